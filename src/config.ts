@@ -7,7 +7,7 @@ import { sanitizeHtml } from './domain/text/html.ts'
 import { type MailServer, senderOf, smtpUrl } from './domain/text/mail-server.ts'
 import { zoneNamed } from './domain/time/zones.ts'
 import { type Language, languages } from './locales/index.ts'
-import { logLevels, variables } from './variables.ts'
+import { logLevels, submissionModes, variables } from './variables.ts'
 
 export interface Config {
   readonly host: string
@@ -40,6 +40,8 @@ export interface Config {
   readonly currency: string | undefined
   /** The bucket of images; without one they are in the data folder. */
   readonly bucket: Bucket | undefined
+  /** Whether the public may submit events. */
+  readonly submissions: (typeof submissionModes)[number]
   /** How e-mail is sent; undefined without a mail server. */
   readonly mail: MailServer | undefined
   readonly imageHosts: readonly string[]
@@ -243,6 +245,7 @@ export function readConfig(env: Environment): Config {
     maxPerPage: read('FASTI_MAX_PER_PAGE', integerIn(1, 1000)),
     currency: optional('FASTI_CURRENCY', currency),
     bucket: optional('FASTI_MEDIA', bucket),
+    submissions: read('FASTI_SUBMISSIONS', oneOf(submissionModes)),
     mail: mailServer(optional, wrong),
     imageHosts: listOf(env.FASTI_IMAGE_HOSTS ?? ''),
     horizon: read('FASTI_SERIES_HORIZON', readHorizon),

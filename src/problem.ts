@@ -102,6 +102,14 @@ export const problems = {
     message: 'This user has a second factor already. Remove it first to set up another one.',
   },
   'second_factor-not-found': { status: 404, message: 'This user has no second factor. Begin to set one up.' },
+  'submission-not-found': {
+    status: 404,
+    message: 'There is no such submission. Check the address.',
+  },
+  submission_decided: {
+    status: 409,
+    message: 'This submission was decided or withdrawn, so it can no longer be changed.',
+  },
   'reset-not-found': {
     status: 404,
     message: 'This link is not valid. It works once, for a day. Request another one.',

@@ -6,6 +6,7 @@ import { commandLine, horizonKeeper } from './actions/policy.ts'
 import { type Extended, extendAll } from './actions/series/extend.ts'
 import { type Followed, follow } from './calendars/import/subscriptions.ts'
 import type { Config } from './config.ts'
+import { epochOf } from './domain/time/moment.ts'
 import { createApp } from './http/app.ts'
 import type { Patience } from './http/server/server.ts'
 import { sendDue } from './mail/courier.ts'
@@ -25,7 +26,10 @@ export interface Service {
   followDue(): Promise<void>
   /** Makes the occurrences of series up to the horizon. Throws if the database cannot be reached. */
   extendSeries(): Promise<Extended>
-  /** Sends the e-mail that is due. Throws if the database cannot be reached. */
+  /**
+   * Sends the e-mail that is due, and erases who submitted events that were decided on long ago. Throws if the database cannot be
+   * reached.
+   */
   sendDue(): Promise<void>
   /** A member of an object, because awaiting a Fastify instance boots it. */
   readonly app: FastifyInstance
@@ -94,6 +98,9 @@ export function followedIn(
   )
 }
 
+/** Seconds after a decision when the name and address of the submitter are erased (contract §14). */
+const ERASED_AFTER = 90 * 86_400
+
 /** Opens the store, applies pending migrations and builds the application, which does not listen yet. */
 export async function createService(
   config: Config,
@@ -137,6 +144,7 @@ export async function createService(
         ...{ currency: config.currency, horizon: config.horizon, images: libraryOf(config) },
       }),
     async sendDue() {
+      await store.submissions.erase(epochOf(now()) - ERASED_AFTER)
       await sendDue({
         ...config,
         store,

@@ -3,6 +3,8 @@ import { languages } from './locales/index.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+export const submissionModes = ['off', 'open'] as const
+
 /** An environment variable: its default and the form of its value, as shown by `--help` and docs/configuration.md. */
 export interface Variable {
   readonly name: string
@@ -78,6 +80,11 @@ export const variables: readonly Variable[] = [
     name: 'FASTI_IMAGE_HOSTS',
     fallback: '',
     form: 'comma-separated private hosts from which images and calendar subscriptions may be fetched',
+  },
+  {
+    name: 'FASTI_SUBMISSIONS',
+    fallback: 'off',
+    form: 'off or open: whether the public may submit events for review',
   },
   {
     name: 'FASTI_SMTP_URL',

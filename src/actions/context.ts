@@ -58,6 +58,8 @@ export interface Context {
   readonly ready?: ReadonlyMap<ImageSource, Prepared>
   /** Ids of the events whose password was sent with a list. */
   readonly opened?: ReadonlySet<number>
+  /** The message of a reviewer who approves a submission. */
+  readonly decision?: string
   /** Password → the hash prepared for the transaction. */
   readonly hashed?: ReadonlyMap<string, string>
 }

@@ -19,7 +19,7 @@ export type Role = (typeof roles)[number]
 export interface Actor {
   readonly id: number
   readonly login: string
-  readonly role: Role | 'anonymous'
+  readonly role: Role | 'anonymous' | 'submitter'
   /** The scopes of the caller's token, which limit its rights; undefined where nothing limits them. */
   readonly scopes?: readonly Scope[] | undefined
   /** How the caller's writes came, for the audit. */
@@ -29,6 +29,10 @@ export interface Actor {
 export const anonymous: Actor = { id: 0, login: '', role: 'anonymous' }
 /** Every caller while there are no users. */
 export const localAdministrator: Actor = { id: 0, login: '', role: 'administrator' }
+/** The public when it submits an event: it sees nothing but what is public, and nothing that it creates is public. */
+export const submitterActor: Actor = { id: 0, login: '(submission)', role: 'submitter' }
+/** What applies the corrections of submitters to events that they may not edit as users, after all checks. */
+export const submissionKeeper: Actor = { id: 0, login: '(submission)', role: 'administrator' }
 /** The actor of a command in the audit. No login contains parentheses. */
 export const commandLine: Actor = { id: 0, login: '(command)', role: 'administrator' }
 
@@ -72,6 +76,7 @@ const editor: Rights = {
 export const rights: Readonly<Record<Actor['role'], Rights>> = {
   anonymous: none,
   subscriber: none,
+  submitter: { ...none, creates: 'drafts' },
   contributor: { ...none, reads: 'own', edits: 'own unpublished', creates: 'drafts' },
   author: { ...none, reads: 'own', edits: 'own', creates: 'any', uploads: true },
   editor,
@@ -81,7 +86,8 @@ export const rights: Readonly<Record<Actor['role'], Rights>> = {
 /** Returns what the actor may read and edit. */
 export function scopeOf(actor: Actor): AccessScope {
   const { reads, edits } = rights[actor.role]
-  return { user: actor.role === 'anonymous' ? undefined : actor.id, reads, edits }
+  const isUser = actor.role !== 'anonymous' && actor.role !== 'submitter'
+  return { user: isUser ? actor.id : undefined, reads, edits }
 }
 
 /** Returns the problem of a refused request: 401 for anonymous callers, 403 for others. */

@@ -10,6 +10,7 @@ import { itemOf } from './create.ts'
 import { discard } from './linking/images.ts'
 import { isPublishedRecord } from './read.ts'
 import { excludeDeleted, removeWhole, removeWith } from './series/remove.ts'
+import { rejectSubmitted } from './submissions/settled.ts'
 import { editable, type Precondition } from './update.ts'
 
 /** The item as it is now (`deleted` false: in the trash), or as it was before it was deleted. */
@@ -82,6 +83,7 @@ export async function remove<N extends ResourceName>(
   const removed = await context.store.write(context, async (store) => {
     const record = await editable(store, name, address, context)
     precondition(record)
+    if (name === 'event') await rejectSubmitted(store, record.id, context)
     const whole = wholeOf(name, record, apply_to)
     if (whole !== undefined) {
       const before = await itemOf(store, name, record.id, context)

@@ -2,6 +2,7 @@
  * Updates an item of any resource (contract §4.2): absent fields stay, and a change without effect writes nothing.
  */
 import type { PublishedName, ResourceName, UpdateArgs } from '../contract/resources/index.ts'
+import { isApproved } from '../domain/publication/status.ts'
 import type { Address, Item, Reading, RecordOf, WriteResult, Writing } from '../store/store.ts'
 import { withHash } from './accounts/password-hash.ts'
 import type { Context } from './context.ts'
@@ -11,6 +12,7 @@ import { allowEditingMedia, updateMedia, withImages } from './linking/images.ts'
 import { allowEditing, type Owned } from './policy.ts'
 import { allowReading, found } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
+import { approveIfPublished } from './submissions/settled.ts'
 import { updateLinked, updateTerm } from './update-others.ts'
 import { writeChecks } from './write-checks.ts'
 
@@ -67,17 +69,19 @@ export async function editable<N extends ResourceName>(
 }
 
 /** Changes an item in an open transaction. Throws all faults of its args together. */
-export function updateWithin<N extends ResourceName>(
+export async function updateWithin<N extends ResourceName>(
   store: Writing,
   name: N,
   kept: RecordOf<N>,
   args: UpdateArgs<N>,
   context: Context,
 ): Promise<void> {
-  return withAllFaults(
+  await withAllFaults(
     () => updaters[name](store, kept, args, context),
     () => writeChecks[name](store, args, kept, context),
   )
+  // Whatever publishes an event that was submitted approves it.
+  if ('own_fields' in kept && !isApproved(kept.status)) await approveIfPublished(store, kept.id, context)
 }
 
 /** Changes an item and returns it as its writer sees it. Throws 400, 401, 403, 404, 409, 410 or 412. */

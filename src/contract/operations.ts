@@ -13,11 +13,18 @@ import { type PeopleAction, peopleOperations } from './people.ts'
 import { isPublished, itemNames, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
 import { applyTo } from './resources/occurrence.ts'
 import { type SettingsAction, settingsOperations } from './settings.ts'
+import {
+  isOfSubmitters,
+  isSubmissionAction,
+  type SubmissionAction,
+  submissionOperations,
+} from './submissions.ts'
 import { type SubscriptionAction, subscriptionOperations } from './subscriptions.ts'
 
 export const sessionActions = ['sign-in', 'who-am-i', 'sign-out'] as const
 export type SessionAction = (typeof sessionActions)[number]
 export type Action =
+  | SubmissionAction
   | 'index'
   | 'doc'
   | SessionAction
@@ -200,7 +207,7 @@ export function isChange(action: Action): boolean {
 
 /** Returns whether a session that the request comes with is ignored: the operation is for users who are not signed in. */
 export function ignoresSession({ action }: Operation): boolean {
-  return action === 'sign-in' || isForStrangers(action)
+  return action === 'sign-in' || isForStrangers(action) || isOfSubmitters(action)
 }
 
 /** Returns whether the operation writes, as its methods say. */
@@ -228,7 +235,16 @@ export function isPaged(action: Action): boolean {
 
 /** Returns whether the action reads its args from a body. */
 export function sendsBody(action: Action): boolean {
-  const ofAccounts = ['begin-factor', 'confirm-factor', 'end-factor', 'request-reset', 'use-reset']
+  const ofAccounts = [
+    'submit',
+    'change-submission',
+    'decide-submission',
+    'begin-factor',
+    'confirm-factor',
+    'end-factor',
+    'request-reset',
+    'use-reset',
+  ]
   const ofOthers = [
     'add-user',
     'change-user',
@@ -266,10 +282,16 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...changeOperations,
     ...geocodingOperations,
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
+    ...submissionOperations,
     ...resourceNames.flatMap(ofResource),
     ...feeds(),
     { path: '/import', address: {}, action: 'import', methods: ['POST'], args: importArgs },
     ...batchOperations,
     ...mcpOperations,
   ]
+}
+
+/** Returns the operations that a service has: those on submissions only if it takes any. */
+export function servedOperations(namespace: string, submissions: 'off' | 'open'): readonly Operation[] {
+  return operationsOf(namespace).filter(({ action }) => submissions === 'open' || !isSubmissionAction(action))
 }

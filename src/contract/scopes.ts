@@ -3,6 +3,7 @@ import { changeOperationActions } from './changes.ts'
 import { type Action, type Operation, sessionActions } from './operations.ts'
 import { type Scope, userActions } from './people.ts'
 import type { ResourceName } from './resources/index.ts'
+import { isOfSubmitters, submissionActions } from './submissions.ts'
 import { subscriptionActions } from './subscriptions.ts'
 import { tableOf } from './table-of.ts'
 
@@ -30,6 +31,7 @@ const ofAction: { readonly [A in Action]: Needed } = {
   ...tableOf(userActions, () => 'users' as const),
   ...tableOf(subscriptionActions, () => 'import' as const),
   ...tableOf(changeOperationActions, () => 'read' as const),
+  ...tableOf(submissionActions, (action) => (isOfSubmitters(action) ? 'none' : 'write:events')),
   list: 'read',
   read: 'read',
   feed: 'read',

@@ -70,6 +70,8 @@ export interface AppOptions {
     readonly when: string
     readonly where: string
   }) => Promise<Buffer>
+  /** Whether the public may submit events. */
+  readonly submissions: 'off' | 'open'
   /** Where e-mail is sent; undefined if the service sends none. */
   readonly mail: MailServer | undefined
   /** Reads the calendar of a calendar subscription now. */

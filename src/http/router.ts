@@ -1,7 +1,7 @@
 /** The request handlers: from a request at a route to the response that is sent. */
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Action, ignoresSession, operationsOf } from '../contract/operations.ts'
+import { type Action, ignoresSession, servedOperations } from '../contract/operations.ts'
 import { type Route, routesOf } from '../contract/routes.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { type Admission, admissionOf } from './auth/admission.ts'
@@ -128,7 +128,7 @@ function making(
 export function handlersOf(parts: AppOptions): Handlers {
   const { now, namespace, corsOrigins, store } = parts
   const roots = rootsOf(parts)
-  const routes = routesOf(operationsOf(namespace))
+  const routes = routesOf(servedOperations(namespace, parts.submissions))
   const admission = admissionOf(parts)
   const looks = looksOf(parts, roots.rootOf(roots.prefixes[0]))
   const { contextOf, admit } = admission

@@ -4,6 +4,7 @@ import type { LanguageName } from '../contract/languages.ts'
 import type { DocumentContext } from '../contract/openapi.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Describe } from '../contract/route-index.ts'
+import { isSubmissionAction } from '../contract/submissions.ts'
 import { de } from './de.ts'
 import { en, type Words } from './en.ts'
 import { es } from './es.ts'
@@ -41,6 +42,9 @@ export function placesOf(operation: Operation, arg?: string): readonly string[] 
   const names = resource === undefined ? [] : resource === 'series' ? ['series', 'event'] : [resource]
   const own = names.flatMap((name) => [`${name}.${action}.${arg}`, `${name}.${arg}`])
   return [...own, `${action}.${arg}`, arg]
+  // Submissions take the args of an event.
+  const ofEvent = isSubmissionAction(action) ? [`${action}.${arg}`, `event.${arg}`] : []
+  return [...own, ...ofEvent, `${action}.${arg}`, arg]
 }
 
 /** Returns a function that describes args and operations in a language. */

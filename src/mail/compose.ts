@@ -74,11 +74,39 @@ async function addressChanged(mail: Mail, options: Options): Promise<Composed> {
   }
 }
 
+const letters: Readonly<Record<string, LetterKind>> = {
+  approved: 'approve',
+  asked: 'ask',
+  rejected: 'reject',
+}
+
+/** A decision on a submission. A question brings a new secret address, since only the hash of the first one is stored. */
+async function decided(mail: Mail, options: Options): Promise<Composed> {
+  const { store, now, baseUrl, name: site } = options
+  const submission = await store.submissions.byId(mail.subject_id ?? 0)
+  const kind = letters[mail.data.state ?? '']
+  // What was decided otherwise meanwhile is told by the later e-mail.
+  if (submission === undefined || submission.email === '' || kind === undefined) return nothing
+  if (submission.state !== mail.data.state) return nothing
+  const event = await store.find('event', { id: submission.event_id }, now())
+  const language = languageOf(mail.language, options)
+  const root = `${baseUrl}/${language}`
+  const places: Readonly<Partial<Record<LetterKind, () => Promise<string> | string>>> = {
+    approve: () => (event === undefined ? '' : `${root}/event/${encodeURIComponent(event.slug)}/`),
+    ask: async () => `${root}/submit/${await store.submissions.newSecret(submission.id)}/`,
+  }
+  const address = (await places[kind]?.()) ?? ''
+  const title = event?.title ?? String(submission.sent.title ?? '')
+  const values = { site, name: submission.name, title, message: submission.message, address }
+  return { type: 'letter', to: submission.email, kind, values, language }
+}
+
 /** Returns what becomes of an e-mail of the queue. */
 export function composed(mail: Mail, options: Options): Promise<Composed> {
   if (mail.kind === 'reset') return requested(mail, options)
   if (mail.kind === 'password') return withLink(mail, 'reset', options)
   if (mail.kind === 'invitation') return withLink(mail, 'invitation', options)
   if (mail.kind === 'address') return addressChanged(mail, options)
+  if (mail.kind === 'decision') return decided(mail, options)
   return Promise.resolve(nothing)
 }

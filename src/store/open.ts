@@ -18,6 +18,8 @@ import { list, type Source } from './records/lists.ts'
 import { reading } from './records/reading.ts'
 import { isAnyDue, settleDue, writing } from './records/writing.ts'
 import type { Snapshot, Store, WriteResult, Writer, Writing } from './store.ts'
+import { submissionsOf } from './submissions/submissions.ts'
+import { submissionWriting } from './submissions/writing.ts'
 import { orUndone, storeWithin } from './together.ts'
 
 const MAX_SNAPSHOTS = 20
@@ -58,7 +60,8 @@ async function runWrite<T>(
   }>`update revision set value = value + 1 returning value`.execute(db)
   const revision = rows[0]?.value ?? 0
   const touched = notes()
-  const store = journaled(writing(db, dialect), db, touched)
+  const submissions = submissionWriting(db, revision)
+  const store = journaled({ ...writing(db, dialect), submissions }, db, touched)
   await settleDue(db, store, writer.moment)
   const audit = audited(store, db, writer)
   const result = await act(audit.store, revision)
@@ -135,6 +138,7 @@ export async function openStore(
       writers: writers(),
       ...(replica && { replica: replica.measures() }),
     }),
+    submissions: submissionsOf(connection),
     audit: (since) => auditSince(connection.reader, since),
     auditPage: (query) => auditPage(connection.reader, query),
     importsUnder: (prefix) => importsUnder(connection.reader, prefix),

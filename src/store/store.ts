@@ -16,6 +16,7 @@ import type { Changes } from './types/changes.ts'
 import type { EventItem, Item, RecordOf, ValuesOf } from './types/items.ts'
 import type { Address, EventQuery, QueryOf, Viewer } from './types/queries.ts'
 import type { SeriesReading, SeriesWriting } from './types/series.ts'
+import type { Submissions, SubmissionWriting } from './types/submissions.ts'
 import type { Accounts, FeedLinks, Sessions } from './types/users.ts'
 import type { MemoryView, ReadView } from './types/views.ts'
 
@@ -35,6 +36,7 @@ export type * from './types/changes.ts'
 export type * from './types/items.ts'
 export type * from './types/queries.ts'
 export type * from './types/series.ts'
+export type * from './types/submissions.ts'
 export type * from './types/users.ts'
 export type * from './types/views.ts'
 
@@ -136,6 +138,7 @@ export interface Snapshot extends Reading, Pick<ReadView, 'findEvents' | 'events
 }
 
 export interface Writing extends Reading, SeriesWriting {
+  readonly submissions: SubmissionWriting
   /** The first of `slug`, `slug-2` … that is free within the resource. */
   freeSlug(name: ItemName | 'series', slug: string, except?: number): Promise<string>
   insert<N extends ResourceName>(name: N, values: ValuesOf<N>): Promise<number>
@@ -188,6 +191,7 @@ export interface Store extends Reading {
   readonly secretLinks: SecretLinks
   readonly secondFactors: SecondFactors
   readonly mail: MailQueue
+  readonly submissions: Submissions
   readonly changes: Changes
   /** Writes that scheduled items are published whose date has come; nothing where there are none. */
   settle(writer: Writer): Promise<void>

@@ -23,6 +23,8 @@ import type { OccurrenceColumns, SeriesTable } from './series-table.ts'
 export type { ChangeTable, WebhookDeliveryTable, WebhookTable } from './change-tables.ts'
 export type { OccurrenceColumns, SeriesTable } from './series-table.ts'
 
+import type { SubmissionTables } from './submission-tables.ts'
+
 export type Flag = 0 | 1
 
 interface Kept {
@@ -159,7 +161,7 @@ export interface JournalTable {
   public_change: string
 }
 
-export interface Database {
+export interface Database extends SubmissionTables {
   events: EventTable
   venues: VenueTable
   organizers: OrganizerTable

@@ -7,6 +7,7 @@ import { auditPage } from './log/audit.ts'
 import { reading } from './records/reading.ts'
 import { attempt } from './records/transfer.ts'
 import type { Snapshot, Store, WriteResult, Writing } from './store.ts'
+import { submissionsOf } from './submissions/submissions.ts'
 
 /** Carries the result of a rehearsal past the transaction, which it undoes. */
 class Rehearsed<T> extends Error {
@@ -73,6 +74,7 @@ export function storeWithin(
     ...outer,
     ...reading(db),
     ...accountStores(inner),
+    submissions: submissionsOf(inner),
     auditPage: (query) => auditPage(db, query),
     async write(_writer, act) {
       return { result: await writing.attempt(() => act(writing)), revision }

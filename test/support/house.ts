@@ -23,6 +23,7 @@ const kept = [
   'store/store.ts',
   'store/tables.ts',
   'store/account-tables.ts',
+  'store/submission-tables.ts',
   'store/types/',
   'store/database/',
 ] as const
@@ -57,7 +58,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'store/types/': {
     holds: 'the types of the seam, by who uses them',
-    doors: ['domain/', 'contract/', 'store/store.ts', 'store/tables.ts', 'store/account-tables.ts'],
+    doors: [
+      'domain/',
+      'contract/',
+      'store/store.ts',
+      'store/tables.ts',
+      'store/account-tables.ts',
+      'store/submission-tables.ts',
+    ],
   },
   'store/database/': {
     holds: 'what a database is: connections, SQL, rows, errors, retries, group commit',
@@ -89,6 +97,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   'store/accounts/': {
     holds: 'users, sessions, tokens, secret feeds, calendar subscriptions',
     doors: [...kept, 'store/log/'],
+  },
+  'store/submissions/': {
+    holds: 'submissions of the public, their limits and decisions',
+    doors: [...kept, 'store/accounts/'],
   },
   'store/backup/': {
     holds: 'writing and restoring back-ups',
@@ -231,7 +243,8 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   sharp: ['media/'],
   otpauth: ['actions/'],
   nodemailer: ['mail/'],
-  'altcha-lib': ['actions/'],
+  'altcha-lib/v1': ['actions/'],
+  'altcha-lib/v1/types': ['actions/'],
   leaflet: ['web/'],
   preact: ['web/'],
   'preact/hooks': ['web/'],

@@ -9,10 +9,12 @@ import { type Action, type Operation, operationsOf, sendsBody } from '../../src/
 import { userActions } from '../../src/contract/people.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
 import { routesOf } from '../../src/contract/routes.ts'
+import { isSubmissionAction } from '../../src/contract/submissions.ts'
 import { subscriptionActions } from '../../src/contract/subscriptions.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import { largestOf } from '../../src/http/request/upload.ts'
 import { linkSecret, ownAccount } from './provoked-accounts.ts'
+import { submissionBody, submissionFor } from './provoked-submissions.ts'
 import { namespace, published } from './published.ts'
 import type { Json, TestService } from './service.ts'
 import { NO_EVENTS, START, type Stage } from './stage.ts'
@@ -154,6 +156,8 @@ async function trashed(asking: Asking): Answer {
 }
 
 async function missing(asking: Asking): Answer {
+  // A service that takes no submissions has none of their addresses.
+  if (isSubmissionAction(asking.operation.action)) return elsewhere(({ closed }) => closed)(asking)
   const { service, verb, at, operation, administrator, body } = asking
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
   if (operation.action === 'list') return plain(asking, { query: '?page=99' })
@@ -205,6 +209,7 @@ async function conflictingSubscription(asking: Asking): Answer {
 }
 
 async function conflicting(asking: Asking): Answer {
+  if (isSubmissionAction(asking.operation.action)) return plain(asking)
   const { service, administrator, operation, body } = asking
   if (isUserAction(operation.action)) return conflictingPerson(asking)
   if (isCalendarSubscriptionAction(operation.action)) return conflictingSubscription(asking)
@@ -336,20 +341,24 @@ export async function provoke(stage: Stage, documented: Documented): Promise<num
   const { path } = operation
   const name = ownerOf(operation)
   const user = await ownAccount(stage, operation.action, status, moment)
+  const submission = await submissionFor(stage, operation.action, status === 409, moment)
   const isLink = path.startsWith('/password-resets/')
   const item =
     name !== undefined
       ? await newItem(name, stage)
       : {
-          id: user?.id ?? (await idOf(stage, operation, moment)),
+          id: submission?.id ?? user?.id ?? (await idOf(stage, operation, moment)),
           slug: '',
-          secret: isLink ? await linkSecret(stage, moment) : await secretOf(stage),
+          secret: submission?.secret ?? (isLink ? await linkSecret(stage, moment) : await secretOf(stage)),
         }
   const at: Address = (values = {}) =>
     (path || '/').replace(/\{(\w+)\}/g, (_all, name: string) =>
       String(name === 'secret' ? (values.slug ?? item.secret) : (values[name] ?? item[name])),
     )
-  const body = documented.verb === 'options' ? undefined : (user?.body ?? bodyOf(documented, stage))
+  const body =
+    documented.verb === 'options'
+      ? undefined
+      : (user?.body ?? (await submissionBody(stage, operation.action)) ?? bodyOf(documented, stage))
   const own = operation.action === 'sign-out' ? await stage.signIn() : (user?.headers ?? stage.administrator)
   const answer = await recipes[status]?.({ ...stage, ...documented, at, item, body, moment, own })
   return answer?.status

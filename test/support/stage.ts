@@ -19,6 +19,9 @@ export const NO_EVENTS = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n'
 
 type Headers = Record<string, string>
 
+/** Submissions are off by default. */
+const open = { FASTI_SUBMISSIONS: 'open' }
+
 /** A service whose readers don't wait for a writer: on SQLite that takes a file. */
 async function onDisk(dialect: DialectName): Promise<TestService & { readonly database: FreshDatabase }> {
   const known = dialects.find(({ name }) => name === dialect)
@@ -29,6 +32,7 @@ async function onDisk(dialect: DialectName): Promise<TestService & { readonly da
     DATABASE_URL: database.url,
     FASTI_DATA_DIR: folder,
     FASTI_IMAGE_HOSTS: '127.0.0.1',
+    ...open,
   })
   return {
     ...service,
@@ -58,6 +62,8 @@ export interface Stage {
   readonly limited: TestService
   readonly broken: TestService
   readonly away: TestService
+  /** A service that takes no submissions. */
+  readonly closed: TestService
   readonly administrator: Headers
   readonly author: Headers
   /** The address of another calendar each time, which is empty. */
@@ -72,10 +78,11 @@ export async function stageOn(dialect: DialectName): Promise<Stage> {
   const service = await onDisk(dialect)
   const calendars = await imageHost()
   let published = 0
-  const local = await testService(dialect)
-  const limited = await testService(dialect, { FASTI_RATE_LIMIT: '1/minute' })
+  const local = await testService(dialect, open)
+  const limited = await testService(dialect, { FASTI_RATE_LIMIT: '1/minute', ...open })
   const broken = await brokenService(dialect)
-  const away = await testService(dialect)
+  const away = await testService(dialect, open)
+  const closed = await testService(dialect)
   await away.store.close()
   const administrator = (await service.user('administrator')).headers
   const author = (await service.user('author')).headers
@@ -94,6 +101,7 @@ export async function stageOn(dialect: DialectName): Promise<Stage> {
     limited,
     broken,
     away,
+    closed,
     administrator,
     author,
     calendar: () => calendars.put(`/${published++}.ics`, Buffer.from(NO_EVENTS)),
@@ -103,7 +111,7 @@ export async function stageOn(dialect: DialectName): Promise<Stage> {
     },
     async close() {
       await calendars.close()
-      for (const one of [service, local, limited, broken, away]) await one.close()
+      for (const one of [service, local, limited, broken, away, closed]) await one.close()
     },
   }
 }

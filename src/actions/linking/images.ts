@@ -41,14 +41,25 @@ export async function discard(
 /** The greatest number of images fetched for one request: each may take seconds. */
 const MAX_IMAGES = 20
 
+/** What stands for the image of a submission among the sources: no address that anybody sends begins like it. */
+const SUBMITTED = 'submission:'
+
+/** Returns the source itself, or the bytes of a submission's image; undefined where there is none any more. */
+async function submittedOf(source: ImageSource, store: Context['store']): Promise<ImageSource | undefined> {
+  if (typeof source !== 'string' || !source.startsWith(SUBMITTED)) return source
+  return (await store.submissions.image(Number(source.slice(SUBMITTED.length))))?.bytes
+}
+
 async function prepare(
   source: ImageSource,
   others: number,
-  { images, actor, gone }: Context,
+  { store, images, actor, gone }: Context,
 ): Promise<Prepared> {
   if (others >= MAX_IMAGES)
     return { fault: `is one image too many: a request may fetch at most ${MAX_IMAGES}` }
-  const prepared = await images.prepare(source, { user: actor.id, gone })
+  const known = await submittedOf(source, store)
+  if (known === undefined) return { fault: 'is no longer there' }
+  const prepared = await images.prepare(known, { user: actor.id, gone })
   if ('image' in prepared) await images.write(prepared.image.files)
   return prepared
 }
@@ -164,6 +175,16 @@ export async function imageAt(store: Writing, address: string, context: Context)
   if (kept !== undefined) return kept.id
   const title = titleOf(decoded(new URL(address).pathname))
   return keepImage(store, address, 'image', { title, source_url: address }, context)
+}
+
+/** Adds the image of a submission to the media. Returns its id. */
+export function imageOfSubmission(
+  store: Writing,
+  submission: number,
+  title: string,
+  context: Context,
+): Promise<number> {
+  return keepImage(store, `${SUBMITTED}${submission}`, 'image', { title, source_url: '' }, context)
 }
 
 /** Stores an upload. Returns the id of the new media item. */

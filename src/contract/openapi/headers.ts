@@ -74,6 +74,7 @@ export function successHeaders(operation: Operation): Json {
     return named(['ETag', 'Location', 'X-Fasti-Revision', 'Idempotency-Replayed', ...moment])
   if (action === 'mcp') return named(['ETag'])
   if (action === 'batch') return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])
+  if (action === 'submit') return named(['ETag', 'Location'])
   if (action === 'import' || action === 'change-settings') return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'sign-in' || action === 'sign-out') return named(['ETag', 'Set-Cookie'])
   if (isChange(action) || action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])

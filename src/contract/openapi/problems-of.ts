@@ -3,6 +3,7 @@ import { type ProblemCode, problems } from '../../problem.ts'
 import { type Action, isWrite, type Operation } from '../operations.ts'
 import { isPublished, type PublishedName, type ResourceName } from '../resources/index.ts'
 import { scopeFor } from '../scopes.ts'
+import { isSubmissionAction } from '../submissions.ts'
 
 type Codes = readonly ProblemCode[]
 /** The HTTP methods of the document: those of operations, plus HEAD and OPTIONS. */
@@ -26,6 +27,9 @@ const unguarded: Codes = [
   'rest_invalid_param',
   'rest_unsupported_media_type',
 ]
+/** While the public may not submit events, there is no such address. */
+const off: Codes = ['rest_no_route']
+const ofOwnSubmission: Codes = [...off, 'submission-not-found']
 const isTerm = (name: ResourceName) => name === 'category' || name === 'tag'
 
 /** Returns the codes for items that the client may not read: 401 without credentials, 403 otherwise. */
@@ -143,6 +147,20 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   geocode: [...guarded, 'rest_invalid_param', 'rest_missing_callback_param'],
   'read-settings': [],
   'change-settings': sending,
+  'submission-challenge': off,
+  submit: [...off, ...unguarded, 'rest_missing_callback_param'],
+  'list-submissions': [...off, ...guarded, 'rest_invalid_param'],
+  'read-submission': ofOwnSubmission,
+  'change-submission': [...ofOwnSubmission, ...unguarded, 'submission_decided'],
+  'withdraw-submission': [...ofOwnSubmission, 'rest_body_too_large', 'submission_decided'],
+  'submission-image': [...off, ...guarded, 'submission-not-found'],
+  'decide-submission': [
+    ...off,
+    ...sending,
+    'rest_missing_callback_param',
+    'submission-not-found',
+    'submission_decided',
+  ],
   'read-user': [...guarded, 'user-not-found'],
   'invite-user': [...writing, 'user-not-found'],
   'list-sessions': [...guarded, 'user-not-found'],
@@ -172,7 +190,8 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
 function codesOf(operation: Operation, verb: Verb): Codes {
   // A slug with malformed percent-encoding matches no route.
   const address = operation.by === 'slug' ? (['rest_no_route'] as const) : []
-  if (verb === 'options') return [...everywhere, ...address, 'rest_body_too_large']
+  const closed = isSubmissionAction(operation.action) ? off : []
+  if (verb === 'options') return [...everywhere, ...address, ...closed, 'rest_body_too_large']
   const own = ofAction[operation.action]
   const { resource } = operation
   const special = typeof own !== 'function' ? own : resource === undefined ? [] : own(resource, operation)

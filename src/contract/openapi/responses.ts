@@ -11,6 +11,7 @@ import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } fr
 import { peopleSchemas } from './people.ts'
 import { problemsOf, type Verb } from './problems-of.ts'
 import { settingsSchemas } from './settings.ts'
+import { submissionSchemas } from './submissions.ts'
 import { subscriptionSchemas } from './subscriptions.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
@@ -25,6 +26,13 @@ function successContent(operation: Operation): Json {
   if (operation.action === 'stream-changes') return { [EVENT_STREAM]: { schema: { type: 'string' } } }
   return { ...jsonContent(operation), ...(isAlsoFeed(operation) && feedContent('ics')) }
 }
+
+const imageContent: Json = Object.fromEntries(
+  ['jpeg', 'png', 'gif', 'webp', 'avif'].map((type) => [
+    `image/${type}`,
+    { schema: { type: 'string', format: 'binary' } },
+  ]),
+)
 
 type SchemaName = string | ((noun: string, isPublished: boolean) => Json)
 
@@ -42,6 +50,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   ...settingsSchemas,
   ...changeSchemas,
   geocode: 'Places',
+  ...submissionSchemas,
   list: (noun) => ref(`${noun}List`),
   create: itself,
   read: itself,
@@ -57,6 +66,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
 }
 
 function jsonContent({ action, resource = 'event' }: Operation): Json {
+  if (action === 'submission-image') return imageContent
   const schema = schemas[action]
   const own = typeof schema === 'string' ? ref(schema) : schema(nouns[resource], isPublished(resource))
   return { ...json(own), ...(action === 'doc' && { 'text/html': { schema: { type: 'string' } } }) }
@@ -80,6 +90,7 @@ const makes = (action: Action) =>
     'create-feed',
     'add-subscription',
     'begin-factor',
+    'submit',
   ].includes(action)
 
 function statusOf(action: Action, verb: Verb): number {
@@ -99,6 +110,9 @@ const newlyPut = (operation: Operation, { word }: DocumentContext): Json => ({
   content: successContent(operation),
 })
 
+/** Actions that answer something else each time. */
+const isNew: ReadonlySet<Action> = new Set(['stream-changes', 'submission-challenge'])
+
 /** Returns the responses of an operation, by status. */
 export function responsesOf(operation: Operation, verb: Verb, context: DocumentContext): Json {
   const isRead = verb === 'get' || verb === 'head'
@@ -114,7 +128,7 @@ export function responsesOf(operation: Operation, verb: Verb, context: DocumentC
     [statusOf(operation.action, verb)]: success(operation, verb, context),
     ...(operation.action === 'mcp' && verb !== 'options' && { 202: accepted(operation, context) }),
     ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation, context) }),
-    ...(isRead && operation.action !== 'stream-changes' && { 304: notModified }),
+    ...(isRead && !isNew.has(operation.action) && { 304: notModified }),
     ...Object.fromEntries(failures),
     default: ref('default', 'responses'),
   }

@@ -23,6 +23,7 @@ import {
   webAddress,
   whole,
 } from './shapes.ts'
+import { ofSubmissions } from './submissions.ts'
 import { ofSubscriptions } from './subscriptions.ts'
 
 const ofSession: Readonly<Record<string, Json>> = {
@@ -121,6 +122,11 @@ const groups: Readonly<Record<string, string>> = {
   Refusal: 'import.',
   User: 'user.',
   UserList: 'user.',
+  Submission: 'submission.',
+  OwnSubmission: 'submission.',
+  SubmissionList: 'submission.',
+  Submitted: 'submission.',
+  Challenge: 'challenge.',
   Invitation: 'invitation.',
   WebSession: 'session.',
   SessionList: 'session.',
@@ -189,6 +195,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...ofIndex,
     ...ofSession,
     ...ofPeople,
+    ...ofSubmissions,
     ...ofSubscriptions,
     ...ofSettings,
     ...ofChanges,

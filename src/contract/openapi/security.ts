@@ -1,6 +1,7 @@
 /** Authentication schemes (contract §5). */
 import { isForStrangers } from '../account-operations.ts'
 import type { Operation } from '../operations.ts'
+import { isOfSubmitters } from '../submissions.ts'
 import { type DocumentContext, type Json, type SecurityName, securityNames } from './document.ts'
 import type { Verb } from './problems-of.ts'
 
@@ -27,6 +28,6 @@ export const anyone = [{}, ...tokens, { session: [] }]
 /** Returns the security of an operation if it differs from the default. */
 export function securityOf({ action }: Operation, verb: Verb): Json {
   if (['get', 'head', 'options'].includes(verb)) return {}
-  if (action === 'sign-in' || isForStrangers(action)) return { security: [{}] }
+  if (action === 'sign-in' || isForStrangers(action) || isOfSubmitters(action)) return { security: [{}] }
   return { security: action === 'sign-out' ? [guarded] : [...tokens, guarded, {}] }
 }

@@ -22,6 +22,7 @@ import { putResponse } from './put.ts'
 import { type indexDocuments, indexOperation } from './route-index.ts'
 import { sessionOperations } from './session.ts'
 import { settingsOperations } from './settings.ts'
+import { submissionHandlers } from './submissions.ts'
 import { userOperations } from './users.ts'
 
 /** Adds the link to the root to the responses of a handler. */
@@ -48,6 +49,7 @@ export function operationHandlers(
     doc: docOperation(namespace, roots, routes),
     ...sessionOperations(store, credentials),
     ...userOperations(options, credentials),
+    ...submissionHandlers(options),
     ...calendarSubscriptionOperations(readNow),
     ...settingsOperations(looks, options),
     'list-changes': linked(listChanges),

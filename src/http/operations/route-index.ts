@@ -1,5 +1,5 @@
 /** The documents derived from the contract alone, except the OpenAPI document and its page (contract §7). */
-import { operationsOf } from '../../contract/operations.ts'
+import { servedOperations } from '../../contract/operations.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { type IndexContext, patternOf, routeEntry, routeIndex } from '../../contract/route-index.ts'
 import { routesOf } from '../../contract/routes.ts'
@@ -15,8 +15,8 @@ import { placeOf, type Roots } from '../roots.ts'
 import type { OperationHandler } from './handler.ts'
 
 /** Builds the route index, its entries and the root's index, in the language of the requested root. */
-export function indexDocuments({ name, now }: AppOptions, roots: Roots) {
-  const routesIn = (namespace: string) => routesOf(operationsOf(namespace))
+export function indexDocuments({ name, now, submissions }: AppOptions, roots: Roots) {
+  const routesIn = (namespace: string) => routesOf(servedOperations(namespace, submissions))
   const indexed = (place: string, moment: Moment): IndexContext => ({
     namespace: roots.rootOf(place).namespace,
     root: roots.rootOf(place).url,

@@ -1,7 +1,7 @@
 /** The args of a write: the body overrides the query string. */
 import type { ApiRequest } from './api-request.ts'
 import { bodyOf, type RawArgs } from './raw-args.ts'
-import { fileOf, uploadOf } from './upload.ts'
+import { fileArgOf, fileOf, uploadOf } from './upload.ts'
 
 const textOf = (header: unknown) => (typeof header === 'string' ? header : undefined)
 
@@ -14,6 +14,6 @@ export async function readBody({ operation, query, headers, body, root }: ApiReq
   const own =
     limits === undefined
       ? await bodyOf(body, type)
-      : await uploadOf(body, limits, type, textOf(headers['content-disposition']))
+      : await uploadOf(body, limits, type, textOf(headers['content-disposition']), fileArgOf(operation.args))
   return inOurTerms({ ...rest, ...own })
 }

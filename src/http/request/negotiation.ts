@@ -8,6 +8,7 @@ import { type Action, isAlsoFeed, type Operation, sessionActions } from '../../c
 import { userActions } from '../../contract/people.ts'
 import type { Route } from '../../contract/routes.ts'
 import { scopeFor } from '../../contract/scopes.ts'
+import { isOfSubmitters, submissionActions } from '../../contract/submissions.ts'
 import { subscriptionActions } from '../../contract/subscriptions.ts'
 import { tableOf } from '../../contract/table-of.ts'
 import { Problem } from '../../problem.ts'
@@ -59,6 +60,7 @@ const anyone: Rule = () => true
 const account: Rule = ({ role }, { methods, action }) =>
   role !== 'anonymous' || methods.includes('GET') || isForStrangers(action)
 const administrator: Rule = ({ role }) => rights[role].administers
+const reviewer: Rule = ({ role }) => rights[role].edits === 'all'
 const writer: Rule = (actor, { resource }) => resource === undefined || mayWrite(actor, resource)
 
 /** Who may use an action at all, before any item is read. */
@@ -72,6 +74,7 @@ const users: { readonly [A in Action]: Rule } = {
   'read-settings': anyone,
   'change-settings': administrator,
   ...tableOf(changeOperationActions, () => anyone),
+  ...tableOf(submissionActions, (action) => (isOfSubmitters(action) ? anyone : reviewer)),
   list: anyone,
   read: anyone,
   feed: anyone,

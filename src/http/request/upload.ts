@@ -1,4 +1,5 @@
 /** Uploads (contract §2.2): a file in a multipart body, or as the body itself. */
+import type { Args } from '../../contract/arg.ts'
 import type { Upload, UploadLimits } from '../../contract/kinds.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { invalidParam, Problem } from '../../problem.ts'
@@ -8,9 +9,13 @@ import { bodyOf, type RawArgs } from './raw-args.ts'
 /** Bytes that a form may have besides the file. */
 const AROUND = 65_536
 
+/** The name of the arg that is a file. */
+export const fileArgOf = (args: Args): string =>
+  Object.keys(args).find((name) => args[name]?.kind.upload !== undefined) ?? 'file'
+
 /** The limits of an operation's file; undefined if it takes none. */
-export function fileOf({ args }: Operation): UploadLimits | undefined {
-  return args.file?.kind.upload
+export function fileOf({ args }: Pick<Operation, 'args'>): UploadLimits | undefined {
+  return args[fileArgOf(args)]?.kind.upload
 }
 
 /** The maximum body size of operations with a file, in bytes; undefined if none takes a file. */
@@ -42,11 +47,18 @@ function checked(file: Upload, { mostBytes }: UploadLimits): Upload {
   return file
 }
 
-async function partsOf(body: Buffer, limits: UploadLimits, contentType: string): Promise<RawArgs> {
+async function partsOf(
+  body: Buffer,
+  limits: UploadLimits,
+  contentType: string,
+  arg: string,
+): Promise<RawArgs> {
   const { fields, files } = await multipartOf(body, contentType)
-  const [first, ...more] = files.filter(([field]) => field === 'file')
-  if (more.length > 0) throw invalidParam('file', 'must be one file')
-  return first === undefined ? fields : { ...fields, file: checked(first[1], limits) }
+  const [first, ...more] = files.filter(
+    ([field, file]) => field === arg && (file.name !== '' || file.bytes.length > 0),
+  )
+  if (more.length > 0) throw invalidParam(arg, 'must be one file')
+  return first === undefined ? fields : { ...fields, [arg]: checked(first[1], limits) }
 }
 
 /** Whether the Content-Type says that the body is the file itself. */
@@ -61,11 +73,12 @@ export async function uploadOf(
   limits: UploadLimits,
   contentType = '',
   disposition = '',
+  arg = 'file',
 ): Promise<RawArgs> {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const isRaw = isRawType(type, limits)
   if (isRaw && Buffer.isBuffer(body))
-    return { file: checked({ name: fileNameOf(disposition), bytes: body }, limits) }
-  if (type === 'multipart/form-data' && Buffer.isBuffer(body)) return partsOf(body, limits, contentType)
-  return isRaw ? { file: { name: '', bytes: Buffer.alloc(0) } } : bodyOf(body, contentType)
+    return { [arg]: checked({ name: fileNameOf(disposition), bytes: body }, limits) }
+  if (type === 'multipart/form-data' && Buffer.isBuffer(body)) return partsOf(body, limits, contentType, arg)
+  return isRaw ? { [arg]: { name: '', bytes: Buffer.alloc(0) } } : bodyOf(body, contentType)
 }

@@ -17,6 +17,7 @@ import { importSafety } from './015-import-safety.ts'
 import { eventOutcome } from './016-event-outcome.ts'
 import { series } from './017-series.ts'
 import { accounts } from './018-accounts.ts'
+import { submissions } from './019-submissions.ts'
 import { changes } from './020-changes.ts'
 import { tokenScopes } from './021-scopes.ts'
 import { settings } from './022-settings.ts'
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   eventOutcome,
   series,
   accounts,
+  submissions,
   changes,
   tokenScopes,
   settings,

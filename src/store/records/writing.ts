@@ -119,7 +119,7 @@ export async function settleDue(db: Db, store: Writing, { now }: Moment): Promis
 }
 
 /** Returns the read and write operations of one transaction. */
-export function writing(db: Db, dialect: DialectName): Writing {
+export function writing(db: Db, dialect: DialectName): Omit<Writing, 'submissions'> {
   const { born, setLinks } = linking(db)
   // In a literal, each key after a spread would cost a microsecond.
   return Object.assign(reading(db), {
@@ -147,5 +147,5 @@ export function writing(db: Db, dialect: DialectName): Writing {
     attempt: (act) => attempt(db, act),
     noteSeries: () => {},
     ...seriesWriting(db),
-  } satisfies Omit<Writing, keyof Reading>)
+  } satisfies Omit<Writing, keyof Reading | 'submissions'>)
 }

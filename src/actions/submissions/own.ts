@@ -1,0 +1,140 @@
+/** What submitters may do with their secret address until a decision (contract §14): read, correct, withdraw. */
+
+import type { Submitter } from '../../contract/kinds/submission.ts'
+import type { Upload } from '../../contract/kinds.ts'
+import type { UpdateArgs } from '../../contract/resources/index.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { Problem } from '../../problem.ts'
+import type { Reading, Submission, Writing } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { allow } from '../faults.ts'
+import { allowLinks } from '../linking/link.ts'
+import { submissionKeeper } from '../policy.ts'
+import { save } from '../save.ts'
+import { removeWith } from '../series/remove.ts'
+import { updateWithin } from '../update.ts'
+import { asSubmitter, checkedImage, isWaiting, madeFor, restricted } from './submit.ts'
+
+/** Returns the submission of a secret. Throws 404. */
+export async function submissionOf(
+  secret: string,
+  store: { readonly submissions: { bySecret(secret: string): Promise<Submission | undefined> } },
+): Promise<Submission> {
+  const found = await store.submissions.bySecret(secret)
+  if (found === undefined) throw new Problem('submission-not-found')
+  return found
+}
+
+/** The page of an approved event; undefined while it is not public. */
+export async function publicSlugOf(
+  { state, event_id }: Submission,
+  store: Pick<Reading, 'find'>,
+  { moment }: Pick<Context, 'moment'>,
+): Promise<string | undefined> {
+  if (state !== 'approved') return undefined
+  const event = await store.find('event', { id: event_id }, moment)
+  const isPublic =
+    event?.status === 'publish' || (event?.status === 'future' && event.date_utc <= epochOf(moment.now))
+  return isPublic ? event?.slug : undefined
+}
+
+/** Changes to a submission, as parsed. */
+export interface Correction {
+  readonly args: Readonly<Record<string, unknown>>
+  readonly sent: Readonly<Record<string, unknown>>
+  readonly submitter: Submitter | undefined
+  /** null removes the image. */
+  readonly image: Upload | null | undefined
+}
+
+/** Removes the items that a submission created from its event, and deletes them. */
+async function forgetMade(
+  store: Writing,
+  { event_id, made }: Submission,
+  names: readonly ('venue' | 'organizer')[],
+  { moment }: Context,
+): Promise<void> {
+  for (const [name, id] of made.filter(([one]) => names.includes(one))) {
+    const links = await store.linksOf(event_id)
+    await store.setLinks(
+      name,
+      event_id,
+      links[name].filter((one) => one !== id),
+    )
+    const record = await store.find(name, { id }, moment)
+    // What a reviewer has approved, or another event uses, stays.
+    if (record?.status !== 'pending' || (await store.linkedTo(name, id)).length > 0) continue
+    await store.remove(name, id, epochOf(moment.now))
+  }
+}
+
+async function waitingOf(store: Writing, secret: string): Promise<Submission> {
+  const submission = await submissionOf(secret, store)
+  if (!isWaiting(submission)) throw new Problem('submission_decided')
+  return submission
+}
+
+/** Corrects a submission that waits for a decision. An answer to a question makes it wait again. Throws 400, 404 or 409. */
+export async function correct(secret: string, correction: Correction, asked: Context): Promise<Submission> {
+  const context = asSubmitter(asked)
+  const file = await checkedImage(correction.image ?? undefined, context)
+  const { result } = await context.store.write(context, async (store) => {
+    const submission = await waitingOf(store, secret)
+    const kept = await store.find('event', { id: submission.event_id }, context.moment)
+    if (kept === undefined || kept.status === 'trash') throw new Problem('submission_decided')
+    const { args, dropped } = await restricted(store, correction.args)
+    const names = (['venue', 'organizer'] as const).filter((name) => name in args)
+    await forgetMade(store, submission, names, context)
+    const { status: _status, recurrence: _rule, ...changes } = args as UpdateArgs<'event'>
+    // Links are checked as the public's; then the event is changed past its rights, with all that repeats it.
+    await allow([
+      () => allowLinks(store, 'venue', changes.venue ?? [], context),
+      () => allowLinks(store, 'organizer', changes.organizer ?? [], context),
+    ])
+    const wide = kept.series === null ? {} : ({ apply_to: 'all' } as const)
+    await updateWithin(store, 'event', kept, { ...changes, ...wide }, { ...context, actor: submissionKeeper })
+    const { image, submitter, sent } = correction
+    if (image !== undefined) await store.submissions.setImage(submission.id, file)
+    await store.submissions.change(submission.id, {
+      state: 'pending',
+      sent: { ...submission.sent, ...sent },
+      dropped: 'categories' in args || 'tags' in args ? dropped : submission.dropped,
+      made: await madeFor(store, kept.id, context),
+      ...(submitter && { name: submitter.name, email: submitter.email }),
+    })
+    return submissionOf(secret, store)
+  })
+  return result
+}
+
+/** Puts the event of a submission, and what it created, in the trash. */
+export async function trashSubmitted(
+  store: Writing,
+  submission: Submission,
+  context: Context,
+): Promise<void> {
+  const { moment } = context
+  const event = await store.find('event', { id: submission.event_id }, moment)
+  if (event !== undefined && event.status !== 'trash' && event.series !== null)
+    await removeWith(store, event, 'all', false, { ...context, actor: submissionKeeper })
+  else if (event !== undefined && event.status !== 'trash')
+    await save(store, 'event', event, { status: 'trash', was_public: 0, pruned_status: '' }, context)
+  for (const [name, id] of submission.made) {
+    const record = await store.find(name, { id }, moment)
+    const others = (await store.linkedTo(name, id)).filter((one) => one !== submission.event_id)
+    if (record?.status === 'pending' && others.length === 0)
+      await save(store, name, record, { status: 'trash' }, context)
+  }
+}
+
+/** Withdraws a submission that waits for a decision. Throws 404 or 409. */
+export async function withdraw(secret: string, asked: Context): Promise<Submission> {
+  const context = asSubmitter(asked)
+  const { result } = await context.store.write(context, async (store) => {
+    const submission = await waitingOf(store, secret)
+    await trashSubmitted(store, submission, context)
+    await store.submissions.settle(submission, { state: 'withdrawn', message: '' }, context.moment)
+    return submissionOf(secret, store)
+  })
+  return result
+}

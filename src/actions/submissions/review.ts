@@ -1,0 +1,57 @@
+/** Decisions of reviewers on submissions (contract §14). */
+import type { Decision } from '../../contract/submissions.ts'
+import { invalidParam, Problem } from '../../problem.ts'
+import type { Submission, Writing } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { withImages } from '../linking/images.ts'
+import { refusal, rights } from '../policy.ts'
+import { updateWithin } from '../update.ts'
+import { trashSubmitted } from './own.ts'
+import { isWaiting } from './submit.ts'
+
+/** Throws 401 or 403 unless the actor may review: whoever may edit the items of all. */
+export function allowReviewing({ actor }: Pick<Context, 'actor'>): void {
+  if (rights[actor.role].edits !== 'all') throw refusal(actor)
+}
+
+async function waitingOf(store: Writing, id: number): Promise<Submission> {
+  const submission = await store.submissions.byId(id)
+  if (submission === undefined) throw new Problem('submission-not-found')
+  if (!isWaiting(submission)) throw new Problem('submission_decided')
+  return submission
+}
+
+/** Publishes the event. The update settles the submission, as it does for an update by any editor. */
+async function approve(store: Writing, submission: Submission, message: string, context: Context) {
+  const kept = await store.find('event', { id: submission.event_id }, context.moment)
+  if (kept === undefined || kept.status === 'trash') throw new Problem('submission_decided')
+  const wide = kept.series === null ? {} : ({ apply_to: 'all' } as const)
+  await updateWithin(store, 'event', kept, { status: 'publish', ...wide }, { ...context, decision: message })
+}
+
+/**
+ * Decides on a submission that waits: publishes it, asks the submitter, or puts it in the trash. The submitter is told by e-mail.
+ * Throws 400, 401, 403, 404 or 409.
+ */
+export async function decide(
+  id: number,
+  decision: Decision,
+  message: string,
+  asked: Context,
+): Promise<Submission> {
+  allowReviewing(asked)
+  if (decision === 'ask' && message === '') throw invalidParam('message', 'must say what you ask')
+  const { result } = await withImages(asked, (context) =>
+    context.store.write(context, async (store) => {
+      const submission = await waitingOf(store, id)
+      if (decision === 'approve') await approve(store, submission, message, context)
+      else {
+        if (decision === 'reject') await trashSubmitted(store, submission, context)
+        const state = decision === 'reject' ? 'rejected' : 'asked'
+        await store.submissions.settle(submission, { state, message }, context.moment)
+      }
+      return (await store.submissions.byId(id)) ?? submission
+    }),
+  )
+  return result
+}

@@ -1,0 +1,34 @@
+/** Submissions follow their events: what publishes the event approves them, and what removes it rejects them. */
+import { isApproved } from '../../domain/publication/status.ts'
+import type { Submission, Writing } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { imageOfSubmission } from '../linking/images.ts'
+import { mayPublish } from '../policy.ts'
+import { isWaiting } from './submit.ts'
+
+async function waitingFor(store: Writing, event: number): Promise<Submission | undefined> {
+  const found = await store.submissions.ofEvent(event)
+  return found !== undefined && isWaiting(found) ? found : undefined
+}
+
+/** Approves the submission of an event where it has just been published, and adds its image to the media. */
+export async function approveIfPublished(store: Writing, id: number, context: Context): Promise<void> {
+  if (!mayPublish(context.actor)) return
+  const event = await store.find('event', { id }, context.moment)
+  if (event === undefined || !isApproved(event.status)) return
+  const submission = await store.submissions.ofEvent(id)
+  if (submission === undefined || submission.state === 'approved') return
+  if (submission.has_image && event.image === null) {
+    const image = await imageOfSubmission(store, submission.id, event.title, context)
+    await store.update('event', event.id, { image })
+  }
+  const message = context.decision ?? ''
+  await store.submissions.settle(submission, { state: 'approved', message }, context.moment)
+}
+
+/** Rejects the submission of an event that is moved to the trash or deleted. */
+export async function rejectSubmitted(store: Writing, event: number, { moment }: Context): Promise<void> {
+  const submission = await waitingFor(store, event)
+  if (submission !== undefined)
+    await store.submissions.settle(submission, { state: 'rejected', message: '' }, moment)
+}

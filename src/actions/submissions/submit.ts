@@ -1,0 +1,131 @@
+/** Takes events from the public (contract §14): always pending, without an author, together with what they link to. */
+
+import type { Submitter } from '../../contract/kinds/submission.ts'
+import type { Upload } from '../../contract/kinds.ts'
+import type { CreateArgs } from '../../contract/resources/index.ts'
+import { submittedNames } from '../../contract/submissions.ts'
+import { invalidParam, Problem } from '../../problem.ts'
+import type { MadeItem, Submission, SubmittedImage, Writing } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { createWithin } from '../create.ts'
+import { submitterActor } from '../policy.ts'
+import { type Proof, proofOf } from './proof.ts'
+import { pendingInline, splitTerms } from './terms.ts'
+
+/** What one address may submit within an hour, and what may wait in all. */
+export const limits = { ofSender: 5, waiting: 200, imageBytes: 100 * 1_048_576 } as const
+/** What a submission without a proof of work counts as. */
+const UNPROVEN_WEIGHT = 5
+
+/** A submission as parsed: the args of the event, and who sends it. */
+export interface Submitted {
+  readonly args: Readonly<Record<string, unknown>>
+  /** The args of the event as sent, for the submitter to correct. */
+  readonly sent: Readonly<Record<string, unknown>>
+  readonly submitter: Submitter
+  readonly image: Upload | undefined
+  /** The proof of work as sent; undefined for the form of a browser without JavaScript. */
+  readonly proof: string | undefined
+  /** Identifies the client's address. */
+  readonly sender: string
+  readonly language: string
+}
+
+/** The args of the event among those of a submission. */
+export function eventArgs(all: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(submittedNames.flatMap((name) => (name in all ? [[name, all[name]]] : [])))
+}
+
+/** The context in which the public writes: no user, with no rights but to submit. */
+export const asSubmitter = (context: Context): Context => ({ ...context, actor: submitterActor })
+
+/** The args with terms that exist alone, and with inline items that wait; and the names of the other terms. */
+export async function restricted(store: Writing, all: Readonly<Record<string, unknown>>) {
+  const args = eventArgs(all) as Partial<CreateArgs<'event'>>
+  const categories = await splitTerms(store, 'category', args.categories ?? [])
+  const tags = await splitTerms(store, 'tag', args.tags ?? [])
+  return {
+    args: {
+      ...args,
+      ...(args.categories && { categories: categories.known }),
+      ...(args.tags && { tags: tags.known }),
+      ...(args.venue && { venue: pendingInline<'venue'>(args.venue) }),
+      ...(args.organizer && { organizer: pendingInline<'organizer'>(args.organizer) }),
+    },
+    dropped: [...categories.unknown, ...tags.unknown],
+  }
+}
+
+/** The venues and organizers of an event that no person has approved, which the submission created. */
+export async function madeFor(store: Writing, event: number, context: Context): Promise<readonly MadeItem[]> {
+  const links = await store.linksOf(event)
+  const made: MadeItem[] = []
+  for (const name of ['venue', 'organizer'] as const)
+    for (const id of links[name])
+      if ((await store.find(name, { id }, context.moment))?.status === 'pending') made.push([name, id])
+  return made
+}
+
+/** Returns an uploaded image with its media type. Slow: call it outside of a transaction. Throws 400 for any other file. */
+export async function checkedImage(
+  image: Upload | undefined,
+  { images, gone }: Context,
+): Promise<SubmittedImage | undefined> {
+  if (image === undefined) return undefined
+  const prepared = await images.prepare(image.bytes, { user: 0, gone })
+  if ('fault' in prepared) throw invalidParam('image', prepared.fault)
+  return { type: prepared.image.columns.mime_type, bytes: image.bytes }
+}
+
+async function admit(
+  store: Writing,
+  proof: Proof | undefined,
+  { sender }: Submitted,
+  { moment }: Context,
+): Promise<void> {
+  if (proof !== undefined && !(await store.submissions.useProof(proof.challenge, proof.expires, moment)))
+    throw invalidParam('proof', 'was used already: solve another challenge')
+  const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
+  const refused = await store.submissions.admit(sender, weight, limits, moment)
+  if (refused === undefined) return
+  throw refused.why === 'sender'
+    ? new Problem('rest_too_many_requests', {
+        message: 'You have submitted several events within an hour. Wait as long as Retry-After says.',
+        headers: { 'Retry-After': String(Math.max(1, refused.seconds)) },
+      })
+    : new Problem('rest_too_many_requests', {
+        message: 'Too many submissions wait for a decision. Try again another day.',
+        headers: { 'Retry-After': '3600' },
+      })
+}
+
+/**
+ * Stores a submission: the event, what it links to, and who sent it, in one transaction. Returns its id and, for the only time,
+ * the secret of its address. Throws 400 or 429.
+ */
+export async function submit(submitted: Submitted, asked: Context) {
+  const context = asSubmitter(asked)
+  const { store, moment } = context
+  const { sent, submitter, image, language } = submitted
+  const proof = submitted.proof === undefined ? undefined : await proofOf(submitted.proof, store, moment)
+  const file = await checkedImage(image, context)
+  const { result } = await store.write(context, async (store) => {
+    await admit(store, proof, submitted, context)
+    const { args, dropped } = await restricted(store, submitted.args)
+    const wanted = { ...args, status: 'pending' } as CreateArgs<'event'>
+    const event_id = await createWithin(store, 'event', wanted, context)
+    const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
+    const made = await madeFor(store, event_id, context)
+    const who = { name: submitter.name, email: submitter.email, language }
+    const is_proven = proof !== undefined
+    return store.submissions.add(
+      { event_id, ...who, weight, is_proven, dropped, sent, made, image: file },
+      moment,
+    )
+  })
+  return result
+}
+
+/** Whether a submission waits for a decision. */
+export const isWaiting = ({ state }: Pick<Submission, 'state'>): boolean =>
+  state === 'pending' || state === 'asked'

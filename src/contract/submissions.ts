@@ -1,0 +1,115 @@
+/** Operations on events that the public submits (contract §14, ext.). */
+import { type Args, defaulted, extension, optional, required } from './arg.ts'
+import { empty, submitter } from './kinds/submission.ts'
+import * as kind from './kinds.ts'
+import { event } from './resources/event.ts'
+import { paging } from './resources/shared.ts'
+
+const id = { id: required(kind.integer(0)) }
+const secret = { secret: required(kind.text(100)) }
+
+/** What reviewers decide. */
+export const decisions = ['approve', 'ask', 'reject'] as const
+export type Decision = (typeof decisions)[number]
+
+/** The largest image that is accepted, in bytes. */
+export const MAX_IMAGE_BYTES = 5 * 1_048_576
+
+/** The fields of an event that the public may send. Any other is ignored. */
+export const submittedNames = [
+  'title',
+  'start_date',
+  'end_date',
+  'timezone',
+  'all_day',
+  'description',
+  'excerpt',
+  'cost',
+  'website',
+  'event_status',
+  'attendance_mode',
+  'online_url',
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'tickets',
+  'recurrence',
+] as const
+
+const fields: Args = event.fields
+const submitted: Args = Object.fromEntries(
+  submittedNames.flatMap((name) => {
+    const arg = fields[name]
+    return arg === undefined ? [] : [[name, extension(arg)]]
+  }),
+)
+const image = extension(optional(kind.upload({ mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES })))
+
+/** Args of a submission besides those of the event. */
+const own = { image, submitter: extension(required(submitter)), nickname: extension(optional(empty)) }
+
+/** Every operation, in the order of the index. */
+export const submissionOperations = [
+  {
+    path: '/submissions/challenge',
+    address: {},
+    action: 'submission-challenge',
+    methods: ['GET'],
+    args: {},
+  },
+  {
+    path: '/submissions',
+    address: {},
+    action: 'list-submissions',
+    methods: ['GET'],
+    args: { page: extension(paging.page), per_page: extension(defaulted(kind.integer(1, 100), 20)) },
+  },
+  {
+    path: '/submissions',
+    address: {},
+    action: 'submit',
+    methods: ['POST'],
+    args: { ...submitted, ...own, proof: extension(required(kind.text(4000))) },
+  },
+  { path: '/submissions/{secret}', address: secret, action: 'read-submission', methods: ['GET'], args: {} },
+  {
+    path: '/submissions/{secret}',
+    address: secret,
+    action: 'change-submission',
+    methods: ['PATCH'],
+    args: { ...submitted, image, submitter: extension(optional(submitter)) },
+  },
+  {
+    path: '/submissions/{secret}',
+    address: secret,
+    action: 'withdraw-submission',
+    methods: ['DELETE'],
+    args: {},
+  },
+  { path: '/submissions/{id}/image', address: id, action: 'submission-image', methods: ['GET'], args: {} },
+  {
+    path: '/submissions/{id}/decision',
+    address: id,
+    action: 'decide-submission',
+    methods: ['POST'],
+    args: {
+      decision: extension(required(kind.choice(decisions))),
+      message: extension(optional(kind.plain(2000))),
+    },
+  },
+] as const
+
+export type SubmissionAction = (typeof submissionOperations)[number]['action']
+
+/** The actions on submissions. */
+export const submissionActions: readonly SubmissionAction[] = submissionOperations.map(({ action }) => action)
+
+const ofReviewers: readonly string[] = ['list-submissions', 'submission-image', 'decide-submission']
+
+/** Returns whether the action belongs to submissions. */
+export const isSubmissionAction = (action: string): boolean => submissionActions.some((one) => one === action)
+
+/** Returns whether the action is for the public: it needs no credentials, and ignores a session. */
+export const isOfSubmitters = (action: string): boolean =>
+  isSubmissionAction(action) && !ofReviewers.includes(action)

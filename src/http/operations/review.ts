@@ -1,0 +1,101 @@
+/** Submissions as reviewers see them (contract §14): with the event, and with what it resembles. */
+
+import { viewerOf } from '../../actions/context.ts'
+import { list } from '../../actions/list.ts'
+import { resemblance } from '../../actions/submissions/resemblance.ts'
+import { allowReviewing } from '../../actions/submissions/review.ts'
+import { readArgs } from '../../contract/arg.ts'
+import { event as declared } from '../../contract/resources/event.ts'
+import { Problem } from '../../problem.ts'
+import { type Event, event as shownEvent } from '../../representations/json/event.ts'
+import { restUrl } from '../../representations/urls.ts'
+import type { Submission } from '../../store/store.ts'
+import { type ApiRequest, type ApiResponse, idIn, parseArgs, viewOf } from '../request/api-request.ts'
+import { when } from './shown-users.ts'
+
+const headers = { 'Cache-Control': 'private, no-store' }
+/** Events compared with a submission, and those shown. */
+const MAX_COMPARED = 100
+const MAX_SIMILAR = 5
+
+const venueOf = ({ venue }: Event) => [venue].flat()[0]
+
+async function eventOf(id: number, request: ApiRequest): Promise<Event | undefined> {
+  const { context } = request
+  return context.store.snapshot(async (store) => {
+    const record = await store.find('event', { id }, context.moment)
+    if (record === undefined) return undefined
+    const [item] = await store.items('event', [record], viewerOf(context))
+    return item && shownEvent(item, viewOf(request, false))
+  })
+}
+
+/** The events about that day that a submission resembles, the most alike first. */
+async function similarTo(event: Event, request: ApiRequest): Promise<readonly object[]> {
+  const day = event.start_date.slice(0, 10)
+  const raw = {
+    start_date: `${day} -7 days`,
+    end_date: `${day} 23:59:59 +7 days`,
+    status: 'publish,future,draft,pending,private',
+    per_page: MAX_COMPARED,
+  }
+  const { values } = readArgs(declared.listArgs, raw, 'query')
+  const { items } = await list('event', values as Parameters<typeof list<'event'>>[1], request.context)
+  const view = viewOf(request, false)
+  return items
+    .map((item) => shownEvent(item, view))
+    .filter(({ id }) => id !== event.id)
+    .map((other) => ({ other, score: resemblance(sides(event), sides(other)) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MAX_SIMILAR)
+    .map(({ other }) => ({
+      ...{ id: other.id, title: other.title, status: other.status },
+      ...{ start_date: other.start_date, end_date: other.end_date },
+      venue: venueOf(other)?.venue ?? '',
+      rest_url: other.rest_url,
+    }))
+}
+
+const sides = (event: Event) => ({
+  title: event.title,
+  day: event.start_date.slice(0, 10),
+  venue: venueOf(event)?.venue ?? '',
+})
+
+/** A submission with its event and what the event resembles. */
+export async function reviewed(submission: Submission, request: ApiRequest): Promise<object> {
+  const { id, state, message, created_utc, decided_utc, language, is_proven, name, email } = submission
+  const event = await eventOf(submission.event_id, request)
+  return {
+    ...{ id, status: state, message, language, is_proven },
+    ...{ created_utc: when(created_utc), decided_utc: when(decided_utc) },
+    submitter: { name, email },
+    unknown_terms: submission.dropped,
+    image_url: submission.has_image ? `${restUrl(request.root, 'submissions', id)}/image` : '',
+    event: event ?? null,
+    similar: event === undefined ? [] : await similarTo(event, request),
+  }
+}
+
+/** Returns the submissions that wait for a decision. Throws 400, 401 or 403. */
+export async function waitingResponse(request: ApiRequest): Promise<ApiResponse> {
+  const { operation, query, context } = request
+  allowReviewing(context)
+  const { page, per_page } = parseArgs(operation.args, query.args(operation.args), 'query')
+  const found = await context.store.submissions.waiting({ page: Number(page), per_page: Number(per_page) })
+  const submissions: object[] = []
+  for (const one of found.items) submissions.push(await reviewed(one, request))
+  return { status: 200, headers, body: { submissions, total: found.total } }
+}
+
+/** Returns the image of a submission, which nobody else sees. Throws 401, 403 or 404. */
+export async function imageResponse(request: ApiRequest): Promise<ApiResponse> {
+  const { context, params } = request
+  allowReviewing(context)
+  const image = await context.store.submissions.image(idIn(params))
+  if (image === undefined) throw new Problem('submission-not-found')
+  const file = { type: image.type, text: Buffer.from(image.bytes) }
+  const policy = { 'Content-Security-Policy': "default-src 'none'; sandbox" }
+  return { status: 200, headers: { ...headers, ...policy }, body: {}, file }
+}

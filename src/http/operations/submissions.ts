@@ -1,0 +1,153 @@
+/** Submissions of the public over HTTP (contract §14): the public's own operations, and those of reviewers. */
+import { correct, publicSlugOf, submissionOf, withdraw } from '../../actions/submissions/own.ts'
+import { newChallenge } from '../../actions/submissions/proof.ts'
+import { decide } from '../../actions/submissions/review.ts'
+import { eventArgs, submit } from '../../actions/submissions/submit.ts'
+import type { Submitter } from '../../contract/kinds/submission.ts'
+import type { Upload } from '../../contract/kinds.ts'
+import { decisions, type SubmissionAction } from '../../contract/submissions.ts'
+import { Problem } from '../../problem.ts'
+import { pageUrl, siteUrl } from '../../representations/urls.ts'
+import type { Submission } from '../../store/store.ts'
+import { addressName, type Counter, counter } from '../auth/rate-limiter.ts'
+import type { AppOptions } from '../options.ts'
+import { prefersHtml } from '../protocol/accept.ts'
+import { type ApiRequest, type ApiResponse, idIn, parseArgs } from '../request/api-request.ts'
+import { readBody } from '../request/body.ts'
+import type { RawArgs } from '../request/raw-args.ts'
+import type { OperationHandler, OperationHandlers } from './handler.ts'
+import { imageResponse, reviewed, waitingResponse } from './review.ts'
+import { when } from './shown-users.ts'
+
+/** Tries a minute from one address: each may check an image. */
+const MAX_TRIES = 20
+/** The args of the event are stored as sent for the submitter: in characters of JSON. */
+const MAX_SENT = 400_000
+
+const headers = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' }
+const answer = (status: number, body: object, more: object = {}): ApiResponse => ({
+  status,
+  headers: { ...headers, ...more },
+  body,
+})
+
+/** The part of a body that is stored for the submitter. Throws 413 if it is too large. */
+function sentIn(body: RawArgs): Readonly<Record<string, unknown>> {
+  const sent = eventArgs(body)
+  if (JSON.stringify(sent).length > MAX_SENT) throw new Problem('rest_body_too_large')
+  return sent
+}
+
+/** The secret address of a submission. */
+export const secretAddress = ({ url, namespace }: ApiRequest['root'], secret: string): string =>
+  `${url}/${namespace}/submissions/${encodeURIComponent(secret)}`
+
+async function shownOwn(submission: Submission, request: ApiRequest): Promise<object> {
+  const { id, state, message, created_utc, decided_utc, name, email } = submission
+  const { root, context, params } = request
+  const slug = await publicSlugOf(submission, context.store, context)
+  return {
+    ...{ id, status: state, message },
+    url: secretAddress(root, params.secret ?? ''),
+    event_url: slug === undefined ? '' : pageUrl(root, 'event', slug),
+    ...{ created_utc: when(created_utc), decided_utc: when(decided_utc) },
+    submitter: { name, email },
+    has_image: submission.has_image,
+    sent: submission.sent,
+    unknown_terms: submission.dropped,
+  }
+}
+
+/** What limits the tries of one application. */
+export interface Tries {
+  readonly tries: Counter
+  elapsed(): number
+}
+
+/** Counts a try of an address. Throws 429 after too many. */
+export function allowTry({ tries, elapsed }: Tries, ip: string): void {
+  const name = addressName(ip)
+  tries.allow(name, elapsed())
+  tries.count(name, elapsed())
+}
+
+/** New, empty counts. */
+export const newTries = ({ elapsed }: Pick<AppOptions, 'elapsed'>): Tries => ({
+  tries: counter(MAX_TRIES),
+  elapsed,
+})
+
+function publicHandlers(limits: Tries) {
+  return {
+    async 'submission-challenge'({ context }) {
+      return answer(200, await newChallenge(context.store, context.moment))
+    },
+    async submit(request, { request: { ip } }) {
+      allowTry(limits, ip)
+      const body = await readBody(request)
+      const values = parseArgs(request.operation.args, body, 'create')
+      const { id, secret } = await submit(
+        {
+          args: values,
+          sent: sentIn(body),
+          submitter: values.submitter as Submitter,
+          image: values.image as Upload | undefined,
+          proof: String(values.proof),
+          sender: addressName(ip),
+          language: request.language,
+        },
+        request.context,
+      )
+      const url = secretAddress(request.root, secret)
+      return answer(201, { id, status: 'pending', url }, { Location: url })
+    },
+    async 'read-submission'(request, { request: { headers } }) {
+      const { context, params, root } = request
+      const submission = await submissionOf(params.secret ?? '', context.store)
+      if (prefersHtml(headers.accept))
+        return answer(302, {}, { Location: `${siteUrl(root)}submit/${params.secret}/` })
+      return answer(200, await shownOwn(submission, request))
+    },
+    async 'change-submission'(request, { request: { ip } }) {
+      allowTry(limits, ip)
+      const secret = request.params.secret ?? ''
+      await submissionOf(secret, request.context.store)
+      const body = await readBody(request)
+      const values = parseArgs(request.operation.args, body, 'update')
+      const changed = await correct(
+        secret,
+        {
+          args: values,
+          sent: sentIn(body),
+          submitter: (values.submitter as Submitter | null | undefined) ?? undefined,
+          image: values.image as Upload | null | undefined,
+        },
+        request.context,
+      )
+      return answer(200, await shownOwn(changed, request))
+    },
+    async 'withdraw-submission'(request) {
+      return answer(
+        200,
+        await shownOwn(await withdraw(request.params.secret ?? '', request.context), request),
+      )
+    },
+  } satisfies Partial<Record<SubmissionAction, OperationHandler>>
+}
+
+/** Builds the operations on submissions. They throw 400, 401, 403, 404, 409, 413 or 429. */
+export function submissionHandlers(options: AppOptions): OperationHandlers<SubmissionAction> {
+  return {
+    ...publicHandlers(newTries(options)),
+    'list-submissions': waitingResponse,
+    'submission-image': imageResponse,
+    async 'decide-submission'(request) {
+      const body = await readBody(request)
+      const { decision, message } = parseArgs(request.operation.args, body, 'create')
+      const named = decisions.find((one) => one === decision) ?? 'ask'
+      const text = typeof message === 'string' ? message : ''
+      const decided = await decide(idIn(request.params), named, text, request.context)
+      return answer(200, await reviewed(decided, request))
+    },
+  }
+}

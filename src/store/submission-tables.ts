@@ -1,0 +1,69 @@
+/** The tables of submissions. Instants and booleans as in the other tables. */
+
+export const submissionStates = ['pending', 'asked', 'approved', 'rejected', 'withdrawn'] as const
+export type SubmissionState = (typeof submissionStates)[number]
+
+export interface SubmissionTable {
+  id: number
+  event_id: number
+  /** The revision that received it: programs that follow submissions keep it as their cursor. */
+  revision: number
+  created_utc: number
+  state: SubmissionState
+  /** Of the submitter; "" once it is erased. */
+  name: string
+  /** Of the submitter; "" if none was given, or once it is erased. */
+  email: string
+  language: string
+  /** How many submissions it counts as: five without a proof of work. */
+  weight: number
+  is_proven: 0 | 1
+  /** The names of terms that do not exist, a JSON list. */
+  dropped: string
+  /** The args as sent, a JSON object. */
+  sent: string
+  /** The venues and organizers that it created, a JSON list of `[resource, id]`. */
+  made: string
+  /** The last message of a reviewer. */
+  message: string
+  decided_utc: number | null
+  is_erased: 0 | 1
+}
+
+export interface SubmissionSecretTable {
+  id: number
+  submission_id: number
+  /** SHA-256 of the secret, base64url. */
+  hash: string
+}
+
+/** An image that waits for a decision. It is no media item yet, because those are public. */
+export interface SubmissionImageTable {
+  id: number
+  submission_id: number
+  /** The media type. */
+  type: string
+  size: number
+  /** Base64, so that back-ups contain it as text. */
+  content: string
+}
+
+/** What one address has submitted within an hour. */
+export interface SubmissionSenderTable {
+  id: number
+  /** SHA-256 of the address, base64url. */
+  sender: string
+  weight: number
+  at_utc: number
+}
+
+export interface SubmissionTables {
+  submissions: SubmissionTable
+  submission_secrets: SubmissionSecretTable
+  submission_images: SubmissionImageTable
+  submission_senders: SubmissionSenderTable
+  /** Proofs of work that were used, until they expire. */
+  used_proofs: { hash: string; expires_utc: number }
+  /** Random keys that all processes share. */
+  service_keys: { name: string; value: string }
+}

@@ -1,0 +1,71 @@
+/** Submissions of one database, outside of a transaction: the queue, the shared key, and erasure (contract §14). */
+import { hashOf, randomSecret } from '../accounts/random-secret.ts'
+import { type Connection, transaction } from '../database/dialects.ts'
+import { first, insertRow, rows } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import type { Submissions } from '../store.ts'
+import { submissionReading, submissionsWhere } from './rows.ts'
+
+const KEY = 'proofs'
+
+async function keyOf({ writer }: Connection): Promise<string> {
+  await sql`insert into service_keys (name, value) values (${KEY}, ${randomSecret()})
+    on conflict (name) do nothing`.execute(writer)
+  const found = sql<{ readonly value: string }>`select value from service_keys where name = ${KEY}`
+  return (await first(writer, found))?.value ?? ''
+}
+
+/** Erases what identifies submitters. Returns how many submissions had any. */
+function erase(connection: Connection, until: number): Promise<number> {
+  return transaction(connection, async (db) => {
+    const gone = await rows(
+      db,
+      sql<{ readonly id: number }>`update submissions set name = '', email = '', sent = '{}', is_erased = 1
+        where is_erased = 0 and decided_utc <= ${until} returning id`,
+    )
+    for (const { id } of gone) {
+      await sql`delete from submission_secrets where submission_id = ${id}`.execute(db)
+      await sql`delete from submission_images where submission_id = ${id}`.execute(db)
+    }
+    return gone.length
+  })
+}
+
+/** The submissions of one database. */
+export function submissionsOf(connection: Connection): Submissions {
+  const { reader, writer } = connection
+  let key: Promise<string> | undefined
+  return {
+    ...submissionReading(reader, hashOf),
+    async waiting({ page, per_page }) {
+      const isWaiting = sql`state in ('pending', 'asked')`
+      const counted = sql<{
+        readonly total: number
+      }>`select count(*) as total from submissions where ${isWaiting}`
+      const total = Number((await first(reader, counted))?.total ?? 0)
+      const items = await submissionsWhere(
+        reader,
+        sql`${isWaiting} order by is_proven desc, id limit ${per_page} offset ${(page - 1) * per_page}`,
+      )
+      return { items, total }
+    },
+    receivedSince: (revision, limit) =>
+      submissionsWhere(reader, sql`revision > ${revision} order by revision, id limit ${limit}`),
+    async newSecret(submission_id) {
+      const secret = randomSecret()
+      await insertRow(writer, 'submission_secrets', { submission_id, hash: hashOf(secret) })
+      return secret
+    },
+    async key() {
+      key ??= keyOf(connection)
+      return key.catch((error: unknown) => {
+        key = undefined
+        throw error
+      })
+    },
+    async erase(until) {
+      const due = sql`select 1 from submissions where is_erased = 0 and decided_utc <= ${until} limit 1`
+      return (await first(reader, due)) === undefined ? 0 : erase(connection, until)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+/** Writes submissions within one transaction: limits, proofs, secrets, images and decisions (contract §14). */
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { enqueue } from '../accounts/mail.ts'
+import { hashOf, randomSecret } from '../accounts/random-secret.ts'
+import { type Db, first, insertRow, insertRows, updateRow } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import type { Refused, Settlement, Submission, SubmissionLimits, SubmissionWriting } from '../store.ts'
+import { submissionReading } from './rows.ts'
+
+const HOUR = 3600
+
+interface Sum {
+  readonly sum: number
+  readonly least: number | null
+}
+
+async function refusalOf(
+  db: Db,
+  sender: string,
+  weight: number,
+  limits: SubmissionLimits,
+  now: number,
+): Promise<Refused | undefined> {
+  const own = sql<Sum>`select coalesce(sum(weight), 0) as sum, min(at_utc) as least
+    from submission_senders where sender = ${sender} and at_utc > ${now - HOUR}`
+  const { sum, least } = (await first(db, own)) ?? { sum: 0, least: null }
+  if (Number(sum) + weight > limits.ofSender) return { why: 'sender', seconds: (least ?? now) + HOUR - now }
+  const waiting = await first(
+    db,
+    sql<{ readonly sum: number; readonly size: number }>`
+      select (select coalesce(sum(weight), 0) from submissions where state in ('pending', 'asked')) as sum,
+        (select coalesce(sum(size), 0) from submission_images) as size`,
+  )
+  const isFull = Number(waiting?.sum) + weight > limits.waiting || Number(waiting?.size) > limits.imageBytes
+  return isFull ? { why: 'all' } : undefined
+}
+
+async function addSecret(db: Db, submission_id: number): Promise<string> {
+  const secret = randomSecret()
+  await insertRow(db, 'submission_secrets', { submission_id, hash: hashOf(secret) })
+  return secret
+}
+
+async function setImage(db: Db, id: number, image: Parameters<SubmissionWriting['setImage']>[1]) {
+  await sql`delete from submission_images where submission_id = ${id}`.execute(db)
+  if (image === undefined) return
+  const content = Buffer.from(image.bytes).toString('base64')
+  const values = { submission_id: id, type: image.type, size: image.bytes.length, content }
+  await insertRow(db, 'submission_images', values)
+}
+
+async function settle(
+  db: Db,
+  { id, email, language }: Submission,
+  { state, message }: Settlement,
+  moment: Moment,
+): Promise<void> {
+  const decided_utc = state === 'asked' ? null : epochOf(moment.now)
+  await updateRow(db, 'submissions', id, { state, message, decided_utc })
+  // An approved image is a media item now; that of any other decision is not needed any more.
+  if (state !== 'asked') await setImage(db, id, undefined)
+  if (email === '' || state === 'withdrawn') return
+  const data = { state }
+  await enqueue(db, { kind: 'decision', recipient: '', subject_id: id, language, data }, moment)
+}
+
+/** The writes of one transaction, which has the given revision. */
+export function submissionWriting(db: Db, revision: number): SubmissionWriting {
+  return {
+    ...submissionReading(db, hashOf),
+    async admit(sender, weight, limits, { now }) {
+      const [at, hash] = [epochOf(now), hashOf(sender)]
+      await sql`delete from submission_senders where at_utc <= ${at - HOUR}`.execute(db)
+      const refused = await refusalOf(db, hash, weight, limits, at)
+      if (refused === undefined)
+        await insertRows(db, 'submission_senders', [{ sender: hash, weight, at_utc: at }])
+      return refused
+    },
+    async useProof(proof, expires, { now }) {
+      await sql`delete from used_proofs where expires_utc <= ${epochOf(now)}`.execute(db)
+      const { changes } = await sql`insert into used_proofs (hash, expires_utc)
+        values (${hashOf(proof)}, ${expires}) on conflict (hash) do nothing`.execute(db)
+      return changes > 0
+    },
+    async add({ image, is_proven, dropped, sent, made, ...values }, { now }) {
+      const id = await insertRow(db, 'submissions', {
+        ...values,
+        revision,
+        state: 'pending',
+        created_utc: epochOf(now),
+        is_proven: is_proven ? 1 : 0,
+        dropped: JSON.stringify(dropped),
+        sent: JSON.stringify(sent),
+        made: JSON.stringify(made),
+      })
+      await setImage(db, id, image)
+      return { id, secret: await addSecret(db, id) }
+    },
+    async change(id, { sent, dropped, made, ...plain }) {
+      await updateRow(db, 'submissions', id, {
+        ...plain,
+        ...(sent !== undefined && { sent: JSON.stringify(sent) }),
+        ...(dropped !== undefined && { dropped: JSON.stringify(dropped) }),
+        ...(made !== undefined && { made: JSON.stringify(made) }),
+      })
+    },
+    setImage: (id, image) => setImage(db, id, image),
+    settle: (submission, settlement, moment) => settle(db, submission, settlement, moment),
+  }
+}

@@ -1,0 +1,101 @@
+/** Submissions as other rooms see them: types only. */
+import type { LinkedName } from '../../contract/resources/index.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import type { SubmissionState, SubmissionTable } from '../submission-tables.ts'
+
+export type { SubmissionState }
+
+/** A venue or an organizer that a submission created. */
+export type MadeItem = readonly [resource: LinkedName, id: number]
+
+/** A submission. Times are seconds since 1970 UTC. */
+export interface Submission
+  extends Omit<SubmissionTable, 'dropped' | 'sent' | 'made' | 'is_proven' | 'is_erased' | 'weight'> {
+  readonly is_proven: boolean
+  readonly is_erased: boolean
+  readonly dropped: readonly string[]
+  /** The args as sent. */
+  readonly sent: Readonly<Record<string, unknown>>
+  readonly made: readonly MadeItem[]
+  readonly has_image: boolean
+}
+
+/** An image that was checked. */
+export interface SubmittedImage {
+  /** The media type. */
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+export interface NewSubmission
+  extends Pick<
+    Submission,
+    'event_id' | 'name' | 'email' | 'language' | 'is_proven' | 'dropped' | 'sent' | 'made'
+  > {
+  readonly weight: number
+  readonly image: SubmittedImage | undefined
+}
+
+/** What one address and all together may have waiting. */
+export interface SubmissionLimits {
+  /** Of one address within an hour. */
+  readonly ofSender: number
+  readonly waiting: number
+  /** Bytes of all images that wait. */
+  readonly imageBytes: number
+}
+
+/** Why a submission is refused: too many of the sender, or too many in all. `seconds` until the sender may try again. */
+export type Refused = { readonly why: 'sender'; readonly seconds: number } | { readonly why: 'all' }
+
+/** What a decision changes. */
+export interface Settlement {
+  readonly state: Exclude<SubmissionState, 'pending'>
+  readonly message: string
+}
+
+export interface SubmissionReading {
+  byId(id: number): Promise<Submission | undefined>
+  ofEvent(event: number): Promise<Submission | undefined>
+  bySecret(secret: string): Promise<Submission | undefined>
+  image(id: number): Promise<SubmittedImage | undefined>
+}
+
+export interface SubmissionWriting extends SubmissionReading {
+  /** Counts a submission of a sender, a text that only identifies an address; returns why it is refused, if it is. */
+  admit(
+    sender: string,
+    weight: number,
+    limits: SubmissionLimits,
+    moment: Moment,
+  ): Promise<Refused | undefined>
+  /** Marks a proof as used until it expires. Returns whether it was unused. */
+  useProof(proof: string, expires: number, moment: Moment): Promise<boolean>
+  /** Stores a submission. Returns its id and, for the only time, its secret. */
+  add(submission: NewSubmission, moment: Moment): Promise<{ readonly id: number; readonly secret: string }>
+  /** Changes what the submitter sent. */
+  change(
+    id: number,
+    changes: Partial<Pick<Submission, 'sent' | 'dropped' | 'made' | 'name' | 'email' | 'state'>>,
+  ): Promise<void>
+  /** Replaces the image; undefined removes it. */
+  setImage(id: number, image: SubmittedImage | undefined): Promise<void>
+  /** Records a decision, and queues an e-mail to the submitter, if there is an address. */
+  settle(submission: Submission, settlement: Settlement, moment: Moment): Promise<void>
+}
+
+export interface Submissions extends SubmissionReading {
+  /** The submissions that wait for a decision, proven ones first, oldest first. */
+  waiting(page: {
+    readonly page: number
+    readonly per_page: number
+  }): Promise<{ readonly items: readonly Submission[]; readonly total: number }>
+  /** The submissions received after a revision, oldest first. */
+  receivedSince(revision: number, limit: number): Promise<readonly Submission[]>
+  /** Adds a secret address of a submission, for an e-mail. */
+  newSecret(id: number): Promise<string>
+  /** A random key that all processes share. */
+  key(): Promise<string>
+  /** Erases name, address and what was sent of submissions decided at or before a time. Returns how many. */
+  erase(decidedUntil: number): Promise<number>
+}

@@ -1,0 +1,41 @@
+/** Submissions in the state that a documented status of their operations takes. */
+import { commandLine } from '../../src/actions/policy.ts'
+import { isSubmissionAction } from '../../src/contract/submissions.ts'
+import type { Moment } from '../../src/domain/time/moment.ts'
+import { anEvent, type Json } from './service.ts'
+import type { Stage } from './stage.ts'
+import { aSubmission, solved } from './submitting.ts'
+
+const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** A submission made for one request, past all limits; decided where `isDecided`. Undefined for any other action. */
+export async function submissionFor(
+  { service, administrator }: Stage,
+  action: string,
+  isDecided: boolean,
+  moment: Moment,
+): Promise<{ readonly id: number; readonly secret: string } | undefined> {
+  if (!isSubmissionAction(action)) return undefined
+  const event = (await service.post('/events', anEvent({ status: 'pending' }), administrator)).body
+  const { result } = await service.store.write({ actor: commandLine, moment }, async (store) => {
+    const made = await store.submissions.add(
+      {
+        ...{ event_id: event.id, name: 'Bea', email: '', language: 'en', is_proven: true, dropped: [] },
+        ...{ sent: {}, made: [], weight: 1, image: { type: 'image/gif', bytes: gif } },
+      },
+      moment,
+    )
+    const found = await store.submissions.byId(made.id)
+    if (isDecided && found !== undefined)
+      await store.submissions.settle(found, { state: 'rejected', message: '' }, moment)
+    return made
+  })
+  return result
+}
+
+/** The body of an operation on submissions; undefined where it has none. */
+export async function submissionBody({ service }: Stage, action: string): Promise<Json | undefined> {
+  if (action === 'submit') return aSubmission({ proof: await solved(service) })
+  if (action === 'change-submission') return { title: 'Market morning' }
+  return action === 'decide-submission' ? { decision: 'ask', message: 'Where is it?' } : undefined
+}

@@ -1,0 +1,34 @@
+/** Submitting events as the public does: with a solved proof of work. */
+import { createHash } from 'node:crypto'
+import type { Json, TestService } from './service.ts'
+
+/** Solves a challenge of the service; the proof in ALTCHA's base64. */
+export async function solved(service: TestService): Promise<string> {
+  const { body } = await service.get('/submissions/challenge')
+  const { algorithm, challenge, maxnumber, salt, signature } = body
+  for (let number = 0; number <= maxnumber; number += 1) {
+    if (createHash('sha256').update(`${salt}${number}`).digest('hex') !== challenge) continue
+    const payload = { algorithm, challenge, number, salt, signature }
+    return Buffer.from(JSON.stringify(payload)).toString('base64')
+  }
+  throw new Error('the challenge has no solution')
+}
+
+export const submitter = { name: 'Bea Ferrari', email: 'bea@market.example.org' }
+
+/** A valid submission, but for its proof. */
+export const aSubmission = (more: Json = {}): Json => ({
+  title: 'Market day',
+  start_date: '2027-05-04 08:00:00',
+  end_date: '2027-05-04 13:00:00',
+  submitter,
+  ...more,
+})
+
+/** Submits an event; the answer. */
+export async function submitted(service: TestService, more: Json = {}) {
+  return service.post('/submissions', aSubmission({ proof: await solved(service), ...more }))
+}
+
+/** The path of a secret address below the namespace. */
+export const pathOf = (url: string): string => url.slice(url.indexOf('/submissions/'))
