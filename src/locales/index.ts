@@ -41,7 +41,6 @@ export function placesOf(operation: Operation, arg?: string): readonly string[] 
   // Series take the fields and filters of events.
   const names = resource === undefined ? [] : resource === 'series' ? ['series', 'event'] : [resource]
   const own = names.flatMap((name) => [`${name}.${action}.${arg}`, `${name}.${arg}`])
-  return [...own, `${action}.${arg}`, arg]
   // Submissions take the args of an event.
   const ofEvent = isSubmissionAction(action) ? [`${action}.${arg}`, `event.${arg}`] : []
   return [...own, ...ofEvent, `${action}.${arg}`, arg]
