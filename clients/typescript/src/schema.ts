@@ -2168,32 +2168,56 @@ export interface components {
             share_image?: number | null;
         };
         NewSubmission: {
+            /** @description The title, as plain text. */
             title: string;
+            /** @description When the event starts: a date and time in its time zone. */
             start_date: string | number;
+            /** @description When the event ends: a date and time in its time zone, not before it starts. */
             end_date: string | number;
+            /** @description The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site. */
             timezone?: string | null;
-            /** @default false */
+            /**
+             * @description Whether the event lasts all day, from the start of its first day to the end of its last day.
+             * @default false
+             */
             all_day?: boolean | null;
             /** @description The description, as HTML. */
             description?: string | null;
+            /** @description A short summary, as HTML. */
             excerpt?: string | null;
+            /** @description The cost: a text such as $10 - $20 or Free, a number, or a list of these. */
             cost?: (string | number) | (string | number)[] | null;
             /**
              * Format: uri
              * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
              */
             website?: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description What became of the event: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title stays as it is.
+             * @enum {string|null}
+             */
             event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
-            /** @enum {string|null} */
+            /**
+             * @description How the event is attended: `offline`, `online` or `mixed`.
+             * @enum {string|null}
+             */
             attendance_mode?: "offline" | "online" | "mixed" | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The address at which the event takes place online; empty removes it.
+             */
             online_url?: string | null;
+            /** @description The categories: ids, slugs or names. */
             categories?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
+            /** @description The tags: ids, slugs or names. */
             tags?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
+            /** @description Where the event takes place: ids of venues, or objects that describe new ones. */
             venue?: number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"])[] | null;
+            /** @description Who organizes the event: ids of organizers, or objects that describe new ones. */
             organizer?: number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"])[] | null;
+            /** @description The tickets: a list of name, price, currency, url, availability, valid_from and valid_through. */
             tickets?: components["schemas"]["NewTicket"][] | null;
+            /** @description How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence. */
             recurrence?: string | string[] | null;
             /**
              * Format: binary
@@ -2211,32 +2235,56 @@ export interface components {
             proof: string;
         };
         SubmissionChanges: {
+            /** @description The title, as plain text. */
             title: string;
+            /** @description When the event starts: a date and time in its time zone. */
             start_date: string | number;
+            /** @description When the event ends: a date and time in its time zone, not before it starts. */
             end_date: string | number;
+            /** @description The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site. */
             timezone?: string | null;
-            /** @default false */
+            /**
+             * @description Whether the event lasts all day, from the start of its first day to the end of its last day.
+             * @default false
+             */
             all_day?: boolean | null;
             /** @description The description, as HTML. */
             description?: string | null;
+            /** @description A short summary, as HTML. */
             excerpt?: string | null;
+            /** @description The cost: a text such as $10 - $20 or Free, a number, or a list of these. */
             cost?: (string | number) | (string | number)[] | null;
             /**
              * Format: uri
              * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
              */
             website?: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description What became of the event: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title stays as it is.
+             * @enum {string|null}
+             */
             event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
-            /** @enum {string|null} */
+            /**
+             * @description How the event is attended: `offline`, `online` or `mixed`.
+             * @enum {string|null}
+             */
             attendance_mode?: "offline" | "online" | "mixed" | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The address at which the event takes place online; empty removes it.
+             */
             online_url?: string | null;
+            /** @description The categories: ids, slugs or names. */
             categories?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
+            /** @description The tags: ids, slugs or names. */
             tags?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
+            /** @description Where the event takes place: ids of venues, or objects that describe new ones. */
             venue?: number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"])[] | null;
+            /** @description Who organizes the event: ids of organizers, or objects that describe new ones. */
             organizer?: number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"])[] | null;
+            /** @description The tickets: a list of name, price, currency, url, availability, valid_from and valid_through. */
             tickets?: components["schemas"]["NewTicket"][] | null;
+            /** @description How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence. */
             recurrence?: string | string[] | null;
             /**
              * Format: binary
