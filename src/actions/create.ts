@@ -38,7 +38,7 @@ export async function createEvent(
   const tag = await resolveTerms(store, 'tag', 'tags', args.tags ?? [], context)
   // Last: the image may have to be fetched, which is wasted if anything else is wrong.
   const image = await resolveImage(store, args.image, null, context)
-  const row = { image, uid, origins: JSON.stringify(origins) }
+  const row = { image, uid, origins }
   const own = { ...row, slug: '', password_hash: null, was_public: 0, pruned_status: '' } as const
   const columns = Object.assign(values, common, firstVersion(context), own)
   const links = { venue, organizer, category, tag }

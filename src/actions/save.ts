@@ -7,12 +7,16 @@ import type { RecordOf, ValuesOf, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { mayPublish } from './policy.ts'
 
+/** Whether two values of a column are equal. Those of JSON columns are objects. */
+export const isSame = (a: unknown, b: unknown) =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
+
 /** Returns the values that differ from the stored ones. */
 export function differing<R extends object>(values: Partial<R>, kept: R): Partial<R> {
   const before = new Map<string, unknown>(Object.entries(kept))
   const changes: Partial<R> = { ...values }
   for (const [name, value] of Object.entries(values)) {
-    if (before.get(name) === value) Reflect.deleteProperty(changes, name)
+    if (isSame(before.get(name), value)) Reflect.deleteProperty(changes, name)
   }
   return changes
 }

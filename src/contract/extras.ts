@@ -20,6 +20,12 @@ export interface TicketArgs {
   readonly valid_through: DateText | ''
 }
 
+/** A ticket as stored and represented: its dates are wall clocks, or "". */
+export interface Ticket extends Omit<TicketArgs, 'valid_from' | 'valid_through'> {
+  readonly valid_from: string
+  readonly valid_through: string
+}
+
 type Members = Readonly<Record<string, unknown>>
 type Check<T> = (raw: unknown) => T | undefined
 
@@ -111,6 +117,9 @@ export interface CustomField {
   readonly label: string
   readonly value: string | number | boolean
 }
+
+/** Custom fields by name, as stored and represented. */
+export type CustomFields = Readonly<Record<string, CustomField>>
 
 /** Maps a name to its field, or to null to remove the field. */
 export type CustomFieldArgs = Readonly<Record<string, CustomField | null>>

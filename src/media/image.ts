@@ -13,6 +13,14 @@ export interface ImageFile {
   readonly bytes: Buffer
 }
 
+interface NewSize {
+  readonly file: string
+  readonly width: number
+  readonly height: number
+  readonly mime_type: string
+  readonly filesize: number
+}
+
 /** An image ready for storage; nothing is written yet. */
 export interface NewImage {
   readonly columns: {
@@ -22,8 +30,8 @@ export interface NewImage {
     readonly width: number
     readonly height: number
     readonly filesize: number
-    /** Name → size, JSON. */
-    readonly sizes: string
+    /** Name → size. */
+    readonly sizes: Readonly<Record<string, NewSize>>
   }
   readonly files: readonly ImageFile[]
 }
@@ -72,7 +80,7 @@ async function made(open: Open, format: Format): Promise<NewImage> {
   return {
     columns: {
       ...{ file: fileOf(''), extension, mime_type, width, height, filesize: original.data.length },
-      sizes: JSON.stringify(Object.fromEntries(kept.map(({ size }) => size))),
+      sizes: Object.fromEntries(kept.map(({ size }) => size)),
     },
     files: [
       { file: fileOf(''), bytes: original.data },

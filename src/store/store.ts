@@ -26,6 +26,7 @@ export type {
   EventRecord,
   MediaRecord,
   OrganizerRecord,
+  StoredSize,
   TagRecord,
   VenueRecord,
 } from './tables.ts'

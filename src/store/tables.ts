@@ -2,9 +2,11 @@
  * The tables of both databases. Instants are whole seconds since 1970 UTC, wall clocks are `YYYY-MM-DD HH:MM:SS`,
  * booleans are 0 or 1. `…_key` and `search_text` are folded for comparing and searching.
  */
+import type { CustomFields, Ticket } from '../contract/extras.ts'
 import type { EventFlag } from '../contract/resources/event-flags.ts'
 import type { AttendanceMode, EventStatus } from '../contract/resources/event-outcome.ts'
 import type { Status } from '../contract/resources/shared.ts'
+import type { CostSent } from '../domain/money/cost.ts'
 import type {
   AuditTable,
   FeedLinkTable,
@@ -202,9 +204,34 @@ export interface Database extends SubmissionTables {
   migrations: { name: string; applied_utc: number }
 }
 
-export type EventRecord = EventTable
-export type VenueRecord = VenueTable
-export type OrganizerRecord = OrganizerTable
-export type CategoryRecord = CategoryTable
-export type TagRecord = TermTable
-export type MediaRecord = MediaTable
+/** The values that items have in columns of JSON. */
+interface ItemValues {
+  origins: readonly string[]
+}
+
+interface EventValues extends ItemValues {
+  cost: CostSent | null
+  tickets: readonly Ticket[]
+  custom_fields: CustomFields
+}
+
+/** A size of an image; `file` is its name in the media store. */
+export interface StoredSize {
+  readonly file: string
+  readonly width: number
+  readonly height: number
+  readonly mime_type: string
+  readonly filesize: number
+}
+
+interface MediaValues {
+  sizes: Readonly<Record<string, StoredSize>>
+}
+
+/** Records: rows whose columns of JSON are decoded (`records/json-columns.ts`). */
+export interface EventRecord extends Omit<EventTable, keyof EventValues>, EventValues {}
+export interface VenueRecord extends Omit<VenueTable, keyof ItemValues>, ItemValues {}
+export interface OrganizerRecord extends Omit<OrganizerTable, keyof ItemValues>, ItemValues {}
+export interface CategoryRecord extends Omit<CategoryTable, keyof ItemValues>, ItemValues {}
+export interface TagRecord extends Omit<TermTable, keyof ItemValues>, ItemValues {}
+export interface MediaRecord extends Omit<MediaTable, keyof MediaValues>, MediaValues {}

@@ -31,7 +31,7 @@ async function furnish(service: TestService): Promise<void> {
   const { post, patch, remove } = strict(service)
   const image = { width: 9, height: 9, filesize: 9, extension: 'png', mime_type: 'image/png' }
   const texts = { title: 'Poster', alt_text: '', source_url: '', file: '2027/a.png' }
-  const sizes = JSON.stringify({ thumbnail: { ...image, file: '2027/a-150.png' } })
+  const sizes = { thumbnail: { ...image, file: '2027/a-150.png' } }
   const row = {
     ...image,
     ...texts,
@@ -285,7 +285,7 @@ for (const { name } of dialects) {
         search_text: key,
         version: 1,
         modified_utc: 0,
-        origins: '[]',
+        origins: [],
       })
       await store.write(nobody, async (inner) => {
         await inner.insert('tag', tag('a'))

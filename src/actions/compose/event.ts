@@ -3,7 +3,7 @@
  * args.
  */
 
-import type { CustomField, CustomFieldArgs, TicketArgs } from '../../contract/extras.ts'
+import type { CustomField, CustomFieldArgs, CustomFields, Ticket, TicketArgs } from '../../contract/extras.ts'
 import { eventFlagNames, eventFlags } from '../../contract/resources/event-flags.ts'
 import { attendanceModes, eventStatuses } from '../../contract/resources/event-outcome.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
@@ -67,43 +67,44 @@ function composeSchedule(args: EventArgs, kept: EventRecord | undefined, context
 /** A cost equal to the displayed one counts as absent. */
 function composeCost(
   sent: CostSent | null | undefined,
-  kept: string | undefined,
+  kept: CostSent | null | undefined,
   { currency }: Context,
-): string {
-  const before = kept ?? 'null'
+): CostSent | null {
+  const before = kept ?? null
   if (sent === undefined) return before
-  const shown = readCost(JSON.parse(before) as CostSent | null, currency).display
-  return sent !== null && sent === shown ? before : JSON.stringify(sent)
+  return sent === readCost(before, currency).display ? before : sent
 }
 
 function composeTickets(
   sent: readonly TicketArgs[] | null | undefined,
-  kept: string | undefined,
+  kept: readonly Ticket[] | undefined,
   zone: string,
   context: Context,
-): string {
-  if (sent === undefined) return kept ?? '[]'
+): readonly Ticket[] {
+  if (sent === undefined) return kept ?? []
   const wall = (name: string, date: DateText | '') =>
     date === '' ? '' : read(name, date, zone, context).wall
-  const tickets = (sent ?? []).map((ticket, at) => ({
+  return (sent ?? []).map((ticket, at) => ({
     ...ticket,
     valid_from: wall(`tickets[${at}].valid_from`, ticket.valid_from),
     valid_through: wall(`tickets[${at}].valid_through`, ticket.valid_through),
   }))
-  return JSON.stringify(tickets)
 }
 
-function composeFields(sent: CustomFieldArgs | null | undefined, kept: string | undefined): string {
-  if (sent === undefined) return kept ?? '{}'
-  if (sent === null) return '{}'
-  const fields: Record<string, CustomField> = JSON.parse(kept ?? '{}')
+function composeFields(
+  sent: CustomFieldArgs | null | undefined,
+  kept: CustomFields | undefined,
+): CustomFields {
+  if (sent === undefined) return kept ?? {}
+  if (sent === null) return {}
+  const fields: Record<string, CustomField> = { ...kept }
   for (const [name, field] of Object.entries(sent)) {
     if (field === null) delete fields[name]
     else
       fields[name] = { ...field, label: field.label === name ? (fields[name]?.label ?? name) : field.label }
   }
   if (Object.keys(fields).length > 50) throw invalidParam('custom_fields', 'must have at most 50 fields')
-  return JSON.stringify(fields)
+  return fields
 }
 
 /** The value as sent, the first choice where cleared, or the stored one where absent. */
@@ -179,8 +180,8 @@ export function composeEvent(
     website: textOf(args.website, kept?.website),
     ...tableOf(eventFlagNames, (name) => flagOf(args[name], eventFlags[name].byDefault, kept?.[name])),
     tickets,
-    ticketed: flag(tickets !== '[]'),
-    free: flag(isFreeEntry(JSON.parse(cost), JSON.parse(tickets))),
+    ticketed: flag(tickets.length > 0),
+    free: flag(isFreeEntry(cost, tickets)),
     custom_fields: composeFields(args.custom_fields, kept?.custom_fields),
     ...composeOutcome(args, kept, schedule.startDate),
     // Last: in a literal this long, each key after a spread costs a microsecond.

@@ -22,8 +22,7 @@ class NotReady extends Error {
 
 /** Returns every file of a media item: the original, then its sizes. */
 export function filesOf({ file, sizes }: Pick<MediaRecord, 'file' | 'sizes'>): readonly string[] {
-  const known: Readonly<Record<string, { readonly file: string }>> = JSON.parse(sizes)
-  return [file, ...Object.values(known).map((size) => size.file)]
+  return [file, ...Object.values(sizes).map((size) => size.file)]
 }
 
 /** Removes the files of images that no media item uses. `fasti media prune` finds any that can't be removed. */

@@ -14,7 +14,7 @@ import { resolveAuthor, resolveImage, resolveParent } from './terms.ts'
 export const firstVersion = ({ moment }: Context) => ({
   version: 1,
   modified_utc: epochOf(moment.now),
-  origins: '[]',
+  origins: [],
 })
 
 /** Returns the permanent iCalendar UID of a new event (RFC 7986 §5.3). */

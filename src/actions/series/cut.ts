@@ -43,7 +43,7 @@ export async function cutBefore(
       ...columns,
       ...ruleColumns(after, series.made_until),
       ...{ start_date: after.start, end_date: after.end },
-      ...{ version: 1, modified_utc: now, origins: '[]', uid, continues: id },
+      ...{ version: 1, modified_utc: now, origins: [], uid, continues: id },
     },
     slug,
   )

@@ -10,6 +10,7 @@ import type {
   SharedColumns,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
+import { isSame } from '../save.ts'
 import { timeColumns } from './times.ts'
 
 /** The columns that occurrences share and that the row of a series has too. */
@@ -75,7 +76,7 @@ export function patternEvent(series: SeriesRecord): EventRecord {
     ...series.pattern.columns,
     ...{ author, status, date_utc, date_set, title, title_key, timezone, all_day },
     ...timeColumns({ start: start_date, end: end_date }, timezone),
-    ...{ id: 0, version, modified_utc, origins: '[]', uid, slug },
+    ...{ id: 0, version, modified_utc, origins: [], uid, slug },
     ...{ previous_start_date: '', password_hash: null, was_public: 0, pruned_status: '' },
     ...{ series: id, recurrence_id: start_date, own_fields: '[]', trash_act: 0 },
   }
@@ -148,7 +149,7 @@ export function differsIn(field: PatternField, a: Linked, b: Linked): boolean {
   const link = linkOf[field]
   if (link !== undefined) return !sameTargets(link, a.links[link], b.links[link])
   const [column] = columnsOfField(field)
-  return column !== undefined && a.event[column] !== b.event[column]
+  return column !== undefined && !isSame(a.event[column], b.event[column])
 }
 
 /** The names of the fields in which two events differ. */

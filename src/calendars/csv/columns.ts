@@ -4,7 +4,7 @@ import { tableOf } from '../../contract/table-of.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isRepeated } from '../../domain/time/zone-transitions.ts'
 import { invalidParam } from '../../problem.ts'
-import type { EventItem, OrganizerRecord, VenueRecord } from '../../store/store.ts'
+import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { Sent } from '../import/sent-line.ts'
 import { listOf, listText } from './cells.ts'
 
@@ -18,9 +18,8 @@ function dateText(wall: string, epoch: number, zone: string): string {
   return isRepeated(epoch, zone) ? `${utcTimestamp(epoch).replace(' ', 'T')}Z` : wall
 }
 
-function costText(cost: string): string {
-  const sent: unknown = JSON.parse(cost)
-  return Array.isArray(sent) ? sent.join(' | ') : text(sent)
+function costText(cost: EventRecord['cost']): string {
+  return Array.isArray(cost) ? cost.join(' | ') : text(cost)
 }
 
 /** The flags that have a column, in its order. */
@@ -55,8 +54,11 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
     record.date_set === 1 || record.status === 'publish' || record.status === 'future'
       ? utcTimestamp(record.date_utc)
       : '',
-  tickets: ({ record }) => (record.tickets === '[]' ? '' : record.tickets),
-  custom_fields: ({ record }) => (record.custom_fields === '{}' ? '' : record.custom_fields),
+  tickets: ({ record }) => (record.tickets.length === 0 ? '' : JSON.stringify(record.tickets)),
+  custom_fields: ({ record }) => {
+    const fields = JSON.stringify(record.custom_fields)
+    return fields === '{}' ? '' : fields
+  },
 }
 
 const venueKeys = [

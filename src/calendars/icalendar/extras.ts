@@ -1,4 +1,5 @@
 /** The X- properties with which an instance of this service says what iCalendar has no property for → args. */
+import type { CustomFields } from '../../contract/extras.ts'
 import { type Extra, extrasOf } from '../../representations/icalendar/extras.ts'
 import type { EventItem } from '../../store/store.ts'
 import type { Sent } from '../import/sent-line.ts'
@@ -79,9 +80,8 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Custom fields that take the place of all that are kept: those no longer named are removed. */
-export function replacingFields(sent: unknown, kept: string): unknown {
-  const before: unknown = JSON.parse(kept)
-  if (!isObject(sent) || !isObject(before)) return sent
-  const removed = Object.keys(before).map((name) => [name, null] as const)
+export function replacingFields(sent: unknown, kept: CustomFields): unknown {
+  if (!isObject(sent)) return sent
+  const removed = Object.keys(kept).map((name) => [name, null] as const)
   return { ...Object.fromEntries(removed), ...sent }
 }

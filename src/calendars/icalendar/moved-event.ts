@@ -34,8 +34,7 @@ export async function adoptMoved(
   const page = parent === undefined ? pageOf(args.website) : undefined
   if (page === undefined) return undefined
   const event = await store.find('event', { slug: page.slug }, context.moment)
-  const origins: unknown = event && JSON.parse(event.origins)
-  if (event === undefined || !Array.isArray(origins) || !origins.some(isOn(page.host))) return undefined
+  if (event === undefined || !event.origins.some(isOn(page.host))) return undefined
   const changed = { uid, version: event.version + 1, modified_utc: epochOf(context.moment.now) }
   await store.update('event', event.id, changed)
   return { ...event, ...changed }

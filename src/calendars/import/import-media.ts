@@ -14,7 +14,7 @@ function rowOf(args: MediaArgs, { context }: Batch): Omit<MediaRecord, 'id'> {
     ...{ version, author, title, alt_text, source_url },
     ...{ file, extension, mime_type, width, height, filesize, date_utc },
     modified_utc: args.modified_utc ?? epochOf(context.moment.now),
-    sizes: JSON.stringify(args.sizes),
+    sizes: args.sizes,
     search_text: mediaSearchText({ title, alt_text }),
   }
 }

@@ -105,7 +105,7 @@ async function add(batch: Batch, item: Item, values: Values, links: Links): Prom
     ...(keepsId && { id: item.id }),
     ...('author' in values && !keepsId && { author: 0 }),
     slug: await freeSlug(batch, item, values.slug),
-    origins: JSON.stringify(origins),
+    origins,
   })
   if (keepsId) batch.hasOwnIds = true
   for (const [name, ids] of entriesOf(links)) {

@@ -4,6 +4,7 @@ import * as kind from '../../contract/kinds.ts'
 import { statuses } from '../../contract/resources/shared.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
+import type { StoredSize } from '../../store/store.ts'
 
 /** A timestamp in UTC, read to seconds since 1970. */
 const instant: kind.Kind<number> = {
@@ -110,19 +111,21 @@ const file: kind.Kind<string> = {
 const isFile = (raw: unknown): raw is string =>
   typeof raw === 'string' && /^(?!.*\.\.)\w[\w./-]{0,199}$/.test(raw)
 
-interface KeptSize {
-  readonly file: string
-}
-
-const sizes: kind.Kind<Readonly<Record<string, KeptSize>>> = {
+const sizes: kind.Kind<Readonly<Record<string, StoredSize>>> = {
   name: 'sizes',
   shown: undefined,
   schema: { type: 'object' },
   read: (raw) => (isSizes(raw) ? { value: raw } : { fault: 'must be an object of name → size' }),
 }
 
-const isSizes = (raw: unknown): raw is Readonly<Record<string, KeptSize>> =>
-  typeof raw === 'object' && raw !== null && Object.values(raw).every((size) => isFile(size?.file))
+const isSize = (raw: unknown) => {
+  const { file, mime_type, ...measures }: Partial<StoredSize> = Object(raw)
+  const { width, height, filesize } = measures
+  return isFile(file) && typeof mime_type === 'string' && [width, height, filesize].every(Number.isInteger)
+}
+
+const isSizes = (raw: unknown): raw is Readonly<Record<string, StoredSize>> =>
+  typeof raw === 'object' && raw !== null && Object.values(raw).every(isSize)
 
 const count = kind.integer(0)
 const name = kind.text(200)

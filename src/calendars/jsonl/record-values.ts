@@ -73,7 +73,7 @@ function keptOf({ version = 1, modified_utc, origins }: Identity, { moment }: Co
   return {
     version,
     modified_utc: modified_utc ?? epochOf(moment.now),
-    origins: JSON.stringify(origins ?? []),
+    origins: origins ?? [],
   }
 }
 

@@ -1,16 +1,14 @@
 /** Representations of events (contract §1.1), including protected ones (§1.10). */
 
-import type { CustomField } from '../../contract/extras.ts'
 import { eventFlagNames } from '../../contract/resources/event-flags.ts'
 import { tableOf } from '../../contract/table-of.ts'
-import { type CostSent, readCost } from '../../domain/money/cost.ts'
+import { readCost } from '../../domain/money/cost.ts'
 import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { pageUrl } from '../urls.ts'
 import { image } from './image.ts'
 import { eventLd, type LinkedData } from './json-ld.ts'
-import type { Ticket } from './offers-ld.ts'
 import { organizer } from './organizer.ts'
 import { published, type View } from './published.ts'
 import { seriesOfEvent } from './series.ts'
@@ -36,7 +34,7 @@ function times(record: EventRecord) {
 }
 
 function costs(record: EventRecord, currency: string | undefined) {
-  const cost = readCost(JSON.parse(record.cost) as CostSent | null, currency)
+  const cost = readCost(record.cost, currency)
   const { symbol: currency_symbol, code: currency_code, position: currency_position, values, apart } = cost
   const cost_details = { currency_symbol, currency_code, currency_position, values }
   return { cost: cost.display, cost_details, apart }
@@ -72,9 +70,7 @@ function oneOrMany<T>(venues: readonly T[]): T | readonly T[] {
 function unprotected(item: EventItem, view: View) {
   const { record } = item
   const venues = item.venues.map((one) => venue(one, view))
-  const tickets: readonly Ticket[] = JSON.parse(record.tickets)
-  const custom_fields: Readonly<Record<string, CustomField>> = JSON.parse(record.custom_fields)
-  const { title, description, excerpt, slug, website } = record
+  const { title, description, excerpt, slug, website, custom_fields, tickets } = record
   const shown = { title, description, excerpt, slug, image: image(item.image, view.root) }
   const { cost, cost_details, apart } = costs(record, view.currency)
   const event = Object.assign(published('event', record, view), shown, times(record), {

@@ -21,17 +21,7 @@ export interface Image {
   readonly sizes: Readonly<Record<string, ImageSize>>
 }
 
-/** An image size as stored. */
-interface KeptSize {
-  readonly width: number
-  readonly height: number
-  readonly filesize: number
-  readonly mime_type: string
-  readonly file: string
-}
-
-function sizes(kept: string, root: Root): Image['sizes'] {
-  const known: Readonly<Record<string, KeptSize>> = JSON.parse(kept)
+function sizes(known: MediaRecord['sizes'], root: Root): Image['sizes'] {
   const entries = Object.entries(known).map(([name, { width, height, filesize, mime_type, file }]) => [
     name,
     { width, height, 'mime-type': mime_type, filesize, url: mediaUrl(root, file) },

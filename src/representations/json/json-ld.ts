@@ -1,5 +1,6 @@
 /** schema.org linked data for search engines (contract §1.8), without empty values. */
 
+import type { Ticket } from '../../contract/extras.ts'
 import type { AttendanceMode, EventStatus } from '../../contract/resources/event-outcome.ts'
 import type { PriceIn } from '../../domain/money/cost.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
@@ -7,7 +8,7 @@ import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall, offsetAt } from '../../domain/time/zones.ts'
 import type { Image } from './image.ts'
 import { type Ld, present } from './ld.ts'
-import { isFree, offers, type Ticket } from './offers-ld.ts'
+import { isFree, offers } from './offers-ld.ts'
 
 /** The part that only responses with a single item have. */
 export interface LinkedData {

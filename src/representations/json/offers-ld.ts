@@ -4,16 +4,6 @@ import { epochOfWall, offsetAt, wallAt } from '../../domain/time/zones.ts'
 import type { EventLd } from './json-ld.ts'
 import { type Ld, present } from './ld.ts'
 
-export interface Ticket {
-  readonly name: string
-  readonly price: string
-  readonly currency: string
-  readonly url: string
-  readonly availability: 'in_stock' | 'sold_out' | 'pre_order'
-  readonly valid_from: string
-  readonly valid_through: string
-}
-
 const availability = { in_stock: 'InStock', sold_out: 'SoldOut', pre_order: 'PreOrder' } as const
 
 function validity(wall: string, { timezone }: EventLd): string {

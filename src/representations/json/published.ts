@@ -29,7 +29,7 @@ export function published(name: 'event' | 'venue' | 'organizer', record: Kept, {
   return {
     id: record.id,
     global_id,
-    global_id_lineage: [global_id, ...(JSON.parse(record.origins) as readonly string[])],
+    global_id_lineage: [global_id, ...record.origins],
     author: record.author,
     status: record.status,
     date: wallAt(record.date_utc, zone),

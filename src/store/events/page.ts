@@ -4,8 +4,9 @@ import { overtaken } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
 import { itemsOf } from '../records/items.ts'
+import { recordsOf } from '../records/json-columns.ts'
 import type { Source } from '../records/lists.ts'
-import type { EventItem, EventQuery, EventRecord, FoundEvents, Page, Viewer } from '../store.ts'
+import type { EventItem, EventQuery, FoundEvents, Page, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import { find, type Selection } from './almanac/find.ts'
 import type { Texts } from './almanac/found.ts'
@@ -88,9 +89,9 @@ export async function eventsOf(
   viewer: Viewer,
 ): Promise<readonly EventItem[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<EventRecord>`select * from events where ${among(named('id'), ids)}`.execute(db)
-  const records = new Map(rows.map((record) => [record.id, record]))
-  const found = ids.map((id) => records.get(id)).filter((record) => record !== undefined)
+  const all = await recordsOf(db, 'event', sql`select * from events where ${among(named('id'), ids)}`)
+  const byId = new Map(all.map((record) => [record.id, record]))
+  const found = ids.map((id) => byId.get(id)).filter((record) => record !== undefined)
   return itemsOf.event(db, found, viewer)
 }
 

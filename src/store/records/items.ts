@@ -1,5 +1,5 @@
 /** Reads records with their linked items, terms and images, for many records at once. */
-import type { ResourceName, TermName } from '../../contract/resources/index.ts'
+import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
 import { mayEdit } from '../../domain/publication/access.ts'
 import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
@@ -14,13 +14,13 @@ import type {
   EventRecord,
   Item,
   MediaRecord,
-  OrganizerRecord,
   PublishedItem,
   RecordOf,
   TermItem,
-  VenueRecord,
   Viewer,
 } from '../store.ts'
+import { type RowOf, recordOf, recordsOf } from './json-columns.ts'
+import { tableOf } from './orders.ts'
 
 /** Returns the record with its status as of now. */
 export function asOfNow<R>(record: R, { moment }: Pick<Viewer, 'moment'>): R {
@@ -35,8 +35,8 @@ async function imagesOf(
 ): Promise<ReadonlyMap<number, MediaRecord>> {
   const ids = [...new Set(records.flatMap(({ image }) => (image === null ? [] : [image])))]
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<MediaRecord>`select * from media where id in (${joined(ids)})`.execute(db)
-  return new Map(rows.map((row) => [row.id, row]))
+  const found = await recordsOf(db, 'media', sql`select * from media where id in (${joined(ids)})`)
+  return new Map(found.map((record) => [record.id, record]))
 }
 
 /** Adds the images of venues and organizers. */
@@ -51,20 +51,24 @@ async function published<R extends { image: number | null }>(
   }))
 }
 
-async function linkedItems<R extends { image: number | null }>(
+async function linkedItems<N extends LinkedName>(
   db: Db,
-  table: 'venues' | 'organizers',
+  name: N,
   events: readonly number[],
   viewer: Viewer,
-): Promise<ReadonlyMap<number, readonly PublishedItem<R>[]>> {
-  const { rows } = await sql<R & { event_id: number }>`
+): Promise<ReadonlyMap<number, readonly PublishedItem<RecordOf<N>>[]>> {
+  const table = tableOf(name)
+  const { rows } = await sql<RowOf<N> & { event_id: number }>`
     select ${named(table)}.*, link.event_id from ${named(`event_${table}`)} as link
     join ${named(table)} on ${column(table, 'id')} = link.target_id
     where ${all([among(named('link.event_id'), events), isShown(table, viewer)])}
     order by link.event_id, link.position`.execute(db)
-  const items = await published(db, rows)
+  const items = await published(
+    db,
+    rows.map((row) => recordOf(name, row)),
+  )
   return grouped(
-    items.map((item) => [item.record.event_id, { ...item, record: asOfNow(item.record, viewer) }]),
+    items.map((item, at) => [rows[at]?.event_id ?? 0, { ...item, record: asOfNow(item.record, viewer) }]),
   )
 }
 
@@ -112,15 +116,16 @@ async function termsOfEvents<N extends TermName>(
   viewer: Viewer,
 ): Promise<ReadonlyMap<number, readonly TermItem<RecordOf<N>>[]>> {
   const { table, links } = termTables(name)
-  const { rows } = await sql<RecordOf<N> & { event_id: number }>`
+  const { rows } = await sql<RowOf<N> & { event_id: number }>`
     select ${named(table)}.*, link.event_id from ${named(links)} as link
     join ${named(table)} on ${column(table, 'id')} = link.target_id
     where ${among(named('link.event_id'), events)}
     order by link.event_id, ${column(table, 'name_key')}, ${column(table, 'name')}, ${column(table, 'id')}`.execute(
     db,
   )
-  const items = await termItems(db, name, rows, viewer)
-  return grouped(items.map((item) => [item.record.event_id, item]))
+  const found = rows.map((row) => recordOf(name, row))
+  const items = await termItems(db, name, found, viewer)
+  return grouped(items.map((item, at) => [rows[at]?.event_id ?? 0, item]))
 }
 
 /**
@@ -154,8 +159,8 @@ async function eventItems(
 ): Promise<readonly EventItem[]> {
   if (records.length === 0) return []
   const ids = records.map(({ id }) => id)
-  const venues = await linkedItems<VenueRecord>(db, 'venues', ids, viewer)
-  const organizers = await linkedItems<OrganizerRecord>(db, 'organizers', ids, viewer)
+  const venues = await linkedItems(db, 'venue', ids, viewer)
+  const organizers = await linkedItems(db, 'organizer', ids, viewer)
   const categories = await termsOfEvents(db, 'category', ids, viewer)
   const tags = await termsOfEvents(db, 'tag', ids, viewer)
   const parents = await parentsOf(db, records, viewer)

@@ -10,8 +10,9 @@ import { named, sql } from '../database/sql.ts'
 import type { Follower } from '../events/almanac/follower.ts'
 import { listEvents } from '../events/page.ts'
 import { listSeries } from '../series/list.ts'
-import type { LinkedQuery, Page, QueryOf, RecordOf, TermQuery, Viewer } from '../store.ts'
+import type { LinkedQuery, Page, QueryOf, TermQuery, Viewer } from '../store.ts'
 import { itemsOf } from './items.ts'
+import { type RowOf, recordsOf } from './json-columns.ts'
 import { linkedOrder, tableOf, termOrder } from './orders.ts'
 
 type ListedName = LinkedName | TermName | 'media'
@@ -60,13 +61,10 @@ const listRecords =
     const total = Number(counted?.total ?? 0)
     const skipped = (query.page - 1) * query.per_page
     if (skipped >= total) return { items: [], total }
-    const records = await rows(
-      db,
-      sql<
-        RecordOf<N>
-      >`select * from ${table} where ${where} order by ${order} limit ${query.per_page} offset ${skipped}`,
-    )
-    return { items: await itemsOf[name](db, records, viewer), total }
+    const page = sql<
+      RowOf<N>
+    >`select * from ${table} where ${where} order by ${order} limit ${query.per_page} offset ${skipped}`
+    return { items: await itemsOf[name](db, await recordsOf(db, name, page), viewer), total }
   }
 
 type Lists = {

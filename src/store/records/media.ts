@@ -2,7 +2,8 @@
 import type { PublishedName } from '../../contract/resources/index.ts'
 import { type Db, first, rows } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
-import type { MediaRecord, Reading } from '../store.ts'
+import type { Reading } from '../store.ts'
+import { firstRecord, type RowOf, recordsOf } from './json-columns.ts'
 import { tableOf } from './orders.ts'
 
 /** The resources that show images. */
@@ -12,13 +13,14 @@ export const showNames = ['event', 'venue', 'organizer'] as const satisfies Publ
 export function mediaReading(db: Db): Pick<Reading, 'mediaFrom' | 'mediaOfFile' | 'isKept' | 'showing'> {
   return {
     mediaFrom: (address) =>
-      first(db, sql<MediaRecord>`select * from media where source_url = ${address} order by id limit 1`),
+      firstRecord(db, 'media', sql`select * from media where source_url = ${address} order by id limit 1`),
     async mediaOfFile(file) {
-      const original = await first(db, sql<MediaRecord>`select * from media where file = ${file}`)
+      const original = await firstRecord(db, 'media', sql`select * from media where file = ${file}`)
       if (original !== undefined) return original
       // `_` in a name matches any character, so matches are checked again.
-      const like = sql<MediaRecord>`select * from media where sizes like ${`%"${file}"%`} order by id`
-      return (await rows(db, like)).find(({ sizes }) => sizes.includes(`"${file}"`))
+      const like = sql<RowOf<'media'>>`select * from media where sizes like ${`%"${file}"%`} order by id`
+      const found = await recordsOf(db, 'media', like)
+      return found.find(({ sizes }) => Object.values(sizes).some((size) => size.file === file))
     },
     async isKept(file) {
       return (await first(db, sql`select 1 from media where file = ${file} limit 1`)) !== undefined

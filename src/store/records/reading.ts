@@ -5,18 +5,18 @@ import { all, among, column, isPublic, isShown } from '../conditions/visibility.
 import { type Db, first, rows } from '../database/rows.ts'
 import { joined, named, sql } from '../database/sql.ts'
 import { revisionOf } from '../log/journal.ts'
-import { decoded } from '../series/codec.ts'
 import { seriesReading } from '../series/reading.ts'
-import type { Address, EventRecord, MediaRecord, Reading, RecordOf } from '../store.ts'
+import type { Address, Reading, RecordOf } from '../store.ts'
 import { keptAnswer } from './idempotency.ts'
 import { importKeysOf } from './imports.ts'
 import { asOfNow, itemsOf } from './items.ts'
+import { firstRecord, type RowOf, recordOf, recordsOf } from './json-columns.ts'
 import { linkedTo, linksOf } from './links.ts'
 import { mediaReading } from './media.ts'
 import { tableOf } from './orders.ts'
 import { categoryColors, storedSettings } from './settings.ts'
 import { children, descendants, isBelow, sameTerm, term, terms } from './terms.ts'
-import { everyRow } from './transfer.ts'
+import { everyRecord } from './transfer.ts'
 
 /** How many events with one UID are found: those of moved calendars may share one. */
 const MAX_SAME_UID = 500
@@ -34,12 +34,8 @@ async function find<N extends ResourceName>(
     'id' in address
       ? sql`${column(table, 'id')} = ${address.id}`
       : sql`${column(table, 'slug')} = ${address.slug.normalize('NFKC').toLowerCase()} and ${column(table, 'status')} <> 'trash'`
-  const [record] = await rows(db, sql<RecordOf<N>>`select * from ${named(table)} where ${where}`)
-  return record === undefined ? undefined : asOfNow(decoded(name, record), { moment })
-}
-
-async function* everyRecord<N extends ResourceName>(db: Db, name: N): AsyncIterable<RecordOf<N>> {
-  for await (const row of everyRow<RecordOf<N>>(db, tableOf(name))) yield decoded(name, row)
+  const [row] = await rows(db, sql<RowOf<N>>`select * from ${named(table)} where ${where}`)
+  return row === undefined ? undefined : asOfNow(recordOf(name, row), { moment })
 }
 
 async function nextPublication(db: Db, now: number): Promise<number | undefined> {
@@ -62,7 +58,7 @@ export function reading(db: Db): Reading {
     find: (name, address, moment) => find(db, name, address, moment),
     items: (name, records, viewer) => itemsOf[name](db, records, viewer),
     all: (name) => everyRecord(db, name),
-    allMedia: () => everyRow(db, 'media'),
+    allMedia: () => everyRecord(db, 'media'),
     settings: () => storedSettings(db),
     categoryColors: () => categoryColors(db),
     linksOf: (eventId) => linksOf(db, eventId),
@@ -83,7 +79,7 @@ export function reading(db: Db): Reading {
     descendants: (categories) => descendants(db, categories),
     children: (name, id) => children(db, name, id),
     isBelow: (name, id, ancestor) => isBelow(db, name, id, ancestor),
-    media: (id) => first(db, sql<MediaRecord>`select * from media where id = ${id}`),
+    media: (id) => firstRecord(db, 'media', sql`select * from media where id = ${id}`),
     async hasUser(id) {
       return (await first(db, sql`select 1 from users where id = ${id}`)) !== undefined
     },
@@ -93,10 +89,14 @@ export function reading(db: Db): Reading {
     async alike(name, nameKey, moment) {
       const table = tableOf(name)
       const open = isPublic(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
-      return rows(db, sql`select * from ${named(table)} where name_key = ${nameKey} and ${open} order by id`)
+      return recordsOf(
+        db,
+        name,
+        sql`select * from ${named(table)} where name_key = ${nameKey} and ${open} order by id`,
+      )
     },
     eventWithUid: (uid) =>
-      first(db, sql<EventRecord>`select * from events where uid = ${uid} order by id limit 1`),
+      firstRecord(db, 'event', sql`select * from events where uid = ${uid} order by id limit 1`),
     async eventsWithUid(uid) {
       const found = sql<{
         id: number

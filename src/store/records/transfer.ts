@@ -1,18 +1,24 @@
 /** Helpers for moving many records: batches of rows, savepoints, and explicit ids. */
+import type { ResourceName } from '../../contract/resources/index.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { type Db, insertRow } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
-import type { MediaRecord } from '../store.ts'
+import type { MediaRecord, RecordOf } from '../store.ts'
+import { columnsOf, recordsOf } from './json-columns.ts'
+import { tableOf } from './orders.ts'
 
 const BATCH = 500
 
-/** Every row of a table by id, read in batches. */
-export async function* everyRow<R extends { readonly id: number }>(db: Db, table: string): AsyncIterable<R> {
+/** Every record of a resource by id, read in batches. */
+export async function* everyRecord<N extends ResourceName>(db: Db, name: N): AsyncIterable<RecordOf<N>> {
   for (let after = 0; ; ) {
-    const { rows } = await sql<R>`
-      select * from ${named(table)} where id > ${after} order by id limit ${BATCH}`.execute(db)
-    yield* rows
-    const last = rows.at(-1)
+    const found = await recordsOf(
+      db,
+      name,
+      sql`select * from ${named(tableOf(name))} where id > ${after} order by id limit ${BATCH}`,
+    )
+    yield* found
+    const last = found.at(-1)
     if (last === undefined) return
     after = last.id
   }
@@ -53,5 +59,5 @@ export async function insertMedia(
   db: Db,
   media: Omit<MediaRecord, 'id'> & { readonly id?: number },
 ): Promise<number> {
-  return insertRow(db, 'media', { ...media })
+  return insertRow(db, 'media', columnsOf('media', media))
 }

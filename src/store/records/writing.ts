@@ -5,12 +5,12 @@ import { termTables } from '../conditions/term.ts'
 import { among } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { type Db, first, insertRows, rows } from '../database/rows.ts'
-import { joined, named, type Parameter, raw, sql } from '../database/sql.ts'
-import { encoded } from '../series/codec.ts'
+import { joined, named, raw, sql } from '../database/sql.ts'
 import { seriesWriting } from '../series/writing.ts'
 import type { EventTerms, LinkName, Reading, ValuesOf, Writing } from '../store.ts'
 import { freeSlug } from './free-slug.ts'
 import { keepAnswer } from './idempotency.ts'
+import { columnsOf } from './json-columns.ts'
 import { linkTables } from './links.ts'
 import { takeImageAway } from './media.ts'
 import { tableOf } from './orders.ts'
@@ -19,9 +19,7 @@ import { saveSettings } from './settings.ts'
 import { attempt, insertMedia, reserveIds } from './transfer.ts'
 
 async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> {
-  const columns: [string, Parameter][] = Object.entries(encoded(name, values)).filter(
-    ([, value]) => value !== undefined,
-  )
+  const columns = Object.entries(columnsOf(name, values))
   const [row] = await rows(
     db,
     sql<{ id: number }>`
@@ -38,9 +36,7 @@ async function update<N extends ResourceName>(
   id: number,
   values: Partial<ValuesOf<N>>,
 ): Promise<void> {
-  const changes = Object.entries<Parameter>({ ...encoded(name, values) }).map(
-    ([key, value]) => sql`${named(key)} = ${value}`,
-  )
+  const changes = Object.entries(columnsOf(name, values)).map(([key, value]) => sql`${named(key)} = ${value}`)
   await sql`update ${named(tableOf(name))} set ${joined(changes)} where id = ${id}`.execute(db)
 }
 

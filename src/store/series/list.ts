@@ -4,10 +4,9 @@ import { type Db, rows } from '../database/rows.ts'
 import { joined, named, type Sql, sql } from '../database/sql.ts'
 import { findEvents } from '../events/page.ts'
 import { itemsOf } from '../records/items.ts'
+import { recordsOf } from '../records/json-columns.ts'
 import type { Source } from '../records/lists.ts'
 import type { EventQuery, Page, SeriesQuery, Viewer } from '../store.ts'
-import type { SeriesTable } from '../tables.ts'
-import { seriesRecordOf } from './codec.ts'
 import { inBatches } from './reading.ts'
 
 /** The most series that a list covers, below the number of parameters that SQLite takes. */
@@ -72,8 +71,8 @@ export async function listSeries(
   const listed = new Set(shown.map(({ id }) => id))
   const ordered = isOfEvents(query.orderby) ? found.filter((id) => listed.has(id)) : [...listed]
   const page = ordered.slice((query.page - 1) * query.per_page, query.page * query.per_page)
-  const read = await rows(db, sql<SeriesTable>`select * from series where ${among(named('id'), page)}`)
-  const records = new Map(read.map((row) => [row.id, seriesRecordOf(row)]))
+  const read = await recordsOf(db, 'series', sql`select * from series where ${among(named('id'), page)}`)
+  const records = new Map(read.map((record) => [record.id, record]))
   const items = await itemsOf.series(
     db,
     page.flatMap((id) => records.get(id) ?? []),

@@ -1,8 +1,9 @@
 /** Reads series and their occurrences, on both databases. */
 import { epochOf } from '../../domain/time/moment.ts'
 import { all, among, isPublic } from '../conditions/visibility.ts'
-import { type Db, first, rows } from '../database/rows.ts'
+import { type Db, rows } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
+import { firstRecord, recordsOf } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
 import type {
   EventRecord,
@@ -15,8 +16,6 @@ import type {
   SeriesRecord,
   Viewer,
 } from '../store.ts'
-import type { SeriesTable } from '../tables.ts'
-import { seriesRecordOf } from './codec.ts'
 
 /** Ids of one statement. */
 const AT_ONCE = 500
@@ -135,9 +134,10 @@ export function seriesReading(db: Db): SeriesReading {
     async eventRecords(ids) {
       const found = new Map<number, EventRecord>()
       for (const some of inBatches(ids)) {
-        const records = await rows(
+        const records = await recordsOf(
           db,
-          sql<EventRecord>`select * from events where ${among(named('id'), some)}`,
+          'event',
+          sql`select * from events where ${among(named('id'), some)}`,
         )
         for (const record of records) found.set(record.id, record)
       }
@@ -156,13 +156,8 @@ export function seriesReading(db: Db): SeriesReading {
       }
       return published
     },
-    async seriesWithUid(uid) {
-      const row = await first(
-        db,
-        sql<SeriesTable>`select * from series where uid = ${uid} order by id limit 1`,
-      )
-      return row && seriesRecordOf(row)
-    },
+    seriesWithUid: (uid) =>
+      firstRecord(db, 'series', sql`select * from series where uid = ${uid} order by id limit 1`),
     async incompleteSeries() {
       const found = await rows(
         db,

@@ -3,6 +3,7 @@ import { termTables } from '../conditions/term.ts'
 import { among } from '../conditions/visibility.ts'
 import { type Db, insertRows, rows } from '../database/rows.ts'
 import { joined, named, type Part, sql } from '../database/sql.ts'
+import { columnsOf } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
 import type { SeriesWriting, ValuesOf } from '../store.ts'
 import { inBatches, linkNames } from './reading.ts'
@@ -15,7 +16,11 @@ type Row = Readonly<Record<string, Part>>
 async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): Promise<readonly number[]> {
   const ids = new Map<string, number>()
   for (const some of inBatches(values, AT_ONCE)) {
-    await insertRows(db, 'events', some)
+    await insertRows(
+      db,
+      'events',
+      some.map((one) => columnsOf('event', one)),
+    )
     const [{ series = null } = {}] = some
     const found = await rows(
       db,
@@ -91,12 +96,18 @@ export function seriesWriting(db: Db): Omit<SeriesWriting, 'noteSeries'> {
       return ids
     },
     async updateEvents(ids, values) {
-      const changes = Object.entries(values).map(([key, value]) => sql`${named(key)} = ${value}`)
+      const changes = Object.entries(columnsOf('event', values)).map(
+        ([key, value]) => sql`${named(key)} = ${value}`,
+      )
       for (const some of inBatches(ids))
         await sql`update events set ${joined([...changes, sql`version = version + 1`])}
           where ${among(named('id'), some)}`.execute(db)
     },
-    updateEach: (all) => updateEach(db, all),
+    updateEach: (all) =>
+      updateEach(
+        db,
+        all.map(({ id, ...values }) => ({ id, ...columnsOf('event', values) })),
+      ),
     async setLinksOfAll(name, ids, targets) {
       for (const some of inBatches(ids))
         await sql`delete from ${named(linkTables[name])} where ${among(named('event_id'), some)}`.execute(db)

@@ -43,7 +43,9 @@ export interface Pattern {
 }
 
 /** A series with its JSON decoded. Recurrence lines are those of RFC 5545 §3.8.5. */
-export interface SeriesRecord extends Omit<SeriesTable, 'recurrence' | 'recurrence_before' | 'pattern'> {
+export interface SeriesRecord
+  extends Omit<SeriesTable, 'origins' | 'recurrence' | 'recurrence_before' | 'pattern'> {
+  readonly origins: readonly string[]
   readonly recurrence: readonly string[]
   /** The lines before the series was moved to the trash; empty unless that ended the rule. */
   readonly recurrence_before: readonly string[]

@@ -1,0 +1,82 @@
+/** The columns that hold JSON: text in a row, a value in a record. Rows become records here, and values become columns. */
+import type { ResourceName } from '../../contract/resources/index.ts'
+import { type Db, rows } from '../database/rows.ts'
+import type { Sql } from '../database/sql.ts'
+import type { RecordOf, ValuesOf } from '../store.ts'
+import type {
+  CategoryTable,
+  EventTable,
+  MediaTable,
+  OrganizerTable,
+  SeriesTable,
+  TermTable,
+  VenueTable,
+} from '../tables.ts'
+
+interface Rows {
+  event: EventTable
+  venue: VenueTable
+  organizer: OrganizerTable
+  category: CategoryTable
+  tag: TermTable
+  media: MediaTable
+  series: SeriesTable
+}
+
+/** A row of the table of a resource. */
+export type RowOf<N extends ResourceName> = Rows[N]
+
+const origins = ['origins']
+const columns: { readonly [N in ResourceName]: readonly string[] } = {
+  event: [...origins, 'cost', 'tickets', 'custom_fields'],
+  venue: origins,
+  organizer: origins,
+  category: origins,
+  tag: origins,
+  media: ['sizes'],
+  series: [...origins, 'recurrence', 'recurrence_before', 'pattern'],
+}
+/** Lists whose columns have "" where they are empty. */
+const blanks = ['recurrence', 'recurrence_before']
+
+/** Returns the record of a row. The row itself becomes the record: a copy of forty columns would cost more than the decoding. */
+export function recordOf<N extends ResourceName, R extends RowOf<N>>(
+  name: N,
+  row: R,
+): RecordOf<N> & Omit<R, keyof RowOf<N>> {
+  const texts = new Map<string, unknown>(Object.entries(row))
+  const values = columns[name].map((column) => [column, JSON.parse(String(texts.get(column) || '[]'))])
+  return Object.assign(row, Object.fromEntries(values))
+}
+
+/** Returns the columns to write for values of a record. Undefined values are left out. */
+export function columnsOf<N extends ResourceName>(
+  name: N,
+  values: Partial<ValuesOf<N>>,
+): Readonly<Record<string, string | number | null>> {
+  const text = (column: string, value: unknown) =>
+    Array.isArray(value) && value.length === 0 && blanks.includes(column) ? '' : JSON.stringify(value)
+  const json = columns[name]
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(
+    entries.map(([column, value]) => [column, json.includes(column) ? text(column, value) : value]),
+  )
+}
+
+/** Runs a statement that returns rows of a resource. Returns their records. */
+export async function recordsOf<N extends ResourceName>(
+  db: Db,
+  name: N,
+  statement: Sql<RowOf<N>>,
+): Promise<readonly RecordOf<N>[]> {
+  return (await rows(db, statement)).map((row) => recordOf(name, row))
+}
+
+/** Runs a statement that returns rows of a resource. Returns the first record; undefined where there is none. */
+export async function firstRecord<N extends ResourceName>(
+  db: Db,
+  name: N,
+  statement: Sql<RowOf<N>>,
+): Promise<RecordOf<N> | undefined> {
+  return (await recordsOf(db, name, statement))[0]
+}
