@@ -1,20 +1,35 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/support/longest-first.ts'
+
+/** Tests in the rooms of the quick run that take long: they start processes, or try many cases. */
+const slow = ['test/**/*.slow.test.ts']
+/** What `npm run test:quick` runs between two edits. */
+const quick = ['domain', 'contract', 'store', 'http'].map((room) => `test/${room}/**/*.test.ts`)
+
+/** Everything else. */
+const others = ['test/*.test.ts', 'test/!(domain|contract|store|http)/**/*.test.ts']
+
+const common = {
+  setupFiles: ['test/support/seed.ts'],
+  pool: 'threads',
+  maxConcurrency: 3,
+  // What every file imports is read and compiled once for each worker: that was a third of all time.
+  isolate: false,
+  // On a machine that does other things too, what takes a second may take a minute.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+} as const
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/left-out-list.ts', 'test/support/databases.ts', 'test/support/bundled.ts'],
-    setupFiles: ['test/support/seed.ts'],
-    pool: 'threads',
     maxWorkers: 2,
-    maxConcurrency: 3,
-    // What every file imports is read and compiled once for each worker: that was a third of all time.
-    isolate: false,
-    sequence: { sequencer: LongestFirst },
-    // On a machine that does other things too, what takes a second may take a minute.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
     coverage: { include: ['src/**/*.ts'], reporter: ['text-summary', 'html'] },
+    // One after the other; within each, files that took long the last time come first.
+    projects: [
+      {
+        test: { ...common, name: 'full', include: [...slow, ...others], sequence: { groupOrder: 0 } },
+      },
+      { test: { ...common, name: 'quick', include: quick, exclude: slow, sequence: { groupOrder: 1 } } },
+    ],
   },
 })
