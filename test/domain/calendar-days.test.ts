@@ -120,7 +120,7 @@ describe('a week', () => {
       fc.property(day, (one) => {
         const days = daysOfWeek(weekOf(one)) ?? []
         expect(days).toContain(one)
-        expect(new Set(days.map(weekOf))).toEqual(new Set([weekOf(one)]))
+        expect(new Set(days.map((each) => weekOf(each)))).toEqual(new Set([weekOf(one)]))
         expect(days.slice(1)).toEqual(days.slice(0, -1).map((before) => plusDays(before, 1)))
         expect(days).toHaveLength(7)
       }),
