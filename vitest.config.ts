@@ -10,19 +10,19 @@ const others = ['test/*.test.ts', 'test/!(domain|contract|store|http)/**/*.test.
 
 const common = {
   setupFiles: ['test/support/seed.ts'],
-  pool: 'threads',
-  maxConcurrency: 3,
+  pool: 'threads' as const,
   // What every file imports is read and compiled once for each worker: that was a third of all time.
   isolate: false,
   // On a machine that does other things too, what takes a second may take a minute.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-} as const
+}
 
 export default defineConfig({
   test: {
     globalSetup: ['test/support/left-out-list.ts', 'test/support/databases.ts', 'test/support/bundled.ts'],
     maxWorkers: 2,
+    maxConcurrency: 3,
     coverage: { include: ['src/**/*.ts'], reporter: ['text-summary', 'html'] },
     // One after the other; within each, files that took long the last time come first.
     projects: [
