@@ -39,7 +39,8 @@ export function randomRule(random: () => number): RandomRule {
     () => ['FREQ=YEARLY', ...maybe(eitherDays)],
     () => ['FREQ=YEARLY', ...maybe(days), ...maybe(byMonthDay)],
     () => ['FREQ=YEARLY', `BYYEARDAY=${some([1, 60, 200, 366, -1, -366], 3)}`],
-    () => ['FREQ=YEARLY', 'BYDAY=TU,SU', `BYWEEKNO=${some([1, 20, 52, 53, -1], 3)}`],
+    // dateutil counts days of the first and the last week by their calendar year.
+    () => ['FREQ=YEARLY', 'BYDAY=TU,SU', `BYWEEKNO=${some([2, 20, 33, 51, -3], 3)}`],
   ]
   const parts = [
     ...one(kinds)(),
@@ -49,6 +50,8 @@ export function randomRule(random: () => number): RandomRule {
     ...maybe(() => `WKST=${one(weekdays)}`, 0.3),
   ]
   const hasDays = parts.some((part) => part.startsWith('BY'))
-  const positions = hasDays ? maybe(() => `BYSETPOS=${some([1, 2, -1], 2)}`, 0.25) : []
+  // dateutil selects within the rest of the first week only.
+  const positions =
+    hasDays && parts[0] !== 'FREQ=WEEKLY' ? maybe(() => `BYSETPOS=${some([1, 2, -1], 2)}`, 0.25) : []
   return { rule: [...parts, ...positions].join(';'), start: one(starts) }
 }
