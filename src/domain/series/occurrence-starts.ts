@@ -68,8 +68,8 @@ export function occurrenceAt(recurrenceId: string, series: Series): Occurrence {
   return { recurrenceId, start: recurrenceId, end }
 }
 
-/** The dates of the rule and of RDATE together, ascending. */
-function* allDates(series: Series, from: string): Generator<number> {
+/** The dates of the rule and of RDATE together, ascending, as `ruleDates`; a date may be there twice. */
+export function* allDates(series: Series, from = series.start): Generator<number> {
   const dates = series.recurrence.dates.map((date) => dateSecond(date, series)).sort((a, b) => a - b)
   let at = 0
   for (const second of ruleDates(series, from)) {

@@ -57,10 +57,11 @@ function* daySets(rule: Rule, start: CivilDay, from: CivilDay): Generator<readon
 }
 
 /**
- * The dates that a rule has after `start`, ascending, without regard to COUNT and UNTIL; those before `from` are left out,
- * without being computed one by one. `start` itself is not among them. Ends with the year 9999, or when no date can follow.
+ * The dates that a rule has from `start` on, ascending, without regard to COUNT and UNTIL; those before `from` are left
+ * out, without being computed one by one. `start` itself is only among them if the rule hits it. Ends with the year 9999,
+ * or when no date can follow.
  */
-export function* secondsAfter(rule: Rule, start: number, from = start): Generator<number> {
+export function* secondsFrom(rule: Rule, start: number, from = start): Generator<number> {
   const startDay = civilDay(Math.floor(start / DAY))
   const fromDay = from <= start ? startDay : civilDay(Math.floor(from / DAY))
   const times = timesOf(rule, start - startDay.day * DAY) ?? []
@@ -69,7 +70,7 @@ export function* secondsAfter(rule: Rule, start: number, from = start): Generato
     const before = empty
     for (const second of within(rule, days, times)) {
       if (second > LAST_SECOND) return
-      if (second <= start || second < from) continue
+      if (second < start || second < from) continue
       empty = -1
       yield second
     }
@@ -77,6 +78,11 @@ export function* secondsAfter(rule: Rule, start: number, from = start): Generato
     empty = empty === -1 ? 0 : before + 1
     if (empty > 2 * CYCLE.DAILY) return
   }
+}
+
+/** The dates that a rule has after `start`: as `secondsFrom`, without the start. */
+export function* secondsAfter(rule: Rule, start: number, from = start): Generator<number> {
+  for (const second of secondsFrom(rule, start, from)) if (second > start) yield second
 }
 
 /** The last second of a rule by its UNTIL in a zone; infinite without, undefined if UNTIL is not valid. */

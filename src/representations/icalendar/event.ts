@@ -19,13 +19,22 @@ const DAY = 86_400
 const inUtc = (epoch: number) => `${basic(utcTimestamp(epoch))}Z`
 const dayOf = (timestamp: string) => basic(timestamp).slice(0, 8)
 
+/** What the VEVENT of a series, or of one of its occurrences, has besides. */
+export interface SeriesLines {
+  /** Content lines that follow the times. */
+  readonly lines: readonly string[]
+  /** Whether the start is written in local time, also if the clocks repeat it: the rule follows the wall clock. */
+  readonly isLocal: boolean
+  readonly url: string
+}
+
 /** Writes local time with its zone. A repeated local time is written in UTC, because clients disagree about which occurrence it means. */
 function timeLine(name: string, timestamp: string, epoch: number, zone: string): string {
   if (zone === 'UTC' || isRepeated(epoch, zone)) return line(name, inUtc(epoch))
   return line(`${name};TZID=${zoneId(zone)}`, basic(timestamp))
 }
 
-function times(record: EventRecord, useZone: UseZone): readonly string[] {
+function times(record: EventRecord, useZone: UseZone, isLocal = false): readonly string[] {
   const { start_date, end_date, start_utc, end_utc, timezone } = record
   if (record.all_day === 1) {
     const dayAfter = utcTimestamp(epochOfUtc(`${end_date.slice(0, 10)} 00:00:00`) + DAY)
@@ -36,7 +45,10 @@ function times(record: EventRecord, useZone: UseZone): readonly string[] {
       timezone,
       [start_date, end_date].map((date) => Number(date.slice(0, 4))),
     )
-  const start = timeLine('DTSTART', start_date, start_utc, timezone)
+  const start =
+    isLocal && timezone !== 'UTC'
+      ? line(`DTSTART;TZID=${zoneId(timezone)}`, basic(start_date))
+      : timeLine('DTSTART', start_date, start_utc, timezone)
   return end_utc === start_utc ? [start] : [start, timeLine('DTEND', end_date, end_utc, timezone)]
 }
 
@@ -118,17 +130,18 @@ function statusLine({ event_status, status }: EventRecord): string {
   return line('STATUS', isOff ? 'CANCELLED' : isUnsure ? 'TENTATIVE' : statuses[status])
 }
 
-/** Returns the VEVENT of an event. */
-export function vevent(item: EventItem, root: Root, useZone: UseZone): string {
+/** Returns the VEVENT of an event, or with `series` that of a series or one of its occurrences. */
+export function vevent(item: EventItem, root: Root, useZone: UseZone, series?: SeriesLines): string {
   const { record } = item
   return [
     line('BEGIN', 'VEVENT'),
     ...identity(item),
-    ...times(record, useZone),
+    ...times(record, useZone, series?.isLocal),
+    ...(series?.lines ?? []),
     ...unnamedZone(record),
     line('SUMMARY', textValue(record.title)),
     ...(item.isProtected ? [] : unprotected(item, root)),
-    line('URL', pageUrl(root, 'event', record.slug)),
+    line('URL', series?.url ?? pageUrl(root, 'event', record.slug)),
     statusLine(record),
     ...(record.status === 'publish' ? [] : [line('CLASS', 'PRIVATE')]),
     line('END', 'VEVENT'),

@@ -1,0 +1,155 @@
+/**
+ * A series in a calendar (RFC 5545 §3.8.4.4, §3.8.5; contract §10.4): one VEVENT with the rule, and one with RECURRENCE-ID
+ * for each occurrence that the rule alone does not describe. What the reader may not see is excluded by EXDATE.
+ */
+import {
+  hitsStart,
+  type Instance,
+  instancesUpTo,
+  interchangeRule,
+  lastNamedDate,
+} from '../../domain/series/instances.ts'
+import { dateSecond } from '../../domain/series/occurrence-starts.ts'
+import { readRecurrence } from '../../domain/series/recurrence-lines.ts'
+import type { Series } from '../../domain/series/series.ts'
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { isRepeated } from '../../domain/time/zone-transitions.ts'
+import { epochOfWall } from '../../domain/time/zones.ts'
+import type { EventItem, SeriesRecord } from '../../store/store.ts'
+import { pageUrl, type Root } from '../urls.ts'
+import type { CalendarPiece } from './calendar.ts'
+import { type UseZone, vevent } from './event.ts'
+import { line } from './line.ts'
+import { basic, zoneId } from './time-zone.ts'
+
+/** What a calendar needs of a series. */
+export type CalendarSeries = Pick<
+  SeriesRecord,
+  | 'uid'
+  | 'slug'
+  | 'version'
+  | 'modified_utc'
+  | 'recurrence'
+  | 'timezone'
+  | 'all_day'
+  | 'start_date'
+  | 'end_date'
+  | 'made_until'
+>
+
+/** A series, its rule, and the occurrences that the reader sees. */
+interface View {
+  readonly record: CalendarSeries
+  readonly series: Series
+  readonly root: Root
+  readonly useZone: UseZone
+  /** The exact length of the first occurrence, in seconds, which other programs give to each (RFC 5545 §3.8.5.3). */
+  readonly length: number
+  /** The occurrence that lends its texts to the whole: the first that has nothing of its own. */
+  readonly typical: EventItem
+}
+
+function parsed(record: CalendarSeries): Series | undefined {
+  const { start_date, end_date, timezone, all_day } = record
+  const times = { start: start_date, end: end_date, zone: timezone, allDay: all_day === 1 }
+  const recurrence = readRecurrence(record.recurrence, times)
+  return 'fault' in recurrence ? undefined : { ...times, recurrence }
+}
+
+/** A date of the series in the form of its DTSTART. */
+function dateLine(name: string, wall: string, { allDay, zone }: Series): string {
+  if (allDay) return line(`${name};VALUE=DATE`, basic(wall).slice(0, 8))
+  if (zone === 'UTC') return line(name, `${basic(wall)}Z`)
+  return line(`${name};TZID=${zoneId(zone)}`, basic(wall))
+}
+
+const isOwn = ({ record }: EventItem) => record.own_fields !== '[]'
+
+/** Whether an occurrence needs a VEVENT of its own: the rule alone would not give its times, or its texts. */
+function isException(item: EventItem, { wall, recurrenceId }: Instance, view: View): boolean {
+  const { record, isProtected } = item
+  const { series, length, typical } = view
+  if (isOwn(item) || isProtected !== typical.isProtected) return true
+  if (record.start_date !== recurrenceId || record.timezone !== series.zone) return true
+  if (series.allDay) return record.all_day !== 1
+  const isExact = record.end_utc - record.start_utc === length && wall === recurrenceId
+  return !isExact || record.all_day === 1 || isRepeated(record.start_utc, series.zone)
+}
+
+function exception(item: EventItem, { wall }: Instance, { record, series, root, useZone }: View): string {
+  const own = { ...item, record: { ...item.record, uid: record.uid } }
+  const url = pageUrl(root, 'event', item.record.slug)
+  return vevent(own, root, useZone, { lines: [dateLine('RECURRENCE-ID', wall, series)], isLocal: false, url })
+}
+
+/** RRULE, RDATE and EXDATE. A start outside the rule is named by RDATE as well. */
+function recurrenceLines(series: Series, excluded: readonly string[]): readonly string[] {
+  const rule = interchangeRule(series)
+  const added = series.recurrence.dates.map((date) => utcTimestamp(dateSecond(date, series)))
+  const walls = rule === '' || hitsStart(series) ? added : [series.start, ...added]
+  return [
+    ...(rule === '' ? [] : [line('RRULE', rule)]),
+    ...walls.map((wall) => dateLine('RDATE', wall, series)),
+    ...excluded.map((wall) => dateLine('EXDATE', wall, series)),
+  ]
+}
+
+/** Years beyond the last occurrence for which the zone is described, as a rule may go on without end. */
+const YEARS_AHEAD = 3
+
+function zoneYears({ start }: Series, until: string): readonly number[] {
+  const [first, last] = [start, until].map((wall) => Number(wall.slice(0, 4)))
+  const count = 1 + (last ?? 0) - (first ?? 0) + YEARS_AHEAD
+  return Array.from({ length: Math.max(1, count) }, (_, at) => (first ?? 0) + at)
+}
+
+function whole(view: View, excluded: readonly string[]): string {
+  const { record, series, root, useZone, typical, length } = view
+  const start_utc = epochOfWall(series.start, series.zone)
+  if (!series.allDay && series.zone !== 'UTC')
+    useZone(
+      series.zone,
+      zoneYears(series, record.made_until > series.start ? record.made_until : series.start),
+    )
+  const { uid, version, start_date, end_date, timezone, all_day } = record
+  const modified_utc = Math.max(record.modified_utc, typical.record.modified_utc)
+  const times = { start_date, end_date, start_utc, end_utc: start_utc + length, timezone, all_day }
+  const item = { ...typical, record: { ...typical.record, ...times, uid, version, modified_utc } }
+  const url = pageUrl(root, 'series', record.slug)
+  return vevent(item, root, useZone, { lines: recurrenceLines(series, excluded), isLocal: true, url })
+}
+
+function written(view: View, items: readonly EventItem[]): string {
+  const { record, series } = view
+  const byId = new Map(items.map((item) => [item.record.recurrence_id, item]))
+  const last = lastNamedDate(series)
+  const until = record.made_until > last ? record.made_until : last
+  const excluded: string[] = []
+  const exceptions: string[] = []
+  for (const instance of instancesUpTo(series, until)) {
+    const { wall, recurrenceId } = instance
+    const item = byId.get(recurrenceId)
+    const isAhead = recurrenceId > record.made_until
+    if (item === undefined && !isAhead) excluded.push(wall)
+    if (item !== undefined && isException(item, instance, view))
+      exceptions.push(exception(item, instance, view))
+  }
+  return [whole(view, excluded), ...exceptions].join('')
+}
+
+/**
+ * Returns the VEVENTs of a series with the occurrences that the reader sees, of which there must be at least one, and their
+ * zones.
+ */
+export function seriesPiece(record: CalendarSeries, items: readonly EventItem[], root: Root): CalendarPiece {
+  const zones: [string, readonly number[]][] = []
+  const useZone: UseZone = (zone, years) => void zones.push([zone, years])
+  const series = parsed(record)
+  const typical =
+    items.find((item) => !isOwn(item) && !item.isProtected) ?? items.find((item) => !isOwn(item)) ?? items[0]
+  if (series === undefined || typical === undefined)
+    return { text: items.map((item) => vevent(item, root, useZone)).join(''), zones }
+  const length = epochOfWall(series.end, series.zone) - epochOfWall(series.start, series.zone)
+  const view: View = { record, series, root, useZone, length, typical }
+  return { text: written(view, items), zones }
+}
