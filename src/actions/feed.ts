@@ -3,15 +3,15 @@ import type { FeedScope } from '../contract/feeds.ts'
 import type { ListArgs } from '../contract/resources/index.ts'
 import type { Status } from '../contract/resources/shared.ts'
 import { epochOf } from '../domain/time/moment.ts'
-import type { EventItem, ReadView, Snapshot } from '../store/store.ts'
+import type { EventItem, EventQuery, ReadView, Snapshot } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { eventBatches } from './list.ts'
 import { queries } from './list-query.ts'
 import { refusal, rights } from './policy.ts'
 import { read } from './read.ts'
 
-/** The args of a feed: filters and order. */
-export type FeedArgs = Omit<ListArgs<'event'>, 'page' | 'per_page'>
+/** The args of a feed: filters and order; in calendars, whether occurrences of series are events of their own. */
+export type FeedArgs = Omit<ListArgs<'event'>, 'page' | 'per_page'> & { readonly expand?: boolean }
 
 /** How long a calendar announces an event in the trash as cancelled, in seconds. */
 const REMEMBERED = 30 * 86_400
@@ -87,6 +87,8 @@ export const forgottenAt = (modified: number): number => modified + REMEMBERED +
 export interface CalendarIds {
   readonly live: readonly number[]
   readonly trashed: readonly number[]
+  /** Which events the calendar may show, whatever its window and its other filters. */
+  readonly shown: Pick<EventQuery, 'status' | 'hidden'>
 }
 
 /** Viewers may not read the trash, but calendars tell them that these events are cancelled. */
@@ -98,7 +100,7 @@ export const asService = (context: Context): Context => ({
 /**
  * Runs `show` on the first events of a calendar and the recently trashed ones, in a read view no older than the
  * revision `atLeast`. Viewers may not search the trash, so a calendar with a search or a status filter announces no
- * cancellation.
+ * cancellation. Of each series it has the first occurrence alone, unless `expand` is set.
  */
 export function lookAtCalendar<T>(
   args: FeedArgs,
@@ -111,9 +113,14 @@ export function lookAtCalendar<T>(
   const tells = args.search === undefined && args.status === undefined
   const trash = { ...args, ...paging, status: ['trash'], orderby: 'modified', order: 'desc' } as const
   return context.store.readView(async (readView) => {
-    const find = async (args: ListArgs<'event'>, context: Context) =>
-      (await readView.findEvents(await queries.event(readView, args, context), viewerOf(context))).ids
-    const live = await find({ ...args, ...paging }, context)
-    return show(readView, { live, trashed: tells ? await find(trash, asService(context)) : [] })
+    const query = await queries.event(readView, { ...args, ...paging }, context)
+    const collapsed = args.expand === true ? query : ({ ...query, collapse: 'series' } as const)
+    const live = (await readView.findEvents(collapsed, viewerOf(context))).ids
+    const service = asService(context)
+    const trashed = tells
+      ? (await readView.findEvents(await queries.event(readView, trash, service), viewerOf(service))).ids
+      : []
+    const { status, hidden } = query
+    return show(readView, { live, trashed, shown: { status, hidden } })
   }, atLeast)
 }

@@ -4,7 +4,14 @@ import { type Args, extension, optional, required } from './arg.ts'
 import { auditArgs, historyArgs } from './audit.ts'
 import { batchOperations } from './batch.ts'
 import { type ChangeOperationAction, changeOperations } from './changes.ts'
-import { type FeedFormat, type FeedScope, feedArgs, feedFormats, itemFeedArgs, secretArgs } from './feeds.ts'
+import {
+  type FeedFormat,
+  type FeedScope,
+  feedArgsOf,
+  feedFormats,
+  itemFeedArgs,
+  secretArgs,
+} from './feeds.ts'
 import { type GeocodingAction, geocodingOperations } from './geocoding.ts'
 import { importArgs } from './imports.ts'
 import * as kind from './kinds.ts'
@@ -147,7 +154,7 @@ function feeds(): readonly Operation[] {
     format,
     path: `/events.${format}`,
     address: {},
-    args: feedArgs,
+    args: feedArgsOf(format),
   }))
   const scoped = (scope: FeedScope) =>
     feedFormats.map((format) => ({
@@ -156,7 +163,7 @@ function feeds(): readonly Operation[] {
       scope,
       path: `/${resourceNamed(scope).collection}/{id}/events.${format}`,
       address: addresses.id,
-      args: feedArgs,
+      args: feedArgsOf(format),
     }))
   const secret: Operation = {
     ...common,
@@ -164,7 +171,7 @@ function feeds(): readonly Operation[] {
     isSecret: true,
     path: '/feeds/{secret}/events.ics',
     address: secretArgs,
-    args: feedArgs,
+    args: feedArgsOf('ics'),
   }
   const scopes = itemNames.filter((name) => name !== 'event')
   return [...all, one('id'), one('slug'), ...scopes.flatMap(scoped), secret]

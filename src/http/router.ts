@@ -9,6 +9,7 @@ import { eventJsonCache } from './cache/event-json-cache.ts'
 import { feedCache } from './cache/feed-cache.ts'
 import { feedPieces } from './cache/feed-pieces.ts'
 import { responseCache } from './cache/response-cache.ts'
+import { seriesPieces } from './cache/series-pieces.ts'
 import { type Streams, streamsOf } from './changes/streams.ts'
 import { readsRemovals } from './compatibility/removal.ts'
 import { inWordsOf, type RoutedRequest, type TranslatedRoute } from './compatibility/translation.ts'
@@ -87,7 +88,12 @@ function making(
   const { store, maxPerPage, name } = parts
   const document = indexDocuments(parts, roots)
   const handlers = operationHandlers(parts, roots, routes, document, admission, looks, streams)
-  const kept = { eventJson: eventJsonCache(), pieces: feedPieces(), feeds: feedCache(store) }
+  const kept = {
+    eventJson: eventJsonCache(),
+    pieces: feedPieces(),
+    seriesPieces: seriesPieces(),
+    feeds: feedCache(store),
+  }
   const always = { maxPerPage, runningKeys: new Set<string>(), ...kept }
 
   /** Performs an operation on data at least as new as the revision `since` and the caller's X-Fasti-Revision. */

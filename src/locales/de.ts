@@ -161,6 +161,8 @@ export const de: Words = {
   'event.list.series': 'Nur die Termine der Serien mit diesen Ids.',
   'event.list.collapse':
     'Mit `series`: von jeder Serie nur die erste Veranstaltung in der Reihenfolge der Liste.',
+  'event.list.expand':
+    'In Kalendern: jeder Termin einer Serie als eigene Veranstaltung statt einer einzigen mit Regel.',
   'event.list.ticketed': 'Nur Veranstaltungen mit Tickets (true) oder ohne (false).',
   'event.list.hide_from_listings': 'Nur ausgeblendete Veranstaltungen, sofern man sie bearbeiten darf.',
 

@@ -158,6 +158,8 @@ export const en = {
     'Only the direct children of the event with this id; 0 for those without a parent.',
   'event.list.series': 'Only the occurrences of the series with these ids.',
   'event.list.collapse': 'With `series`: of each series, only the first event in the order of the list.',
+  'event.list.expand':
+    'In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.',
   'event.list.ticketed': 'Only events with tickets (true), or without (false).',
   'event.list.hide_from_listings': 'Only the hidden events, for those who may edit them.',
 

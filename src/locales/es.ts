@@ -158,6 +158,8 @@ export const es: Words = {
     'Solo los eventos que pertenecen directamente al evento con este ID; 0 para los que no pertenecen a ningún otro.',
   'event.list.series': 'Solo las repeticiones de las series con estos identificadores.',
   'event.list.collapse': 'Con `series`: de cada serie, solo el primer evento en el orden de la lista.',
+  'event.list.expand':
+    'En calendarios: cada fecha de una serie como evento propio, en lugar de un solo evento con una regla.',
   'event.list.ticketed': 'Solo los eventos con entradas (true) o sin ellas (false).',
   'event.list.hide_from_listings': 'Solo los eventos ocultos; reservado a quienes pueden editarlos.',
 

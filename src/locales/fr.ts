@@ -164,6 +164,8 @@ export const fr: Words = {
   'event.list.series': 'Seulement les occurrences des séries ayant ces identifiants.',
   'event.list.collapse':
     'Avec `series` : de chaque série, seulement le premier événement dans l’ordre de la liste.',
+  'event.list.expand':
+    'Dans les calendriers : chaque date d’une série comme un évènement à part, au lieu d’un seul avec une règle.',
   'event.list.ticketed': 'Uniquement les évènements avec billetterie (true), ou sans (false).',
   'event.list.hide_from_listings':
     'Uniquement les évènements masqués ; réservé aux personnes autorisées à les modifier.',

@@ -158,6 +158,8 @@ export const it: Words = {
     'Solo gli eventi che appartengono direttamente all’evento con questo ID; 0 per quelli che non appartengono a nessun altro.',
   'event.list.series': 'Solo le ricorrenze delle serie con questi id.',
   'event.list.collapse': 'Con `series`: di ogni serie, solo il primo evento nell’ordine dell’elenco.',
+  'event.list.expand':
+    'Nei calendari: ogni data di una serie come evento a sé, invece di un solo evento con una regola.',
   'event.list.ticketed': 'Solo gli eventi con biglietti (true) o senza (false).',
   'event.list.hide_from_listings': 'Solo gli eventi nascosti; riservato a chi può modificarli.',
 

@@ -150,6 +150,8 @@ export const ja: Words = {
     '指定した ID のイベントの直下にあるイベントに絞り込みます。0 を指定すると親のないイベントに絞り込みます。',
   'event.list.series': 'これらの id のシリーズの回だけ。',
   'event.list.collapse': '`series` を指定すると、各シリーズについて一覧の順で最初のイベントだけ。',
+  'event.list.expand':
+    'カレンダーで、シリーズを規則付きの1件ではなく、各回を個別のイベントとして出力します。',
   'event.list.ticketed': 'チケットのあるイベント（true）、またはないイベント（false）に絞り込みます。',
   'event.list.hide_from_listings': '非表示のイベントに絞り込みます（編集権限が必要です）。',
 

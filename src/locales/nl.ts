@@ -158,6 +158,8 @@ export const nl: Words = {
   'event.list.series': 'Alleen de keren van de reeksen met deze id’s.',
   'event.list.collapse':
     'Met `series`: van elke reeks alleen het eerste evenement in de volgorde van de lijst.',
+  'event.list.expand':
+    'In agenda’s: elke datum van een reeks als een eigen evenement, in plaats van één evenement met een regel.',
   'event.list.ticketed': 'Alleen evenementen met tickets (true), of zonder (false).',
   'event.list.hide_from_listings': 'Alleen verborgen evenementen; alleen voor wie ze mag bewerken.',
 

@@ -155,6 +155,8 @@ export const ptBr: Words = {
     'Somente os eventos que pertencem diretamente ao evento com este ID; 0 para os que não pertencem a nenhum outro.',
   'event.list.series': 'Apenas as ocorrências das séries com estes ids.',
   'event.list.collapse': 'Com `series`: de cada série, apenas o primeiro evento na ordem da lista.',
+  'event.list.expand':
+    'Em calendários: cada data de uma série como um evento próprio, em vez de um só com uma regra.',
   'event.list.ticketed': 'Somente os eventos com ingressos (true) ou sem (false).',
   'event.list.hide_from_listings': 'Somente os eventos ocultos; reservado a quem pode editá-los.',
 

@@ -24,6 +24,8 @@ export interface FeedPiece extends Freshness {
   readonly modified: number
   readonly images: readonly number[]
   readonly hasCategories: boolean
+  /** The series of an occurrence, and whether the occurrence has the UID of the series. */
+  readonly series?: { readonly id: number; readonly isFirst: boolean }
 }
 
 /** An entry holds an event, or the cancellation of one. */
@@ -70,6 +72,9 @@ function pieceOf(kind: PieceKind, item: EventItem, reader: PieceReader, shelved:
     modified: item.record.modified_utc,
     images: [item, ...item.venues, ...item.organizers].flatMap(({ image }) => image?.id ?? []),
     hasCategories: item.categories.length > 0,
+    ...(item.series !== undefined && {
+      series: { id: item.series.id, isFirst: item.series.uid === item.record.uid },
+    }),
     ...shelved,
   }
 }

@@ -12,6 +12,7 @@ import type { Guesser } from '../auth/event-passwords.ts'
 import type { EventJsonCache } from '../cache/event-json-cache.ts'
 import type { FeedCache } from '../cache/feed-cache.ts'
 import type { FeedPieces } from '../cache/feed-pieces.ts'
+import type { SeriesPieces } from '../cache/series-pieces.ts'
 import type { Conditions } from '../protocol/conditional.ts'
 import { rootLink } from '../protocol/headers.ts'
 import type { Query } from './query.ts'
@@ -81,6 +82,8 @@ export interface ApiRequest {
   readonly eventJson: EventJsonCache
   /** The iCalendar text of events, cached. */
   readonly pieces: FeedPieces
+  /** The iCalendar text of series, cached. */
+  readonly seriesPieces: SeriesPieces
   readonly feeds: FeedCache
   /** Whether the client has closed the connection. */
   isGone(): boolean

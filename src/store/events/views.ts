@@ -84,6 +84,7 @@ function atOnce({ revision, isAsOf, areAsOf, namesAsOf, findAtOnce }: MemoryView
     },
     events: unknownYet,
     nextPublication: unknownYet,
+    occurrences: unknownYet,
     ...remembering(nothing, memory),
   }
 }
@@ -98,6 +99,7 @@ async function at(source: Source, memoryOf: (revision: number) => Memory): Promi
     findEvents: (query, viewer) => findEvents(source, query, viewer),
     events: (ids, viewer) => eventsOf(db, ids, viewer),
     nextPublication: store.nextPublication,
+    occurrences: store.occurrences,
     isAsOf: follower.changes.isAsOf,
     areAsOf: follower.changes.areAsOf,
     namesAsOf: follower.changes.namesAsOf,

@@ -4,6 +4,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import type { Reading } from '../store.ts'
 import type { EventItem } from './items.ts'
 import type { EventQuery, Viewer } from './queries.ts'
+import type { Occurrence } from './series.ts'
 
 /** Resolves the ids, slugs and names in a request. */
 export type Naming = Pick<Reading, 'find' | 'visible' | 'term' | 'descendants' | 'eventsWithUid'>
@@ -35,4 +36,6 @@ export interface ReadView extends Naming, Pick<MemoryView, 'revision' | 'isAsOf'
   findEvents(query: EventQuery, viewer: Viewer): Promise<FoundEvents>
   events(ids: readonly number[], viewer: Viewer): Promise<readonly EventItem[]>
   nextPublication(moment: Moment): Promise<number | undefined>
+  /** All occurrences of a series, in the order of the rule, those in the trash included. */
+  occurrences(series: number): Promise<readonly Occurrence[]>
 }
