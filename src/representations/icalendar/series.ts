@@ -82,11 +82,11 @@ function exception(item: EventItem, { wall }: Instance, { record, series, root, 
   return vevent(own, root, useZone, { lines: [dateLine('RECURRENCE-ID', wall, series)], isLocal: false, url })
 }
 
-/** RRULE, RDATE and EXDATE. A start outside the rule is named by RDATE as well. */
+/** RRULE, RDATE and EXDATE. RDATE names a start outside the rule as well, which some programs leave out otherwise. */
 function recurrenceLines(series: Series, excluded: readonly string[]): readonly string[] {
   const rule = interchangeRule(series)
   const added = series.recurrence.dates.map((date) => utcTimestamp(dateSecond(date, series)))
-  const walls = rule === '' || hitsStart(series) ? added : [series.start, ...added]
+  const walls = hitsStart(series) ? added : [series.start, ...added]
   return [
     ...(rule === '' ? [] : [line('RRULE', rule)]),
     ...walls.map((wall) => dateLine('RDATE', wall, series)),
