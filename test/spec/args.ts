@@ -138,12 +138,16 @@ exclude array -`
 /** Feeds accept the filters of lists, except paging and order. */
 const feedFilters = ['page', 'per_page', 'order', 'orderby', 'hide_from_listings'].reduce(without, listEvents)
 
+/** Calendars can also show each occurrence of a series as a single event. */
+const expand = 'expand boolean -'
+const filtersOf = (format: string) => (format === 'ics' ? lines(feedFilters, expand) : lines(feedFilters))
+
 function feeds(): Record<string, readonly string[]> {
   const behind = ['venues', 'organizers', 'categories', 'tags'].map((collection) => `/${collection}/{id}`)
   const formats = ['ics', 'rss', 'atom', 'feed.json']
   const entries = formats.flatMap((format) => [
-    [`GET /events.${format}`, lines(feedFilters)],
-    ...behind.map((path) => [`GET ${path}/events.${format}`, lines(id, feedFilters)]),
+    [`GET /events.${format}`, filtersOf(format)],
+    ...behind.map((path) => [`GET ${path}/events.${format}`, lines(id, ...filtersOf(format))]),
   ])
   return Object.fromEntries(entries)
 }
@@ -236,9 +240,9 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ...terms('categories', categoryFields, lines(listTerms, 'parent integer -')),
   ...terms('tags', tagFields, lines(listTerms)),
   ...feeds(),
-  'GET /feeds/{secret}/events.ics': lines('secret* string -', feedFilters),
-  'GET /events/{id}.ics': lines(id, 'password string -'),
-  'GET /events/by-slug/{slug}.ics': lines(slug),
+  'GET /feeds/{secret}/events.ics': lines('secret* string -', feedFilters, expand),
+  'GET /events/{id}.ics': lines(id, 'password string -', expand),
+  'GET /events/by-slug/{slug}.ics': lines(slug, expand),
   'POST /import': [
     'file* string -',
     'source string -',

@@ -83,6 +83,7 @@ const values: Json = {
   'list.slug': 'markets',
   'list.series': [1],
   collapse: 'series',
+  expand: true,
   recurrence: ['RRULE:FREQ=WEEKLY;COUNT=10'],
   apply_to: 'this',
   inherit: ['title'],
