@@ -23644,6 +23644,11 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
             };
             header?: {
                 /**
@@ -23904,6 +23909,11 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
             };
             header?: {
                 /**
@@ -25396,6 +25406,11 @@ export interface operations {
                  * @example sesame
                  */
                 password?: string;
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
             };
             header?: {
                 /**
@@ -25511,6 +25526,11 @@ export interface operations {
                  * @example sesame
                  */
                 password?: string;
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
             };
             header?: {
                 /**
@@ -25573,7 +25593,13 @@ export interface operations {
     };
     "feed-event-by-slug-as-ics": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
+            };
             header?: {
                 /**
                  * @description Known ETags. If one of them is still valid, the response is 304.
@@ -25622,6 +25648,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
             404: components["responses"]["404.rest_no_route.event-not-found"];
@@ -25681,7 +25708,13 @@ export interface operations {
     };
     "head-of-feed-event-by-slug-as-ics": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
+            };
             header?: {
                 /**
                  * @description Known ETags. If one of them is still valid, the response is 304.
@@ -25728,6 +25761,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
             404: components["responses"]["404.rest_no_route.event-not-found"];
@@ -25911,6 +25945,11 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
             };
             header?: {
                 /**
@@ -26185,6 +26224,11 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
             };
             header?: {
                 /**
@@ -27915,6 +27959,11 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
             };
             header?: {
                 /**
@@ -28189,6 +28238,11 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
             };
             header?: {
                 /**
@@ -29919,6 +29973,11 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
             };
             header?: {
                 /**
@@ -30192,6 +30251,11 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
             };
             header?: {
                 /**
@@ -31915,6 +31979,11 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
             };
             header?: {
                 /**
@@ -32188,6 +32257,11 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
             };
             header?: {
                 /**
@@ -33911,6 +33985,11 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
             };
             header?: {
                 /**
@@ -34184,6 +34263,11 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @example true
+                 */
+                expand?: boolean;
             };
             header?: {
                 /**
