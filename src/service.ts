@@ -114,8 +114,10 @@ export async function createService(
     config.changesDays * DAY,
   )
   const { geocoder } = config
+  const extension = { extended: 0, occurrences: 0 }
   const app = createApp({
     ...config,
+    extension: () => extension,
     store,
     now: moment,
     elapsed,
@@ -138,11 +140,13 @@ export async function createService(
     async followDue() {
       for await (const _ of followedIn(store, config, now));
     },
-    extendSeries: () =>
-      extendAll({
-        ...{ store, moment: moment(), actor: horizonKeeper },
-        ...{ currency: config.currency, horizon: config.horizon, images: libraryOf(config) },
-      }),
+    async extendSeries() {
+      const context = { store, moment: moment(), actor: horizonKeeper, images: libraryOf(config) }
+      const made = await extendAll({ ...context, currency: config.currency, horizon: config.horizon })
+      extension.extended = epochOf(context.moment.now)
+      extension.occurrences += made.occurrences
+      return made
+    },
     async sendDue() {
       await store.submissions.erase(epochOf(now()) - ERASED_AFTER)
       await sendDue({

@@ -2,6 +2,7 @@
 
 import { derivedFaults } from '../actions/derived-columns.ts'
 import { commandLine } from '../actions/policy.ts'
+import { seriesFaults } from '../actions/series/check.ts'
 import { type Config, readConfig } from '../config.ts'
 import { libraryOf } from '../service.ts'
 import { faultsOf } from '../store/check/check.ts'
@@ -12,7 +13,8 @@ import { momentOf, withStore } from './support/opened-store.ts'
 const help = `Usage: fasti check
 
 Reads all stored data and reports faults in: the database file and its indexes, the text index, references, counts of
-categories and tags, slugs, parents, ids, revision and journal, texts folded for searching and sorting, and image files. An
+categories and tags, slugs, parents, ids, revision and journal, texts folded for searching and sorting, series and their
+occurrences, and image files. An
 image without its file is a fault. Files that belong to no image are only counted; fasti media prune lists them.
 It changes nothing, and the service may run at the same time. The exit code is 1 if there is a fault.
 
@@ -37,7 +39,7 @@ export async function faultsIn(
     const derived = await derivedFaults({ ...context, store })
     const { faults: missing, unnamed } = await mediaFaults(store, context.images, context.moment)
     onUnnamed(unnamed)
-    return [...derived, ...missing]
+    return [...derived, ...(await seriesFaults({ store })), ...missing]
   })
 }
 

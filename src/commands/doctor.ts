@@ -3,15 +3,19 @@ import { constants } from 'node:fs'
 import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
+import { commandLine } from '../actions/policy.ts'
+import { behind } from '../actions/series/extend.ts'
 import { type Config, type Environment, readConfig } from '../config.ts'
 import { VERSION } from '../contract/version.ts'
 import { offsetSeconds } from '../domain/time/zone-offset.ts'
+import { libraryOf } from '../service.ts'
 import { fileOf } from '../store/check/check.ts'
 import { databaseFacts, firstDamage } from '../store/check/facts.ts'
 import { DAMAGE_REMEDY } from '../store/database/damage.ts'
 import { unavailability } from '../store/database/dialects.ts'
 import { variables } from '../variables.ts'
 import { type Command, parsed, UsageError } from './support/command.ts'
+import { momentOf, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti doctor
 
@@ -122,7 +126,7 @@ async function wholeness({ databaseUrl }: Config): Promise<readonly Finding[]> {
 
 async function database(
   config: Config,
-): Promise<{ readonly now?: number; readonly findings: readonly Finding[] }> {
+): Promise<{ readonly now?: number; readonly findings: readonly Finding[]; readonly isCurrent: boolean }> {
   try {
     const { version, now, pending, unknown } = await databaseFacts(config.databaseUrl)
     const findings = [
@@ -131,9 +135,10 @@ async function database(
       ...unknown.map((name) => found('wrong', `database: ${name} belongs to a newer version of Fasti`)),
       ...(await wholeness(config)),
     ]
-    return { findings, ...(now !== undefined && { now }) }
+    const isCurrent = findings.every(({ state }) => state === 'ok')
+    return { findings, isCurrent, ...(now !== undefined && { now }) }
   } catch (error) {
-    return { findings: [unreadable(error)] }
+    return { findings: [unreadable(error)], isCurrent: false }
   }
 }
 
@@ -145,6 +150,17 @@ async function replica({ databaseReadUrl }: Config): Promise<readonly Finding[]>
     const why = error instanceof Error ? error.message : error
     return [found('look', `replica: ${why}; while it is unavailable, DATABASE_URL is read`)]
   }
+}
+
+/** Reports series whose occurrences are not made up to the horizon. */
+async function series(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {
+  if (!isCurrent) return []
+  const context = { moment: momentOf(config), actor: commandLine, currency: config.currency }
+  const late = await withStore(config, (store) =>
+    behind({ ...context, store, horizon: config.horizon, images: libraryOf(config) }),
+  )
+  if (late === 0) return [found('ok', 'series: all occurrences exist up to FASTI_SERIES_HORIZON')]
+  return [found('look', `series: ${late} lack occurrences; fasti serve makes them, at start and every hour`)]
 }
 
 export const doctor: Command = {
@@ -163,6 +179,7 @@ export const doctor: Command = {
       ...(await folder(config.dataDir)),
       ...(await readable(config)),
       ...kept.findings,
+      ...(await series(config, kept.isCurrent)),
       ...(await replica(config)),
     ]
     for (const { state, text } of findings) process.stdout.write(`${state.padEnd(6)}${text}\n`)

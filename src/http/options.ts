@@ -52,6 +52,8 @@ export interface AppOptions {
   readonly currency: string | undefined
   /** How far ahead the occurrences of series are made. */
   readonly horizon: Horizon
+  /** What this process has done to keep series extended, for metrics. */
+  extension(): { readonly extended: number; readonly occurrences: number }
   readonly corsOrigins: readonly string[]
   readonly logLevel: string
   /** Maximum requests per minute for a token, user or address; undefined for no limit. */

@@ -209,6 +209,7 @@ export function handlersOf(parts: AppOptions): Handlers {
     decorated,
     responseCache: cache,
     streams,
+    extension: parts.extension,
     caller,
   }
 }

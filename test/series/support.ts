@@ -18,11 +18,15 @@ export interface Rome extends TestService {
   occurrences(series: number, query?: string): Promise<readonly Json[]>
 }
 
-/** A service in Rome on 10 January 2027. Close it after. */
-export async function romeService(name: DialectName, env: Record<string, string> = {}): Promise<Rome> {
+/** A service in Rome on 10 January 2027, with an administrator unless one is there. Close it after. */
+export async function romeService(
+  name: DialectName,
+  env: Record<string, string> = {},
+  isFirst = true,
+): Promise<Rome> {
   const service = await testService(name, { FASTI_TIME_ZONE: 'Europe/Rome', ...env })
   service.at('2027-01-10T11:00:00Z')
-  const admin = (await service.user('administrator')).headers
+  const admin = (await service.user('administrator', isFirst ? 'administrator' : 'second')).headers
   const occurrences: Rome['occurrences'] = async (series, query = 'status=publish') => {
     const found: Json[] = []
     for (let page = 1; ; page += 1) {

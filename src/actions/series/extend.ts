@@ -26,6 +26,17 @@ export async function extendWithin(store: Writing, record: SeriesRecord, context
   return occurrences.length
 }
 
+/** Returns the number of series that lack occurrences up to the horizon. */
+export async function behind(context: Context): Promise<number> {
+  let count = 0
+  for (const id of await context.store.incompleteSeries()) {
+    const record = await context.store.find('series', { id }, context.moment)
+    if (record !== undefined && record.status !== 'trash' && due(record, context).occurrences.length > 0)
+      count += 1
+  }
+  return count
+}
+
 const nothing = new Error('Nothing was missing.')
 
 /** Extends one series in a transaction, which is rolled back where another instance was first. */

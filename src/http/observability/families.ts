@@ -57,6 +57,25 @@ export const ofStreams = ({ open, messages, dropped }: StreamCounts): readonly F
   counter('fasti_change_streams_dropped', 'Streams closed because their client did not read.', dropped),
 ]
 
+/** What this process has done to keep series extended to their horizon. */
+export interface ExtensionCounts {
+  /** When all series were last extended, in seconds since 1970 UTC; 0 before the first time. */
+  readonly extended: number
+  /** The occurrences that were made. */
+  readonly occurrences: number
+}
+
+/** The occurrences of series that are made as time passes. */
+export const ofSeries = ({ extended, occurrences }: ExtensionCounts): readonly Family[] => [
+  counter('fasti_series_occurrences_made', 'Occurrences made as the horizon moved.', occurrences),
+  gauge(
+    'fasti_series_extended_timestamp_seconds',
+    'When this process last extended all series; 0 before the first time.',
+    extended,
+    'seconds',
+  ),
+]
+
 const readsOf = (replica: Readonly<Record<string, number>>) =>
   family(
     { name: 'fasti_replica_reads', type: 'counter', help: 'Reads by whether the replica served them.' },

@@ -11,9 +11,11 @@ import { timingOf } from '../protocol/headers.ts'
 import { patternOf } from '../roots.ts'
 import {
   counter,
+  type ExtensionCounts,
   gauge,
   ofDatabase,
   ofProcess,
+  ofSeries,
   ofStreams,
   ofSubscriptions,
   type StreamCounts,
@@ -37,6 +39,8 @@ export interface Monitored {
   readonly responseCache: { hits(): number; held(): number }
   /** The open streams of changes. */
   readonly streams: { counts(): StreamCounts }
+  /** What was done to keep series extended. */
+  extension(): ExtensionCounts
   /** The sender of request spans, if configured. */
   readonly spans: Spans | undefined
 }
@@ -50,7 +54,7 @@ async function assertReady(store: Store): Promise<void> {
 
 /** Adds /healthz, /readyz and /metrics, and measures every response. `names` maps a route's URL to its pattern in metrics. */
 export function monitor(app: FastifyInstance, watched: Monitored, names: ReadonlyMap<string, string>): void {
-  const { store, now, decorated, caller, responseCache, streams, spans } = watched
+  const { store, now, decorated, caller, responseCache, streams, extension, spans } = watched
   const answers = durations()
   const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION })
   delay.enable()
@@ -116,6 +120,7 @@ export function monitor(app: FastifyInstance, watched: Monitored, names: Readonl
         'bytes',
       ),
       ...ofStreams(streams.counts()),
+      ...ofSeries(extension()),
       ...(await ofDatabase(store)),
       ...(await ofSubscriptions(store, epochOf(now().now))),
       ...(await ofProcess(delay)),

@@ -76,6 +76,24 @@ const revisions: readonly Rule[] = [
   ),
 ]
 
+/** What makes an event an occurrence, it has in full or not at all. */
+const occurrences: readonly Rule[] = [
+  rule(
+    'an event is half an occurrence of a series',
+    sql`select id as what from events where (series is null) <> (recurrence_id = '')
+      or (series is null and (own_fields <> '[]' or trash_act <> 0)) or recurrence_id like '~%'`,
+  ),
+  rule(
+    'a series continues one that another series continues',
+    sql`select one.id as what from series as one join series as other on one.continues = other.id
+      where other.continued_by is null or other.continued_by <> one.id`,
+  ),
+  rule(
+    'the slug of series is empty or used twice',
+    sql`select slug as what from series where status <> 'trash' group by slug having count(*) > 1 or slug = ''`,
+  ),
+]
+
 const times = rule(
   'an event ends before it starts',
   sql`select id as what from events where end_utc < start_utc`,
@@ -107,6 +125,7 @@ export function rulesOf(dialect: DialectName, shapes: readonly Shape[]): readonl
     ...places,
     ...circles,
     ...revisions,
+    ...occurrences,
     times,
     ...numbers(dialect, shapes),
   ]
