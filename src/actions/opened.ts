@@ -21,6 +21,7 @@ const onProtected = [
   'featured',
   'ticketed',
   'free',
+  'sticky',
   'geoloc',
   'circle',
 ] as const

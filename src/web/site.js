@@ -73,6 +73,8 @@ function stepBySwipe(view) {
 }
 
 let asked = 0
+/** Other parts of a page whose links keep the filters. */
+const kept = ['.views ul', '.follow ul']
 
 /** Shows what a search finds without leaving the page. */
 async function find(address) {
@@ -81,10 +83,13 @@ async function find(address) {
   results.setAttribute('aria-busy', 'true')
   try {
     const answer = await fetch(address, { headers: { Accept: 'text/html' } })
-    const found = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#results')
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const found = page.querySelector('#results')
     if (mine !== asked) return
     if (found === null) throw new Error('no results')
     results.replaceChildren(...found.childNodes)
+    for (const part of kept)
+      document.querySelector(part)?.replaceChildren(...(page.querySelector(part)?.childNodes ?? []))
     history.replaceState(null, '', address)
     results.removeAttribute('aria-busy')
   } catch {
@@ -102,7 +107,9 @@ function searchAtOnce(form) {
     clearTimeout(waiting)
     waiting = setTimeout(() => form.checkValidity() && find(address()), delay)
   }
-  form.addEventListener('input', ({ target }) => soon(target.type === 'search' ? 300 : 50))
+  form.addEventListener('input', ({ target }) =>
+    soon(target.type === 'search' || target.type === 'text' ? 300 : 50),
+  )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     clearTimeout(waiting)
@@ -147,7 +154,36 @@ for (const button of document.querySelectorAll('.locate')) {
   button.addEventListener('click', locate)
 }
 
-for (const form of document.querySelectorAll('.filters')) searchAtOnce(form)
+/** Fields without a value have no place in the address. */
+function leaveOutBlanks({ currentTarget: form }) {
+  for (const field of form.elements) if (field.value === '') field.disabled = true
+  setTimeout(() => {
+    for (const field of form.elements) field.disabled = false
+  })
+}
+
+/** Suggests names with what is typed, beyond those that the page brings. */
+function suggest(field) {
+  const { suggest: source } = field.dataset
+  const key = field.name
+  let waiting
+  const ask = async () => {
+    const query = new URLSearchParams({ search: field.value, per_page: 10, orderby: 'name' })
+    const answer = await fetch(`${source}?${query}`, { headers: { Accept: 'application/json' } })
+    if (!answer.ok) return
+    const [items] = Object.values(await answer.json()).filter(Array.isArray)
+    field.list.replaceChildren(...items.map((item) => new Option(item[key])))
+  }
+  field.addEventListener('input', () => {
+    clearTimeout(waiting)
+    if (field.value.trim().length > 1) waiting = setTimeout(() => ask().catch(() => undefined), 250)
+  })
+}
+
+for (const form of document.querySelectorAll('.live .filters')) searchAtOnce(form)
+for (const form of document.querySelectorAll('.filtering .filters'))
+  form.addEventListener('submit', leaveOutBlanks)
+for (const field of document.querySelectorAll('[data-suggest]')) suggest(field)
 
 if (document.querySelector('.steps') !== null) {
   document.addEventListener('keydown', stepByKey)

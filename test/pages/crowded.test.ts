@@ -65,8 +65,8 @@ describe('pages of a calendar with a hundred events a day', () => {
       const { body } = await service.get(`//calendar/${path}`, { accept: 'text/html' })
       return body.match(/href="[^"]*\/event\/[^"]*"/g)?.length
     }
-    // The month has room for five a day; of days before and after it, only the first of March has one more.
-    expect(await events('2027-03/')).toBe(31 * 5)
+    // Six events of each day are read, and all of them are in the page.
+    expect(await events('2027-03/')).toBe(31 * 6)
     expect(await events('week/2027-W10/')).toBe(7 * 29)
     expect(await events('day/2027-03-09/')).toBe(100)
   })

@@ -33,6 +33,7 @@ external_id string -
 post_parent integer -
 ticketed boolean -
 free boolean -
+sticky boolean -
 author integer -
 series array -
 collapse string -

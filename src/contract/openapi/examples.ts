@@ -114,6 +114,7 @@ const values: Json = {
   'list.post_parent': 0,
   'list.attendance_mode': ['offline', 'mixed'],
   'list.free': true,
+  'list.sticky': false,
   'list.ticketed': false,
   'list.hide_from_listings': false,
   author: 0,

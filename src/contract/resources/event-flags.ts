@@ -29,7 +29,7 @@ type FilteredFlag = {
 }[EventFlag]
 
 /** Boolean list filters: stored flags, and flags computed from other fields. */
-export type FlagFilter = FilteredFlag | 'ticketed' | 'free'
+export type FlagFilter = FilteredFlag | 'ticketed' | 'free' | 'sticky'
 
 const isFlag = (name: string): name is EventFlag => Object.hasOwn(eventFlags, name)
 
@@ -41,7 +41,7 @@ const isFilter = (name: EventFlag): name is FilteredFlag => eventFlags[name].fil
 const filteredFlags = eventFlagNames.filter(isFilter)
 
 /** The names of the filters. */
-export const flagFilters: readonly FlagFilter[] = [...filteredFlags, 'ticketed', 'free']
+export const flagFilters: readonly FlagFilter[] = [...filteredFlags, 'ticketed', 'free', 'sticky']
 
 type FlagArgs<N extends string> = Readonly<Record<N, Arg<boolean, 'optional'>>>
 

@@ -76,6 +76,7 @@ export const event = resource({
     post_parent: optional(kind.integer(0)),
     ticketed: optional(kind.boolean),
     free: extension(optional(kind.boolean)),
+    sticky: extension(optional(kind.boolean)),
     author: extension(optional(kind.integer(0))),
     series: extension(optional(kind.integers)),
     collapse: extension(optional(kind.choice(['series']))),

@@ -76,3 +76,11 @@ export function weeksOfMonth(month: string, firstDay = 1): readonly (readonly st
   const start = first.subtract({ days: before })
   return Array.from({ length: count }, (_, weeks) => following(start.add({ weeks }), DAYS_OF_WEEK))
 }
+
+/** Returns the Saturday and the Sunday of the weekend that a day is in, or that comes next. */
+export function weekendOf(day: string): readonly [saturday: string, sunday: string] {
+  const date = Temporal.PlainDate.from(day)
+  const saturday =
+    date.dayOfWeek === DAYS_OF_WEEK ? date.subtract({ days: 1 }) : date.add({ days: 6 - date.dayOfWeek })
+  return [saturday.toString(), saturday.add({ days: 1 }).toString()]
+}

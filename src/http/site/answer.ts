@@ -92,7 +92,7 @@ export function pagesOf(
     const own = { name: look.name, root, language, ownLanguage, zone: moment.zone, today: today(moment) }
     const shown = shownLook(look, root.base)
     return {
-      ...{ ...words, ...own, tiles, firstDay, look: shown.look },
+      ...{ ...words, ...own, tiles, firstDay, kept: {}, look: shown.look },
       files: { ...files, ...shown.files },
       ...(discovery && { discovery }),
     }

@@ -37,19 +37,26 @@ function siteWindow(day: string): Filters {
 const find = (view: EventView, filters: Filters, per_page: number) =>
   view.find({ ...defaults, ...filters, per_page })
 
+/** Events that stand out: they are read even where a page has too many. */
+const MAX_FIRST = 100
+
 interface Found {
   readonly ids: readonly number[]
   readonly cut: ReadonlySet<string>
 }
 
 /** The first events of each day. A day counts as cut where it may have events that are left out, in whatever zone. */
-async function findEachDay(days: readonly string[], view: EventView): Promise<Found> {
+async function findEachDay(days: readonly string[], view: EventView, filters: Filters): Promise<Found> {
   const share = Math.ceil(MAX_EVENTS / days.length)
   const ids = new Set<number>()
-  for (const day of days) for (const id of (await find(view, siteWindow(day), share)).ids) ids.add(id)
+  const wide = wideWindow(days[0] ?? '', days.at(-1) ?? '')
+  for (const first of [{ sticky: true }, { featured: true }])
+    for (const id of (await find(view, { ...filters, ...wide, ...first }, MAX_FIRST)).ids) ids.add(id)
+  for (const day of days)
+    for (const id of (await find(view, { ...filters, ...siteWindow(day) }, share)).ids) ids.add(id)
   const cut = new Set<string>()
   for (const day of days) {
-    const possible = await find(view, wideWindow(day, day), MAX_EVENTS)
+    const possible = await find(view, { ...filters, ...wideWindow(day, day) }, MAX_EVENTS)
     if (possible.total > MAX_EVENTS || possible.ids.some((id) => !ids.has(id))) cut.add(day)
   }
   return { ids: [...ids], cut }
@@ -59,18 +66,24 @@ const byStart = (a: Event, b: Event) =>
   a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
 
 /** The events of days that follow each other, in the order of their starts. */
-export function daysOf(days: readonly string[], { context, view: shown }: Reader): Promise<Days> {
+export function daysOf(
+  days: readonly string[],
+  { context, view: shown }: Reader,
+  filters: Filters = {},
+): Promise<Days> {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   return viewEvents(context, async (view) => {
     const read = async (ids: readonly number[]) => (await view.events(ids)).map((item) => event(item, shown))
-    const all = await find(view, wideWindow(first, last), MAX_EVENTS)
+    const all = await find(view, { ...filters, ...wideWindow(first, last) }, MAX_EVENTS)
     const isMany = all.total > MAX_EVENTS
-    const { ids, cut } = isMany ? await findEachDay(days, view) : { ids: all.ids, cut: new Set<string>() }
+    const { ids, cut } = isMany
+      ? await findEachDay(days, view, filters)
+      : { ids: all.ids, cut: new Set<string>() }
     const events = (await read(ids))
       .filter((one) => firstDay(one) <= last && first <= lastDay(one))
       .sort(byStart)
     if (events.length > 0) return { events, cut }
-    const [next] = await read((await find(view, { starts_after: bound(last) }, 1)).ids)
+    const [next] = await read((await find(view, { ...filters, starts_after: bound(last) }, 1)).ids)
     return { events, cut, next }
   })
 }

@@ -1,105 +1,132 @@
-/** Reads the search form's filters by the declaration of the list. */
-import { list } from '../../actions/list.ts'
+/** Reads the filters of a page by the declaration of the list, and says in words what is chosen. */
 import { readArgs } from '../../contract/arg.ts'
-import { type ListArgs, resources } from '../../contract/resources/index.ts'
+import { searchFields } from '../../contract/resources/event-search.ts'
+import { resources } from '../../contract/resources/index.ts'
 import { isDay, plusDays } from '../../domain/time/calendar-days.ts'
 import { Problem } from '../../problem.ts'
-import type { Asked, Choice } from '../../representations/html/site/filters.ts'
+import {
+  type Chosen,
+  type FilterName,
+  filterNames,
+  type PageFilters,
+} from '../../representations/html/site/choosing/chosen.ts'
+import { choicesFor } from './choices.ts'
 import { bound, FIRST_DAY } from './lists.ts'
 import type { Reader } from './reader.ts'
+import { type Typed, typedLinks } from './typed-links.ts'
 
-/** Maximum options in a select; other terms have their own pages. */
-const MAX_CHOICES = 200
+const { listArgs } = resources.event
 
-const { search, categories, tags, venue, organizer, featured, geoloc_lat, geoloc_lng, geoloc_distance } =
-  resources.event.listArgs
-
-/** The form's fields that equal filters of the list. */
-const filters = {
-  search,
-  categories,
-  tags,
-  venue,
-  organizer,
-  featured,
-  geoloc_lat,
-  geoloc_lng,
-  geoloc_distance,
-}
+/** The filters that equal args of the list. Venues and organizers may be typed, and are read apart. */
+const args = Object.fromEntries(
+  filterNames.flatMap((name) =>
+    name === 'venue' || name === 'organizer' ? [] : [[name, listArgs[name]] as const],
+  ),
+)
 const days = ['from', 'to'] as const
+const names = [...filterNames, ...days]
 
-const names = [...Object.keys(filters), ...days]
+type Sent = Readonly<Partial<Record<FilterName | 'from' | 'to', string>>>
 
 /** Fields that were sent as objects, which no form sends. */
 const unreadable = ({ query }: Reader) =>
   names.filter((name) => query.has(name) && query.texts(name).length === 0)
 
-function askedIn({ query }: Reader): Readonly<Record<string, string>> {
-  const sent = names.map((name) => [name, query.texts(name).join(',')] as const)
+function sentIn({ query }: Reader): Sent {
+  const sent = names.map((name) => [name, query.texts(name).join(',').trim()] as const)
   return Object.fromEntries(sent.filter(([, text]) => text !== ''))
 }
 
-type Window = Pick<ListArgs<'event'>, 'ends_after' | 'starts_before'>
+/** The distance alone says nothing: it is of a place. */
+function withoutDistance({ geoloc_distance, ...sent }: Sent): Sent {
+  const isNear = sent.geoloc_lat !== undefined || sent.geoloc_lng !== undefined
+  return isNear && geoloc_distance !== undefined ? { ...sent, geoloc_distance } : sent
+}
+
+/** The names of terms by their slugs; the slug itself where a term is not among the choices. */
+function termNames(text: string, known: readonly { readonly slug: string; readonly name: string }[]) {
+  return text.split(',').map((slug) => known.find((one) => one.slug === slug)?.name ?? slug)
+}
+
+function faultsIn(sent: Sent): readonly string[] {
+  const { faults } = readArgs(args, sent, 'query')
+  return [...Object.keys(faults), ...days.filter((name) => sent[name] !== undefined && !isDay(sent[name]))]
+}
+
+/** What feeds are asked for: the same events, by what lists call them. Days are left out, since feeds go on. */
+function feedQuery(sent: Sent, links: Readonly<Record<'venue' | 'organizer', Typed | undefined>>): string {
+  const pairs = filterNames.flatMap((name): [string, string][] => {
+    if (name === 'venue' || name === 'organizer') {
+      const slugs = links[name]?.items.map(({ slug }) => slug) ?? []
+      return slugs.length === 0 ? [] : [[name, slugs.join(',')]]
+    }
+    const value = sent[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  if (sent.search !== undefined) pairs.push(['search_in', searchFields.join(',')])
+  return new URLSearchParams(pairs).toString()
+}
+
+const idsOf = (typed: Typed | undefined) => typed?.items.map(({ id }) => ({ id }))
+
+/** Reads the filters of a page. Faults are told by field. */
+export async function chosenFor(reader: Reader): Promise<Chosen & { readonly filters: PageFilters }> {
+  const sent = withoutDistance(sentIn(reader))
+  const choices = await choicesFor(reader)
+  const links = {
+    venue: sent.venue === undefined ? undefined : await typedLinks('venue', sent.venue, reader),
+    organizer:
+      sent.organizer === undefined ? undefined : await typedLinks('organizer', sent.organizer, reader),
+  }
+  const missing = (['venue', 'organizer'] as const).filter((name) => links[name]?.items.length === 0)
+  const faults = [...unreadable(reader), ...faultsIn(sent), ...missing]
+  const { values } = readArgs(args, sent, 'query')
+  const [venue, organizer] = [idsOf(links.venue), idsOf(links.organizer)]
+  const filters = {
+    ...values,
+    ...(venue && { venue }),
+    ...(organizer && { organizer }),
+    ...(sent.search !== undefined && { search_in: searchFields }),
+  }
+  return {
+    asked: sent,
+    faults,
+    choices,
+    filters,
+    feed: feedQuery(sent, links),
+    names: {
+      categories: termNames(sent.categories ?? '', choices.categories),
+      tags: termNames(sent.tags ?? '', choices.tags),
+      venue: links.venue?.items.map(({ name }) => name) ?? [],
+      organizer: links.organizer?.items.map(({ name }) => name) ?? [],
+    },
+    total: { venue: links.venue?.total ?? 0, organizer: links.organizer?.total ?? 0 },
+  }
+}
 
 /** The window from one day to another, both included; by default from today. */
-function windowOf({ from, to }: Readonly<Record<string, string>>, today: string): Window {
+export function windowOf({ from, to }: Sent, today: string) {
   const first = from ?? (to !== undefined && to < today ? FIRST_DAY : today)
-  return {
-    ends_after: bound(plusDays(first, -1) ?? first),
-    ...(to !== undefined && { starts_before: bound(to) }),
-  }
+  return { first, last: to, before: bound(plusDays(first, -1) ?? first), until: to && bound(to) }
 }
 
-async function choicesFor({ context }: Reader): Promise<Asked['choices']> {
-  const terms = { page: 1, per_page: MAX_CHOICES, orderby: 'name', order: 'asc', hide_empty: true } as const
-  const linked = {
-    page: 1,
-    per_page: MAX_CHOICES,
-    orderby: 'name',
-    has_events: true,
-    only_with_upcoming: false,
-  } as const
-  const of = (items: readonly { readonly record: Choice }[]): readonly Choice[] =>
-    items.map(({ record: { slug, name } }) => ({ slug, name }))
-  return {
-    categories: of((await list('category', terms, context)).items),
-    tags: of((await list('tag', terms, context)).items),
-    venue: of((await list('venue', linked, context)).items),
-    organizer: of((await list('organizer', linked, context)).items),
-  }
-}
-
-/** The invalid fields, by their names in the form. */
-function faultsIn(request: Readonly<Record<string, string>>): readonly string[] {
-  const { faults } = readArgs(filters, request, 'query')
-  return [
-    ...Object.keys(faults),
-    ...days.filter((name) => request[name] !== undefined && !isDay(request[name])),
-  ]
-}
-
-/** The filters of a request and what they found; `found` is undefined if the filters are invalid. */
-export interface Answered<T> extends Asked {
+/** What a page found; undefined if its filters are not valid. */
+export interface Answered<T> {
+  readonly chosen: Chosen
   readonly found: T | undefined
 }
-
-type Filters = Partial<ListArgs<'event'>>
 
 /** Reads the filters and finds the events. Problems are reported by field: for example, a category may have been deleted. */
 export async function answered<T>(
   reader: Reader,
-  find: (filters: Filters, reader: Reader) => Promise<T>,
+  find: (filters: PageFilters, chosen: Chosen) => Promise<T>,
 ): Promise<Answered<T>> {
-  const request = askedIn(reader)
-  const choices = await choicesFor(reader)
-  const faults = [...unreadable(reader), ...faultsIn(request)]
-  if (faults.length > 0) return { asked: request, choices, faults, found: undefined }
-  const { values } = readArgs(filters, request, 'query')
+  const { filters, ...chosen } = await chosenFor(reader)
+  if (chosen.faults.length > 0) return { chosen, found: undefined }
   try {
-    const found = await find({ ...values, ...windowOf(request, reader.site.today) }, reader)
-    return { asked: request, choices, faults, found }
+    return { chosen, found: await find(filters, chosen) }
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'rest_invalid_param')) throw error
-    return { asked: request, choices, faults: Object.keys(Object(error.data.params)), found: undefined }
+    return { chosen: { ...chosen, faults: Object.keys(Object(error.data.params)) }, found: undefined }
   }
 }

@@ -25,7 +25,11 @@ const MAX_AROUND = 4
 const slugOf = ({ params }: Reader) => params.slug ?? ''
 const closed = async () => false
 const single = ({ view }: Reader) => ({ ...view, isSingle: true })
-const tense = (reader: Reader) => ({ isPast: isPast(reader), page: pageOf(reader) })
+const tense = (reader: Reader) => ({
+  isPast: isPast(reader),
+  page: pageOf(reader),
+  before: plusDays(reader.site.today, -1) ?? reader.site.today,
+})
 
 /** Upcoming events by filters, without those that are shown already. */
 async function upcoming(

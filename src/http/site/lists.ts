@@ -1,7 +1,7 @@
 /** The lists on pages: read by the same actions as in the JSON API, with the reader's rights. */
 import { list } from '../../actions/list.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
-import { plusDays } from '../../domain/time/calendar-days.ts'
+import { lastDay } from '../../representations/html/site/dates.ts'
 import type { Listed } from '../../representations/html/site/timeline.ts'
 import { type Event, event } from '../../representations/json/event.ts'
 import type { Reader } from './reader.ts'
@@ -32,16 +32,37 @@ export async function eventsBy(filters: Filters, reader: Reader) {
   return { events: items.map((item): Event => event(item, reader.view)), total }
 }
 
-/** One page of upcoming events, including those in progress, or of past events. */
+/** The most long-running events that are read for a list. */
+const MAX_RUNNING = 60
+
+/** Which page of which list: `before` is the day before the first. */
+interface Tense {
+  readonly isPast: boolean
+  readonly page: number
+  readonly before: string
+}
+
+/** The events that began on `before` or earlier and had not ended then: those that go on. */
+export async function runningBy(filters: Filters, before: string, reader: Reader) {
+  const window = { starts_before: bound(before), ends_after: bound(before), orderby: 'end_date' as const }
+  const { events, total } = await eventsBy({ ...filters, ...window, per_page: MAX_RUNNING }, reader)
+  // The window is one of instants: what ended on its own clock is over.
+  const going = events.filter((one) => lastDay(one) > before)
+  return { events: going, total: total - (events.length - going.length) }
+}
+
+/** One page of the events that begin after a day, with those that go on; or of past events, latest first. */
 export async function tensed(
   filters: Filters,
-  { isPast, page }: { readonly isPast: boolean; readonly page: number },
+  { isPast, page, before }: Tense,
   reader: Reader,
 ): Promise<Listed> {
-  const yesterday = bound(plusDays(reader.site.today, -1) ?? reader.site.today)
-  const window = isPast ? { ends_before: yesterday, order: 'desc' as const } : { ends_after: yesterday }
+  const window = isPast
+    ? { ends_before: bound(before), order: 'desc' as const }
+    : { starts_after: bound(before) }
   const { events, total } = await eventsBy({ ...filters, ...window, page }, reader)
-  return { events, total, page, pages: Math.ceil(total / PER_PAGE), isPast }
+  const list = { events, total, page, pages: Math.ceil(total / PER_PAGE), isPast }
+  return isPast || page > 1 ? list : { ...list, running: await runningBy(filters, before, reader) }
 }
 
 /** One page of a list by filters that include a window. */

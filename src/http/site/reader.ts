@@ -30,4 +30,13 @@ export function pageOf({ query }: Reader): number {
   return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
 
+/** Returns the fields of the address that shape a view, as far as they have known values: the pages stay few. */
+export function shapeOf(
+  { query }: Reader,
+  known: Readonly<Record<string, readonly string[]>>,
+): Readonly<Record<string, string>> {
+  const sent = Object.keys(known).map((name) => [name, query.text(name) ?? ''] as const)
+  return Object.fromEntries(sent.filter(([name, text]) => known[name]?.includes(text)))
+}
+
 export const isPast = ({ query }: Reader) => query.text('past') === '1'

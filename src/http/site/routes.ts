@@ -6,7 +6,7 @@ import type { Make, Pages } from './answer.ts'
 import { category, event, organizer, tag, venue } from './items.ts'
 import { mapped, searched } from './search.ts'
 import { robots, sitemap, sitemapPart } from './sitemap.ts'
-import { agenda, day, month, week } from './views.ts'
+import { agenda, day, month, week, weekend } from './views.ts'
 import { widget } from './widget.ts'
 
 /** Route → the function that renders its page. */
@@ -15,6 +15,8 @@ const sitePages: Readonly<Record<string, Make>> = {
   '/calendar/:month': month,
   '/calendar/week': week,
   '/calendar/week/:week': week,
+  '/calendar/weekend': weekend,
+  '/calendar/weekend/:day': weekend,
   '/calendar/day': day,
   '/calendar/day/:day': day,
   '/calendar/agenda': agenda,

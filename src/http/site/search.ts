@@ -1,9 +1,11 @@
 /** The search page, and the map of its results. */
+import { plusDays } from '../../domain/time/calendar-days.ts'
 import { mapPage } from '../../representations/html/site/map/page.ts'
 import { searchPage } from '../../representations/html/site/search.ts'
-import { answered } from './filters.ts'
-import { eventsBy, listed } from './lists.ts'
-import { type Made, pageOf, type Reader } from './reader.ts'
+import type { Listed } from '../../representations/html/site/timeline.ts'
+import { answered, windowOf } from './filters.ts'
+import { eventsBy, type Filters, listed, runningBy } from './lists.ts'
+import { type Made, pageOf, type Reader, shapeOf } from './reader.ts'
 
 /** Maximum events on a map. */
 const MAX_MAPPED = 300
@@ -11,16 +13,37 @@ const MAX_MAPPED = 300
 /** A page with status 400 if the filters are invalid. */
 const made = (found: unknown, text: string): Made => (found === undefined ? { status: 400, text } : text)
 
-/** The search as a page. */
+/** The results by day: the events that begin in the window, and on the first page those that go on. */
+async function byDay(filters: Filters, window: ReturnType<typeof windowOf>, reader: Reader): Promise<Listed> {
+  const [page, until] = [pageOf(reader), window.until ? { starts_before: window.until } : {}]
+  const found = await listed({ ...filters, starts_after: window.before, ...until, page }, reader)
+  const before = plusDays(window.first, -1)
+  return page > 1 || before === undefined
+    ? found
+    : { ...found, running: await runningBy(filters, before, reader) }
+}
+
+/** The search as a page: by words the best match first, otherwise by day. */
 export async function searched(reader: Reader): Promise<Made> {
-  const result = await answered(reader, (filters) => listed({ ...filters, page: pageOf(reader) }, reader))
-  return made(result.found, searchPage(result, reader.site))
+  const more = shapeOf(reader, { as: ['cards'], order: ['date'] })
+  const isRanked =
+    reader.query.has('search') && reader.query.text('search') !== '' && more.order === undefined
+  const { chosen, found } = await answered(reader, (filters, { asked }) => {
+    const window = windowOf(asked, reader.site.today)
+    if (!isRanked) return byDay(filters, window, reader)
+    const until = window.until ? { starts_before: window.until } : {}
+    const ranked = { ends_after: window.before, ...until, orderby: 'relevance' as const }
+    return listed({ ...filters, ...ranked, page: pageOf(reader) }, reader)
+  })
+  return made(found, searchPage({ chosen, found, isRanked, more }, reader.site))
 }
 
 /** The map of search results at venues with coordinates. */
 export async function mapped(reader: Reader): Promise<Made> {
-  const result = await answered(reader, (filters) =>
-    eventsBy({ ...filters, geoloc: true, per_page: MAX_MAPPED }, reader),
-  )
-  return made(result.found, mapPage(result, reader.site))
+  const { chosen, found } = await answered(reader, (filters, { asked }) => {
+    const { before, until } = windowOf(asked, reader.site.today)
+    const window = { ends_after: before, ...(until && { starts_before: until }) }
+    return eventsBy({ ...filters, ...window, geoloc: true, per_page: MAX_MAPPED }, reader)
+  })
+  return made(found, mapPage({ chosen, found }, reader.site))
 }

@@ -1,41 +1,94 @@
-/** The views of the calendar: month, week, day, agenda. */
-import { daysOfWeek, isDay, isMonth, weekOf, weeksOfMonth } from '../../domain/time/calendar-days.ts'
+/** The views of the calendar: month, week, weekend, day, agenda. */
+import {
+  daysOfWeek,
+  isDay,
+  isMonth,
+  plusDays,
+  weekendOf,
+  weekOf,
+  weeksOfMonth,
+} from '../../domain/time/calendar-days.ts'
 import { Problem } from '../../problem.ts'
 import { agendaPage } from '../../representations/html/site/agenda.ts'
+import type { Chosen } from '../../representations/html/site/choosing/chosen.ts'
 import { dayPageOf } from '../../representations/html/site/day.ts'
+import type { Days } from '../../representations/html/site/days.ts'
 import { monthPage } from '../../representations/html/site/month.ts'
 import { weekPage } from '../../representations/html/site/week.ts'
+import { weekendPage } from '../../representations/html/site/weekend.ts'
 import { daysOf } from './days.ts'
+import { answered } from './filters.ts'
 import { tensed } from './lists.ts'
-import { isPast, pageOf, type Reader } from './reader.ts'
+import { isPast, type Made, pageOf, type Reader, shapeOf } from './reader.ts'
 
-/** The page of a month, by default the current one. Throws 404 for an invalid month. */
-export async function month(reader: Reader): Promise<string> {
-  const { site, params } = reader
-  const request = params.month ?? site.today.slice(0, 7)
-  if (!isMonth(request)) throw new Problem('rest_no_route')
-  const days = weeksOfMonth(request, site.firstDay).flat().filter(isDay)
-  return monthPage(request, await daysOf(days, reader), site)
+const noDays: Days = { events: [], cut: new Set() }
+
+/** The day that a reader chose from the calendar of the page; undefined if none, or none that exists. */
+function dayIn({ query }: Reader): string | undefined {
+  const day = query.text('on')
+  return day !== undefined && isDay(day) ? day : undefined
 }
 
-/** The page of a week, by default the current one. Throws 404 for an invalid week. */
-export async function week(reader: Reader): Promise<string> {
+/** A page of days: with status 400 if the filters are not valid. */
+async function pageOfDays(
+  reader: Reader,
+  days: readonly string[],
+  show: (days: Days, chosen: Chosen) => string,
+): Promise<Made> {
+  const { chosen, found } = await answered(reader, (filters) => daysOf(days, reader, filters))
+  const text = show(found ?? noDays, chosen)
+  return found === undefined ? { status: 400, text } : text
+}
+
+/** The page of a month, by default the current one. Throws 404 for an invalid month. */
+export async function month(reader: Reader): Promise<Made> {
   const { site, params } = reader
-  const days = daysOfWeek(params.week ?? weekOf(site.today, site.firstDay), site.firstDay)
+  const request = params.month ?? (dayIn(reader) ?? site.today).slice(0, 7)
+  if (!isMonth(request)) throw new Problem('rest_no_route')
+  const days = weeksOfMonth(request, site.firstDay).flat().filter(isDay)
+  const shape = shapeOf(reader, { whole: ['1'] })
+  return pageOfDays(reader, days, (found, chosen) => monthPage(request, found, chosen, shape, site))
+}
+
+const hours = { as: ['hours'] } as const
+
+/** The page of a week, by default the current one. Throws 404 for an invalid week. */
+export async function week(reader: Reader): Promise<Made> {
+  const { site, params } = reader
+  const request = params.week ?? weekOf(dayIn(reader) ?? site.today, site.firstDay)
+  const days = daysOfWeek(request, site.firstDay)
   if (days === undefined || !days.every(isDay)) throw new Problem('rest_no_route')
-  return weekPage(days, await daysOf(days, reader), site)
+  const shape = shapeOf(reader, { ...hours, whole: ['1'] })
+  return pageOfDays(reader, days, (found, chosen) => weekPage(days, found, chosen, shape, site))
+}
+
+/** The page of the weekend that a day is in, by default the current or next one. Throws 404 for an invalid day. */
+export async function weekend(reader: Reader): Promise<Made> {
+  const { site, params } = reader
+  const request = params.day ?? dayIn(reader) ?? site.today
+  if (!isDay(request)) throw new Problem('rest_no_route')
+  const days = weekendOf(request)
+  if (!days.every(isDay)) throw new Problem('rest_no_route')
+  return pageOfDays(reader, days, (found, chosen) => weekendPage(days, found, chosen, site))
 }
 
 /** The page of a day, by default today. Throws 404 for an invalid day. */
-export async function day(reader: Reader): Promise<string> {
+export async function day(reader: Reader): Promise<Made> {
   const { site, params } = reader
-  const request = params.day ?? site.today
+  const request = params.day ?? dayIn(reader) ?? site.today
   if (!isDay(request)) throw new Problem('rest_no_route')
-  return dayPageOf(request, await daysOf([request], reader), site)
+  const shape = shapeOf(reader, hours)
+  return pageOfDays(reader, [request], (found, chosen) => dayPageOf(request, found, chosen, shape, site))
 }
 
-/** The agenda of upcoming or of past events. Throws 404 past the last page. */
-export async function agenda(reader: Reader): Promise<string> {
-  const listed = await tensed({}, { isPast: isPast(reader), page: pageOf(reader) }, reader)
-  return agendaPage(listed, reader.site)
+/** The agenda of upcoming or of past events, from a day. Throws 404 past the last page. */
+export async function agenda(reader: Reader): Promise<Made> {
+  const { site } = reader
+  const from = dayIn(reader) ?? site.today
+  const use = { isPast: isPast(reader), page: pageOf(reader), before: plusDays(from, -1) ?? from }
+  const { chosen, found } = await answered(reader, (filters) => tensed(filters, use, reader))
+  const none = { events: [], total: 0, page: 1, pages: 0, isPast: use.isPast }
+  const more = { ...shapeOf(reader, { as: ['cards'] }), ...(from !== site.today && { on: from }) }
+  const text = agendaPage({ listed: found ?? none, from, more }, chosen, site)
+  return found === undefined ? { status: 400, text } : text
 }

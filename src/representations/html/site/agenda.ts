@@ -1,20 +1,33 @@
 /** The agenda: upcoming or past events by day. */
 import { html } from '../markup.ts'
+import type { Chosen } from './choosing/chosen.ts'
 import { sitePage } from './layout.ts'
 import type { Site } from './site.ts'
 import { type Listed, tensed } from './timeline.ts'
+import { feedOf, isSelection, keeping, type Shape, viewMain } from './view.ts'
 
 const page = 'calendar/agenda'
 
+/** An agenda, and the day that it begins on. */
+export interface Agenda {
+  readonly listed: Listed
+  readonly from: string
+  readonly more: Shape
+}
+
 /** Returns the agenda page. */
-export function agendaPage(listed: Listed, site: Site): string {
+export function agendaPage({ listed, from, more }: Agenda, chosen: Chosen, plain: Site): string {
+  const site = keeping(plain, chosen)
   const { word, name } = site
   const title = listed.isPast ? word('site.past') : word('site.agenda')
-  const main = html`<div class="view-head"><h1>${title}</h1></div>${tensed(listed, page, site)}`
-  const isUnlisted = listed.page > 1 || listed.isPast
-  return sitePage(
+  const head = html`<div class="view-head"><h1>${title}</h1></div>`
+  const main = viewMain(
+    { head, page, target: page, day: from, more },
+    chosen,
     site,
-    { title, description: word('site.about', { name }), page, view: 'agenda', isUnlisted },
-    main,
+    tensed(listed, page, site, more),
   )
+  const isUnlisted = listed.page > 1 || listed.isPast || isSelection(chosen, more)
+  const description = word('site.about', { name })
+  return sitePage(site, { title, description, page, view: 'agenda', isUnlisted, feed: feedOf(chosen) }, main)
 }

@@ -30,6 +30,8 @@ export interface Dates {
   readonly month: (day: string) => string
   /** `Saturday, November 21, 2026` */
   readonly full: (day: string) => string
+  /** `Nov` */
+  readonly shortMonth: (day: string) => string
   /** `Nov 21` */
   readonly short: (day: string) => string
   /** `Nov 16 – 22, 2026` */
@@ -94,6 +96,7 @@ export function datesIn(language: string, region?: string): Dates {
     shortWeekday: one({ weekday: 'short' }),
     month: one({ month: 'long', year: 'numeric' }),
     full,
+    shortMonth: one({ month: 'short' }),
     short: one(shortDate),
     days,
     clock,

@@ -1,31 +1,47 @@
-/** The day view. */
+/** The day view: a list, or a grid of hours. */
 import { plusDays } from '../../../domain/time/calendar-days.ts'
-import { html } from '../markup.ts'
+import { html, type Markup } from '../markup.ts'
+import type { Chosen } from './choosing/chosen.ts'
 import { type Days, dayPage, nothing, onDay } from './days.ts'
 import { entries } from './entry.ts'
+import { hourShapes, hours } from './hours.ts'
 import { sitePage } from './layout.ts'
 import type { Site } from './site.ts'
 import { steps } from './steps.ts'
+import { feedOf, keeping, type Shape, viewMain } from './view.ts'
+
+function listOf(day: string, days: Days, site: Site): Markup {
+  const events = onDay(days, day)
+  const list = events.length === 0 ? nothing(site, days) : entries(day, events, site, 2)
+  const cut =
+    days.cut.has(day) && html`<p class="more">${site.word('site.cut', { count: events.length })}</p>`
+  return html`<div class="one-day${day === site.today && ' today'}">${list}${cut}</div>`
+}
 
 /** Returns the page of a day. */
-export function dayPageOf(day: string, days: Days, site: Site): string {
+export function dayPageOf(day: string, days: Days, chosen: Chosen, more: Shape, plain: Site): string {
+  const site = keeping(plain, chosen)
   const { word, dates } = site
   const at = (count: number) => {
     const other = plusDays(day, count)
     return other && dayPage(other)
   }
-  const title = dates.full(day)
+  const [title, page] = [dates.full(day), dayPage(day)]
   const head = steps(site, {
     title: html`<time datetime="${day}">${title}</time>`,
     before: at(-1),
-    now: 'calendar/day',
     after: at(1),
     words: { before: word('site.day.before'), after: word('site.day.after') },
+    more,
   })
-  const events = onDay(days, day)
-  const list = events.length === 0 ? nothing(site, days) : entries(day, events, site, 2)
-  const cut = days.cut.has(day) && html`<p class="more">${word('site.cut', { count: events.length })}</p>`
-  const main = html`${head}<div class="one-day${day === site.today && ' today'}">${list}${cut}</div>`
-  const isEmpty = events.length === 0
-  return sitePage(site, { title, page: dayPage(day), view: 'day', day, isUnlisted: true, isEmpty }, main)
+  const isHours = more.as === 'hours'
+  const shapes = hourShapes(page, isHours, site)
+  const content = isHours ? hours([day], days, site) : listOf(day, days, site)
+  const main = viewMain({ head, page, target: 'calendar/day', day, more, shapes }, chosen, site, content)
+  const isEmpty = onDay(days, day).length === 0
+  return sitePage(
+    site,
+    { title, page, view: 'day', day, isUnlisted: true, isEmpty, feed: feedOf(chosen) },
+    main,
+  )
 }

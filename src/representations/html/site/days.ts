@@ -2,8 +2,9 @@
 import type { Event } from '../../json/event.ts'
 import { labelledTitle } from '../../outcome.ts'
 import { html, type Markup } from '../markup.ts'
+import { viewPath } from './choosing/chosen.ts'
 import { firstDay, lastDay } from './dates.ts'
-import { type Site, sitePath } from './site.ts'
+import type { Site } from './site.ts'
 
 /** Events by day. */
 export interface Days {
@@ -25,6 +26,10 @@ export function dayName(day: string, { dates }: Site): Markup {
   )}</span><span class="unseen">${dates.full(day)}</span></time>`
 }
 
+/** Returns the events that began before the first day and go on after the last. */
+export const runningThrough = ({ events }: Days, first: string, last: string) =>
+  events.filter((event) => firstDay(event) < first && last < lastDay(event))
+
 /** Returns the path of a day's page below the root. */
 export const dayPage = (day: string) => `calendar/day/${day}`
 
@@ -35,6 +40,6 @@ export function nothing(site: Site, { next }: Pick<Days, 'next'>): Markup {
   return html`<p class="nothing">${word('site.nothing')}${
     day !== undefined &&
     next !== undefined &&
-    html` <a href="${sitePath(site, dayPage(day))}">${word('site.nothing.next', { day: dates.full(day), title: labelledTitle(next.title, next.event_status, word) })}</a>`
+    html` <a href="${viewPath(site, dayPage(day))}">${word('site.nothing.next', { day: dates.full(day), title: labelledTitle(next.title, next.event_status, word) })}</a>`
   }</p>`
 }

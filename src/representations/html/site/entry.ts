@@ -59,8 +59,8 @@ export function attendanceOf({ attendance_mode }: Event, { word }: Site): string
 /** Heading level. */
 type Level = 2 | 3 | 4
 
-/** Returns an entry of a list. `level` is the level of its heading. */
-export function entry(event: Event, site: Site, level: Level): Markup {
+/** Returns an entry of a list. `level` is the level of its heading; `when` replaces the hours, where no day stands above. */
+export function entry(event: Event, site: Site, level: Level, when = whenOf(event, site)): Markup {
   const { title, url, cost, password_protected, featured, categories } = event
   const where = placesOf(event)
   const mode = attendanceOf(event, site)
@@ -78,7 +78,7 @@ export function entry(event: Event, site: Site, level: Level): Markup {
     3: html`<h3 class="title">${link}</h3>`,
     4: html`<h4 class="title">${link}</h4>`,
   } as const
-  return html`<li class="${classesOf(event, 'entry')}">${whenOf(event, site)}<div class="what">${headings[level]}${
+  return html`<li class="${classesOf(event, 'entry')}">${when}<div class="what">${headings[level]}${
     notes.length > 0 && html`<p class="notes">${notes.map((note) => html`${note} `)}</p>`
   }</div>${picture(event)}</li>`
 }
@@ -88,10 +88,25 @@ export function entries(day: string, events: readonly Event[], site: Site, level
   return html`<ol class="entries">${inDay(day, events).map((event) => entry(event, site, level))}</ol>`
 }
 
+/** Returns events in the given order, each with its date. */
+export function rankedEntries(events: readonly Event[], site: Site): Markup {
+  const each = events.map((event) => {
+    const span = site.dates.span(event)
+    const when = html`<p class="when"><time datetime="${instantOf(event)}">${span}</time>${zoneOf(event, site)}</p>`
+    return entry(event, site, 2, when)
+  })
+  return html`<div class="one-day"><ol class="entries ranked">${each}</ol></div>`
+}
+
+/** Whether a line is of an event that began earlier: then its end matters rather than its time. */
+interface LineUse {
+  readonly isRunning?: boolean
+}
+
 /** Returns a line of the month view: start time and title. */
-export function line(event: Event, site: Site): Markup {
+export function line(event: Event, site: Site, { isRunning = false }: LineUse = {}): Markup {
   const { title, url, all_day, start_date } = event
-  const time = !all_day && html`<span class="time">${site.dates.clock(start_date)}</span> `
+  const time = !all_day && !isRunning && html`<span class="time">${site.dates.clock(start_date)}</span> `
   const until =
     firstDay(event) !== lastDay(event) &&
     html`<span class="until">– ${site.dates.short(lastDay(event))}</span>`

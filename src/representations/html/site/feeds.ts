@@ -8,6 +8,8 @@ import { pathOf, type Site } from './site.ts'
 interface Followed {
   readonly path: string
   readonly title: string
+  /** The filters of the page; "" for none. */
+  readonly query?: string
 }
 
 /** URLs of a feed, by format. */
@@ -16,11 +18,12 @@ export type FeedPaths = Readonly<Record<FeedFormat | 'webcal', string>>
 const everything = { path: '/events', title: '' }
 
 /** Returns the URLs of a feed; by default of all events. */
-export function feedPaths({ root }: Site, { path }: Followed = everything): FeedPaths {
+export function feedPaths({ root }: Site, { path, query = '' }: Followed = everything): FeedPaths {
+  const asked = query === '' ? '' : `?${query}`
   const address = `${root.url}/${root.namespace}${path}`
-  const at = (format: FeedFormat) => `${pathOf(address)}.${format}`
+  const at = (format: FeedFormat) => `${pathOf(address)}.${format}${asked}`
   // Calendar apps subscribe to webcal: URLs and fetch them by https or http.
-  const webcal = `${address.replace(/^https?:/, 'webcal:')}.ics`
+  const webcal = `${address.replace(/^https?:/, 'webcal:')}.ics${asked}`
   return { webcal, ics: at('ics'), rss: at('rss'), atom: at('atom'), 'feed.json': at('feed.json') }
 }
 

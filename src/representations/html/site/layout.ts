@@ -3,6 +3,7 @@ import { plusDays, plusMonths, weekOf } from '../../../domain/time/calendar-days
 import { directionOf, type Language, languages } from '../../../locales/index.ts'
 import type { Image } from '../../json/image.ts'
 import { html, type Markup } from '../markup.ts'
+import { viewPath } from './choosing/chosen.ts'
 import { discoveryLinks } from './discovery.ts'
 import { feedLinks, feedPaths, subscriptions } from './feeds.ts'
 import { pathOf, type Site, sitePath } from './site.ts'
@@ -23,7 +24,7 @@ export interface Head {
   /** Whether the page shows no events. Search engines then must not follow its links, which lead to unlimited empty dates. */
   readonly isEmpty?: boolean
   /** The feed of the page: the path of its events below the namespace, and its title. */
-  readonly feed?: { readonly path: string; readonly title: string }
+  readonly feed?: { readonly path: string; readonly title: string; readonly query?: string }
   /** Whether the page has a map, where the site has tiles. */
   readonly hasMap?: boolean
   /** The current view, and the day that links to other views show. */
@@ -90,16 +91,16 @@ function headOf(site: Site, head: Head): Markup {
 }
 
 /** Returns the date range of a month for the link to the map, or nothing for the current month: the map shows upcoming events by default. */
-function monthOf(day: string, { today }: Site): string {
+function monthOf(day: string, { today }: Site): Readonly<Record<string, string>> {
   const month = day.slice(0, 7)
   const next = plusMonths(month, 1)
   const last = next && plusDays(`${next}-01`, -1)
-  return today.startsWith(month) || last === undefined ? '' : `from=${month}-01&to=${last}`
+  return today.startsWith(month) || last === undefined ? {} : { from: `${month}-01`, to: last }
 }
 
 function navigation(site: Site, { view, day = site.today }: Head): Markup {
   const { word } = site
-  const places: readonly (readonly [ViewName, string, string, string?])[] = [
+  const places: readonly (readonly [ViewName, string, string, Readonly<Record<string, string>>?])[] = [
     ['month', word('site.month'), `calendar/${day.slice(0, 7)}`],
     ['week', word('site.week'), `calendar/week/${weekOf(day, site.firstDay)}`],
     ['day', word('site.day'), `calendar/day/${day}`],
@@ -114,7 +115,7 @@ function navigation(site: Site, { view, day = site.today }: Head): Markup {
   ]
   const each = places.map(
     ([name, label, page, query]) =>
-      html`<li><a href="${sitePath(site, page, query)}"${name === view && html` aria-current="page"`}>${label}</a></li>`,
+      html`<li><a href="${viewPath(site, page, query)}"${name === view && html` aria-current="page"`}>${label}</a></li>`,
   )
   return html`<header class="site-head"><p class="site-name"><a href="${sitePath(site, 'calendar')}">${logoOf(site)}${site.name}</a></p><nav class="views" aria-label="${word('site.views')}"><ul>${each}</ul></nav></header>`
 }
@@ -149,7 +150,7 @@ function footer(site: Site, head: Head): Markup {
     return html`<li><a href="${path}" hreflang="${one}" lang="${one}"${isThis && html` aria-current="true"`}>${nameOf(one)}</a></li>`
   })
   const doc = sitePath(site, `${root.namespace}/doc`).replace(/\/$/, '')
-  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word('site.subscribe')}</h2>${subscriptions(site, feedPaths(site, head.feed))}</section><nav aria-label="${word('site.languages')}"><ul class="languages">${others}</ul></nav>${legal(site)}${snippet('site-foot-own', site.look.foot)}<p class="small">${word(
+  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${subscriptions(site, feedPaths(site, head.feed))}</section><nav aria-label="${word('site.languages')}"><ul class="languages">${others}</ul></nav>${legal(site)}${snippet('site-foot-own', site.look.foot)}<p class="small">${word(
     'site.zone',
     { zone: site.zone },
   )} <a href="${doc}">${word('site.interface')}</a></p></footer>`

@@ -1,12 +1,15 @@
-/** The month view: a grid of weeks; on phones a list of the days with events. */
+/** The month view: a grid of weeks; on phones a list of the days with events, from today. */
 import { isDay, plusMonths, weeksOfMonth } from '../../../domain/time/calendar-days.ts'
 import { html, type Markup } from '../markup.ts'
+import { type Chosen, viewPath } from './choosing/chosen.ts'
 import { type Days, dayName, dayPage, nothing } from './days.ts'
+import { continuing, earlier } from './earlier.ts'
 import { line } from './entry.ts'
 import { sitePage } from './layout.ts'
 import { legend } from './legend.ts'
-import { classesOf, type Site, sitePath } from './site.ts'
+import { classesOf, type Site } from './site.ts'
 import { steps } from './steps.ts'
+import { feedOf, isSelection, keeping, type Shape, viewMain } from './view.ts'
 import { type Cell, type Placed, weekLayout } from './week-layout.ts'
 
 function item({ event, span, skip, isBegun, goesOn }: Placed, site: Site): Markup {
@@ -20,40 +23,64 @@ function item({ event, span, skip, isBegun, goesOn }: Placed, site: Site): Marku
     isBegun && 'begun',
     goesOn && 'goes-on',
   )
-  return html`<li class="${classes}">${line(event, site)}</li>`
+  const goes = isBegun && html`<span class="continues">${site.word('site.continues')}</span> `
+  return html`<li class="${classes}">${goes}${line(event, site)}</li>`
 }
 
+/** The events that open in place, and the link to the page of a day that has more than were read. */
 function more({ day, rest }: Cell, days: Days, site: Site): Markup | false {
   const isCut = days.cut.has(day)
-  if (rest === 0 && !isCut) return false
-  const label = isCut ? site.word('site.more.all') : site.word('site.more', { count: rest })
-  return html`<p class="more"><a href="${sitePath(site, dayPage(day))}">${label}<span class="unseen">, ${site.dates.full(day)}</span></a></p>`
+  const lines = rest.map((event) => html`<li class="${classesOf(event, 'line')}">${line(event, site)}</li>`)
+  const opening =
+    rest.length > 0 &&
+    html`<details class="more"><summary>${site.word('site.more', { count: rest.length })}<span class="unseen">, ${site.dates.full(day)}</span></summary><ol class="lines">${lines}</ol></details>`
+  const all =
+    isCut &&
+    html`<p class="more"><a href="${viewPath(site, dayPage(day))}">${site.word('site.more.all')}<span class="unseen">, ${site.dates.full(day)}</span></a></p>`
+  return (rest.length > 0 || isCut) && html`${opening}${all}`
 }
 
-function cell(one: Cell, month: string, days: Days, site: Site): Markup {
+interface MonthUse {
+  readonly month: string
+  /** The first day that telephones show. */
+  readonly begins: string
+}
+
+function cell(one: Cell, { month, begins }: MonthUse, days: Days, site: Site): Markup {
   const { day, placed } = one
   const isOther = !day.startsWith(month)
   const classes = [
     'day',
     isOther && 'other',
     day === site.today && 'today',
-    placed.length === 0 && one.rest === 0 && 'quiet',
+    day < begins && 'gone',
+    placed.length === 0 && one.rest.length === 0 && 'quiet',
   ].filter(Boolean)
+  const label = html`${dayName(day, site)}<span class="of-month" aria-hidden="true">${site.dates.shortMonth(day)}</span>`
   const name = isDay(day)
-    ? html`<a href="${sitePath(site, dayPage(day))}"${day === site.today && html` aria-current="date"`}>${dayName(day, site)}</a>`
-    : dayName(day, site)
+    ? html`<a href="${viewPath(site, dayPage(day))}"${day === site.today && html` aria-current="date"`}>${label}</a>`
+    : label
   return html`<li class="${classes.join(' ')}"><h2>${name}</h2>${
     placed.length > 0 && html`<ol class="lines">${placed.map((each) => item(each, site))}</ol>`
   }${more(one, days, site)}</li>`
 }
 
+function grid(weeks: readonly (readonly string[])[], use: MonthUse, days: Days, site: Site): Markup {
+  const names = (weeks[0] ?? []).map((day) => html`<li>${site.dates.shortWeekday(day)}</li>`)
+  const cells = weeks.flatMap((week) =>
+    weekLayout(week, days.events).map((one) => cell(one, use, days, site)),
+  )
+  const isCut = use.begins > `${use.month}-01`
+  return html`${days.events.length === 0 && nothing(site, days)}${isCut && html`${earlier('calendar', site.word('site.whole.month'), site)}${continuing(days.events, site)}`}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legend(days.events, site)}`
+}
+
 /** Returns the page of a month (`YYYY-MM`). */
-export function monthPage(month: string, days: Days, site: Site): string {
+export function monthPage(month: string, days: Days, chosen: Chosen, shape: Shape, plain: Site): string {
+  const site = keeping(plain, chosen)
   const { word, dates } = site
-  const weeks = weeksOfMonth(month, site.firstDay)
+  const isThis = site.today.startsWith(month)
   const first = `${month}-01`
   const title = dates.month(first)
-  const names = (weeks[0] ?? []).map((day) => html`<li>${dates.shortWeekday(day)}</li>`)
   const at = (months: number) => {
     const other = plusMonths(month, months)
     return other && `calendar/${other}`
@@ -61,26 +88,22 @@ export function monthPage(month: string, days: Days, site: Site): string {
   const head = steps(site, {
     title: html`${title}`,
     before: at(-1),
-    now: 'calendar',
+    ...(!isThis && { now: { page: 'calendar', label: word('site.this_month') } }),
     after: at(1),
     words: { before: word('site.month.before'), after: word('site.month.after') },
   })
-  const cells = weeks.flatMap((week) =>
-    weekLayout(week, days.events).map((one) => cell(one, month, days, site)),
-  )
+  const page = isThis ? 'calendar' : `calendar/${month}`
+  const begins = isThis && shape.whole !== '1' ? site.today : ''
+  const day = isThis ? site.today : first
+  const content = grid(weeksOfMonth(month, site.firstDay), { month, begins }, days, site)
+  const main = viewMain({ head, page, target: 'calendar', day, more: {} }, chosen, site, content)
   const isEmpty = days.events.length === 0
-  const main = html`${head}${isEmpty && nothing(site, days)}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legend(days.events, site)}`
-  const isThis = site.today.startsWith(month)
   return sitePage(
     site,
     {
-      title,
+      ...{ title, page, view: 'month', day, isEmpty, feed: feedOf(chosen) },
       description: word('site.about', { name: site.name }),
-      page: isThis ? 'calendar' : `calendar/${month}`,
-      view: 'month',
-      day: isThis ? site.today : first,
-      isUnlisted: isEmpty && !isThis,
-      isEmpty,
+      isUnlisted: (isEmpty && !isThis) || isSelection(chosen, shape),
     },
     main,
   )

@@ -1,35 +1,68 @@
 /** The search page: form and results. */
 
 import { html, type Markup } from '../markup.ts'
-import { type Asked, filterForm } from './filters.ts'
+import { band } from './band.ts'
+import { cards } from './cards.ts'
+import { type Chosen, chips, keptOf } from './choosing/chosen.ts'
+import { filterForm } from './choosing/form.ts'
+import { whenLinks } from './choosing/when.ts'
+import { rankedEntries } from './entry.ts'
 import { sitePage } from './layout.ts'
 import { type Site, sitePath } from './site.ts'
-import { type Listed, pager, timeline } from './timeline.ts'
+import { type Listed, pager, shapes, timeline } from './timeline.ts'
+import { feedOf, type Shape } from './view.ts'
 
-export interface Searched extends Asked {
+export interface Searched {
+  readonly chosen: Chosen
   /** The results; undefined if the search was invalid. */
   readonly found: Listed | undefined
+  /** Whether the best match comes first, rather than the earliest event. */
+  readonly isRanked: boolean
+  readonly more: Shape
 }
 
 const page = 'calendar/search'
 
-function results({ asked, found }: Searched, site: Site): Markup {
+const withQuery = (site: Site, to: string, fields: Readonly<Record<string, string>>) =>
+  sitePath(site, to, new URLSearchParams(fields).toString())
+
+/** The links that choose the order of a search by words. */
+function orders({ chosen: { asked }, isRanked, more }: Searched, site: Site): Markup | false {
+  if (asked.search === undefined) return false
   const { word } = site
+  const tab = (label: string, fields: Shape, isThis: boolean) =>
+    html`<li><a class="button" href="${withQuery(site, page, { ...asked, ...more, ...fields })}"${isThis && html` aria-current="true"`}>${label}</a></li>`
+  return html`<ul class="buttons tenses">${tab(word('site.order.relevance'), { order: '' }, isRanked)}${tab(word('site.order.date'), { order: 'date' }, !isRanked)}</ul>`
+}
+
+function listOf({ isRanked, more }: Searched, found: Listed, site: Site): Markup {
+  if (more.as === 'cards') return cards(found, site)
+  return isRanked ? rankedEntries(found.events, site) : timeline(found, site)
+}
+
+function results(searched: Searched, site: Site): Markup {
+  const { word } = site
+  const { chosen, found, more } = searched
+  const { asked } = chosen
   if (found === undefined) return html`<p class="notice" role="alert">${word('site.search.invalid')}</p>`
-  const at = (number: number) => {
-    const query = new URLSearchParams({ ...asked, ...(number > 1 && { page: String(number) }) })
-    return sitePath(site, page, query.toString())
-  }
-  const count = html`<p class="count" role="status">${word('site.search.found', { count: new Intl.NumberFormat(site.language).format(found.total) })}</p>`
-  if (found.total === 0) return html`${count}<p class="nothing">${word('site.search.nothing')}</p>`
-  const onMap = sitePath(site, 'calendar/map', new URLSearchParams(asked).toString())
-  return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div>${timeline(found, site)}${pager(found, at, site)}`
+  const at = (number: number) =>
+    withQuery(site, page, { ...asked, ...more, ...(number > 1 && { page: String(number) }) })
+  const total = found.total + (found.running?.total ?? 0)
+  const count = html`<p class="count" role="status">${word('site.search.found', { count: new Intl.NumberFormat(site.language).format(total) })}</p>`
+  if (total === 0) return html`${count}<p class="nothing">${word('site.search.nothing')}</p>`
+  const onMap = withQuery(site, 'calendar/map', asked)
+  const running = found.running && band(found.running, onMap, site)
+  return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${shapes(page, { ...asked, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pager(found, at, site)}`
 }
 
 /** Returns the search page. */
-export function searchPage(searched: Searched, site: Site): string {
+export function searchPage(searched: Searched, plain: Site): string {
+  const { chosen, more } = searched
+  const site = { ...plain, kept: keptOf(chosen) }
   const { word } = site
   const title = word('site.search')
-  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="searching">${filterForm(searched, page, site)}<div id="results">${results(searched, site)}</div></div>`
-  return sitePage(site, { title, page, view: 'search', isUnlisted: true }, main)
+  const form = filterForm(chosen, { page, hasDays: true, more }, site)
+  const when = whenLinks({ page, target: 'calendar/day', day: site.today }, site)
+  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="tools">${when}</div><div class="searching live">${form}<div id="results">${chips(chosen, page, site, more)}${results(searched, site)}</div></div>`
+  return sitePage(site, { title, page, view: 'search', isUnlisted: true, feed: feedOf(chosen) }, main)
 }

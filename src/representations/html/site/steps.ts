@@ -1,37 +1,44 @@
 /** The heading of a view, with links to the previous, current and next period. */
 import { html, type Markup } from '../markup.ts'
-import { type Site, sitePath } from './site.ts'
+import { viewPath } from './choosing/chosen.ts'
+import type { Site } from './site.ts'
 
 export interface Steps {
   readonly title: Markup
   /** Pages under the root; undefined at the end of the calendar. */
   readonly before: string | undefined
-  readonly now: string
+  /** The page of the current period and its name; undefined where the links to days have it. */
+  readonly now?: { readonly page: string; readonly label: string }
   readonly after: string | undefined
+  /** Fields of the view that stay. */
+  readonly more?: Readonly<Record<string, string>>
   readonly words: { readonly before: string; readonly after: string }
 }
 
 function step(
   site: Site,
   page: string | undefined,
+  more: Readonly<Record<string, string>>,
   relation: 'prev' | 'next',
   label: string,
 ): Markup | false {
   if (page === undefined) return false
   const sign = relation === 'prev' ? '←' : '→'
-  return html`<li><a class="button step" rel="${relation}" href="${sitePath(site, page)}" aria-label="${label}"><span class="sign" aria-hidden="true">${sign}</span></a></li>`
+  return html`<li><a class="button step" rel="${relation}" href="${viewPath(site, page, more)}" aria-label="${label}"><span class="sign" aria-hidden="true">${sign}</span></a></li>`
 }
 
 /** Returns the heading. With JavaScript, swipes and arrow keys follow the same links. */
-export function steps(site: Site, { title, before, now, after, words }: Steps): Markup {
+export function steps(site: Site, { title, before, now, after, words, more = {} }: Steps): Markup {
   return html`<div class="view-head"><h1>${title}</h1><nav aria-label="${site.word('site.steps')}"><ul class="buttons steps">${step(
     site,
     before,
+    more,
     'prev',
     words.before,
-  )}<li><a class="button" href="${sitePath(site, now)}">${site.word('site.today')}</a></li>${step(
+  )}${now !== undefined && html`<li><a class="button" href="${viewPath(site, now.page, more)}">${now.label}</a></li>`}${step(
     site,
     after,
+    more,
     'next',
     words.after,
   )}</ul></nav></div>`

@@ -1,6 +1,9 @@
 /** Paginated events by day: for the agenda, searches, and pages of venues, organizers and terms. */
 import type { Event } from '../../json/event.ts'
 import { html, type Markup } from '../markup.ts'
+import { band, type Running } from './band.ts'
+import { cards } from './cards.ts'
+import { viewPath } from './choosing/chosen.ts'
 import { firstDay } from './dates.ts'
 import { dayPage } from './days.ts'
 import { entries } from './entry.ts'
@@ -14,6 +17,8 @@ export interface Listed {
   readonly pages: number
   /** Whether the list shows past events, latest first. */
   readonly isPast: boolean
+  /** Events that began earlier and go on. */
+  readonly running?: Running
 }
 
 function byDay(events: readonly Event[], isPast: boolean): readonly (readonly [string, readonly Event[]])[] {
@@ -26,9 +31,10 @@ function byDay(events: readonly Event[], isPast: boolean): readonly (readonly [s
   return [...days].sort(([a], [b]) => (a < b ? -order : order))
 }
 
-function dayHead(day: string, site: Site, level: 2 | 3): Markup {
+/** Returns the heading of a day: a link to its page. */
+export function dayHead(day: string, site: Site, level: 2 | 3): Markup {
   const { dates } = site
-  const name = html`<a href="${sitePath(site, dayPage(day))}"${day === site.today && html` aria-current="date"`}><time datetime="${day}"><span class="numeral">${dates.numeral(day)}</span> <span class="weekday">${dates.weekday(day)}</span> <span class="of-month">${dates.month(day)}</span></time></a>`
+  const name = html`<a href="${viewPath(site, dayPage(day))}"${day === site.today && html` aria-current="date"`}><time datetime="${day}"><span class="numeral">${dates.numeral(day)}</span> <span class="weekday">${dates.weekday(day)}</span> <span class="of-month">${dates.month(day)}</span></time></a>`
   return level === 2 ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`
 }
 
@@ -54,25 +60,41 @@ export function pager({ page, pages }: Listed, at: (page: number) => string, sit
   }</ul></nav>`
 }
 
+/** Returns the links that switch between a list and cards. */
+export function shapes(page: string, { as, ...more }: Readonly<Record<string, string>>, site: Site): Markup {
+  const { word } = site
+  const kept = site.kept
+  const tab = (label: string, query: Readonly<Record<string, string>>, isThis: boolean) =>
+    html`<li><a class="button" href="${sitePath(site, page, new URLSearchParams({ ...kept, ...more, ...query }).toString())}"${isThis && html` aria-current="true"`}>${label}</a></li>`
+  return html`<ul class="buttons tenses">${tab(word('site.as.list'), {}, as === undefined)}${tab(word('site.as.cards'), { as: 'cards' }, as === 'cards')}</ul>`
+}
+
 /** Returns the links that switch between upcoming and past events. */
 export function tenses(isPast: boolean, page: string, site: Site): Markup {
   const { word } = site
-  const tab = (label: string, query: string, isThis: boolean) =>
-    html`<li><a class="button" href="${sitePath(site, page, query)}"${isThis && html` aria-current="true"`}>${label}</a></li>`
-  return html`<ul class="buttons tenses">${tab(word('site.upcoming'), '', !isPast)}${tab(word('site.past'), 'past=1', isPast)}</ul>`
+  const tab = (label: string, query: Readonly<Record<string, string>>, isThis: boolean) =>
+    html`<li><a class="button" href="${viewPath(site, page, query)}"${isThis && html` aria-current="true"`}>${label}</a></li>`
+  return html`<ul class="buttons tenses">${tab(word('site.upcoming'), {}, !isPast)}${tab(word('site.past'), { past: '1' }, isPast)}</ul>`
 }
 
 /** Returns the upcoming or past events with the switch and the pager. */
-export function tensed(listed: Listed, page: string, site: Site): Markup {
+export function tensed(
+  listed: Listed,
+  page: string,
+  site: Site,
+  more: Readonly<Record<string, string>> = {},
+): Markup {
   const at = (number: number) =>
-    sitePath(
-      site,
-      page,
-      [listed.isPast && 'past=1', number > 1 && `page=${number}`].filter(Boolean).join('&'),
-    )
+    viewPath(site, page, {
+      ...more,
+      ...(listed.isPast && { past: '1' }),
+      ...(number > 1 && { page: String(number) }),
+    })
+  const show = more.as === 'cards' ? cards : timeline
   const list =
     listed.events.length === 0
       ? html`<p class="nothing">${site.word('site.nothing')}</p>`
-      : html`${timeline(listed, site)}${pager(listed, at, site)}`
-  return html`${tenses(listed.isPast, page, site)}${list}`
+      : html`${show(listed, site)}${pager(listed, at, site)}`
+  const running = listed.running && band(listed.running, viewPath(site, 'calendar/search'), site)
+  return html`<div class="list-head">${tenses(listed.isPast, page, site)}${shapes(page, more, site)}</div>${running}${list}`
 }

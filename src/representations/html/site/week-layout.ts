@@ -2,9 +2,11 @@
 import type { Event } from '../../json/event.ts'
 import { firstDay, lastDay } from './dates.ts'
 
-/** Maximum number of events in a day, and how many of them may be lanes. */
-const MOST = 5
-const MAX_LANES = 3
+/** Events that a day shows at once. Featured and sticky ones are always shown. */
+const MOST = 6
+/** Lanes in a week, and how many of them count as events of a day. */
+const MAX_LANES = 8
+const COUNTED_LANES = 4
 
 /** An event, placed in the cell of its first day in this week. */
 export interface Placed {
@@ -21,8 +23,8 @@ export interface Placed {
 export interface Cell {
   readonly day: string
   readonly placed: readonly Placed[]
-  /** The number of events of the day that don't fit. */
-  readonly rest: number
+  /** The events of the day that open in place. */
+  readonly rest: readonly Event[]
 }
 
 interface Bar {
@@ -44,12 +46,18 @@ function barOf(event: Event, days: readonly string[]): Bar {
 }
 
 const isLong = ({ event }: Bar) => firstDay(event) !== lastDay(event)
+const isFirst = ({ event }: Bar) => event.sticky || event.featured
+const rankOf = ({ event: { sticky, featured } }: Bar) => (sticky ? 0 : featured ? 1 : 2)
+
+const byStart = (a: Bar, b: Bar) =>
+  Number(b.event.sticky) - Number(a.event.sticky) ||
+  Number(b.event.all_day) - Number(a.event.all_day) ||
+  compared(a.event.start_date, b.event.start_date)
 
 /** Returns the lane of each bar. Bars that don't fit have no lane. */
 function lanesOf(bars: readonly Bar[]): ReadonlyMap<Bar, number> {
-  const rank = (bar: Bar) => (bar.event.sticky ? 0 : 1)
   const order = [...bars].sort(
-    (a, b) => rank(a) - rank(b) || a.from - b.from || compared(a.event.start_date, b.event.start_date),
+    (a, b) => rankOf(a) - rankOf(b) || a.from - b.from || compared(a.event.start_date, b.event.start_date),
   )
   const ends: Bar[][] = Array.from({ length: MAX_LANES }, () => [])
   const lanes = new Map<Bar, number>()
@@ -62,40 +70,45 @@ function lanesOf(bars: readonly Bar[]): ReadonlyMap<Bar, number> {
   return lanes
 }
 
+/** Returns the events of one day that are shown at once, in the order of the day; featured and sticky ones are among them. */
+function shownOf(singles: readonly Bar[], room: number): readonly Bar[] {
+  const chosen = [...singles].sort((a, b) => rankOf(a) - rankOf(b) || byStart(a, b))
+  // One line is better than the words for one more.
+  const count = singles.length === room + 1 ? room + 1 : room
+  const shown = new Set(chosen.filter((bar, at) => at < count || isFirst(bar)))
+  return singles.filter((bar) => shown.has(bar))
+}
+
 /** Returns the cells of a week with their placed events. */
 export function weekLayout(days: readonly string[], events: readonly Event[]): readonly Cell[] {
   const bars = events.map((event) => barOf(event, days)).filter(({ from, to }) => from <= to)
-  const inLanes = bars.filter((bar) => isLong(bar) || bar.event.sticky)
-  const lanes = lanesOf(inLanes)
+  const long = bars.filter((bar) => isLong(bar) || bar.event.sticky)
+  const lanes = lanesOf(long)
+  // What fits no lane and must be seen stands among the events of its first day.
+  const crowded = long.filter((bar) => !lanes.has(bar))
+  const inCells = [...bars.filter((bar) => !long.includes(bar)), ...crowded.filter(isFirst)]
   const [begin = '', end = ''] = [days[0], days.at(-1)]
-  const placed = (bar: Bar, skip: number): Placed => ({
-    event: bar.event,
-    span: bar.to - bar.from + 1,
-    skip,
+  const placed = (bar: Bar, skip: number, span = bar.to - bar.from + 1): Placed => ({
+    ...{ event: bar.event, span, skip },
     isBegun: firstDay(bar.event) < begin,
     goesOn: lastDay(bar.event) > end,
   })
   return days.map((day, at) => {
-    const here = [...lanes].filter(([bar]) => bar.from <= at && at <= bar.to).sort((a, b) => a[1] - b[1])
+    const covers = ({ from, to }: Bar) => from <= at && at <= to
+    const here = [...lanes].filter(([bar]) => covers(bar)).sort((a, b) => a[1] - b[1])
     const held = here.length === 0 ? 0 : Math.max(...here.map(([, lane]) => lane)) + 1
     const starting = here.filter(([bar]) => bar.from === at)
-    const long = starting.map(([bar, lane], index) =>
+    const inLanes = starting.map(([bar, lane], index) =>
       placed(bar, lane - (starting[index - 1]?.[1] ?? -1) - 1),
     )
     const below = held - 1 - (starting.at(-1)?.[1] ?? -1)
-    const singles = bars
-      .filter((bar) => bar.from === at && !inLanes.includes(bar))
-      .sort(
-        (a, b) =>
-          Number(b.event.all_day) - Number(a.event.all_day) ||
-          compared(a.event.start_date, b.event.start_date),
-      )
-    const shown = singles.slice(0, MOST - held)
-    const missed = inLanes.filter((bar) => bar.from <= at && at <= bar.to && !lanes.has(bar)).length
+    const singles = inCells.filter((bar) => bar.from === at).sort(byStart)
+    const shown = shownOf(singles, MOST - Math.min(held, COUNTED_LANES))
+    const missed = crowded.filter((bar) => !isFirst(bar) && covers(bar))
     return {
       day,
-      placed: [...long, ...shown.map((bar, index) => placed(bar, index === 0 ? below : 0))],
-      rest: missed + singles.length - shown.length,
+      placed: [...inLanes, ...shown.map((bar, index) => placed(bar, index === 0 ? below : 0, 1))],
+      rest: [...missed, ...singles.filter((bar) => !shown.includes(bar))].map(({ event }) => event),
     }
   })
 }

@@ -1,44 +1,79 @@
-/** The week view: seven columns; on phones one list. */
+/** The week view: seven columns, on phones one list; or a grid of hours. */
 import { plusDays, weekOf } from '../../../domain/time/calendar-days.ts'
-import { html } from '../markup.ts'
-import { type Days, dayName, dayPage, nothing, onDay } from './days.ts'
+import type { Event } from '../../json/event.ts'
+import { html, type Markup } from '../markup.ts'
+import { band } from './band.ts'
+import { type Chosen, viewPath } from './choosing/chosen.ts'
+import { type Days, dayName, dayPage, nothing, onDay, runningThrough } from './days.ts'
+import { earlier } from './earlier.ts'
 import { entries } from './entry.ts'
+import { hourShapes, hours } from './hours.ts'
 import { sitePage } from './layout.ts'
 import { legend } from './legend.ts'
-import { type Site, sitePath } from './site.ts'
+import type { Site } from './site.ts'
 import { steps } from './steps.ts'
+import { feedOf, keeping, type Shape, viewMain } from './view.ts'
+
+function dayColumn(day: string, days: Days, running: readonly Event[], isGone: boolean, site: Site): Markup {
+  const events = onDay(days, day).filter((event) => !running.includes(event))
+  const classes = [
+    'day',
+    day === site.today && 'today',
+    isGone && 'gone',
+    events.length === 0 && 'quiet',
+  ].filter(Boolean)
+  return html`<li class="${classes.join(' ')}"><h2><a href="${viewPath(site, dayPage(day))}"${day === site.today && html` aria-current="date"`}>${dayName(
+    day,
+    site,
+  )}</a></h2>${events.length > 0 && entries(day, events, site)}${
+    days.cut.has(day) &&
+    html`<p class="more"><a href="${viewPath(site, dayPage(day))}">${site.word('site.more.all')}</a></p>`
+  }</li>`
+}
+
+/** The days of a week as columns; on telephones from today. */
+function columns(week: readonly string[], page: string, days: Days, more: Shape, site: Site): Markup {
+  const [first = '', last = ''] = [week[0], week.at(-1)]
+  const running = runningThrough(days, first, last)
+  const begins = week.includes(site.today) && more.whole !== '1' ? site.today : first
+  const each = week.map((day) => dayColumn(day, days, running, day < begins, site))
+  return html`${days.events.length === 0 && nothing(site, days)}${begins > first && earlier(page, site.word('site.whole.week'), site)}<ol class="week">${each}</ol>${band({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}${legend(days.events, site)}`
+}
 
 /** Returns the page of a week. `week` has its seven days. */
-export function weekPage(week: readonly string[], days: Days, site: Site): string {
-  const { word, dates } = site
+export function weekPage(
+  week: readonly string[],
+  days: Days,
+  chosen: Chosen,
+  more: Shape,
+  plain: Site,
+): string {
+  const site = keeping(plain, chosen)
+  const { dates } = site
   const [first = site.today, last = first] = [week[0], week.at(-1)]
   const title = dates.days(first, last)
   const name = weekOf(first, site.firstDay)
+  const page = `calendar/week/${name}`
   const at = (count: number) => {
     const other = plusDays(first, count)
     return other && `calendar/week/${weekOf(other, site.firstDay)}`
   }
   const head = steps(site, {
-    title: html`${title} <small>${word('site.week.number', { number: Number(name.slice(6)) })}</small>`,
+    title: html`${title} <small>${site.word('site.week.number', { number: Number(name.slice(6)) })}</small>`,
     before: at(-7),
-    now: 'calendar/week',
     after: at(7),
-    words: { before: word('site.week.before'), after: word('site.week.after') },
-  })
-  const each = week.map((day) => {
-    const events = onDay(days, day)
-    const classes = ['day', day === site.today && 'today', events.length === 0 && 'quiet'].filter(Boolean)
-    return html`<li class="${classes.join(' ')}"><h2><a href="${sitePath(site, dayPage(day))}"${day === site.today && html` aria-current="date"`}>${dayName(
-      day,
-      site,
-    )}</a></h2>${events.length > 0 && entries(day, events, site)}${
-      days.cut.has(day) &&
-      html`<p class="more"><a href="${sitePath(site, dayPage(day))}">${word('site.more.all')}</a></p>`
-    }</li>`
+    words: { before: site.word('site.week.before'), after: site.word('site.week.after') },
+    more,
   })
   const day = week.includes(site.today) ? site.today : first
-  const main = html`${head}${days.events.length === 0 && nothing(site, days)}<ol class="week">${each}</ol>${legend(days.events, site)}`
+  const isHours = more.as === 'hours'
+  const shapes = hourShapes(page, isHours, site)
+  const content = isHours ? hours(week, days, site) : columns(week, page, days, more, site)
+  const main = viewMain({ head, page, target: 'calendar/week', day, more, shapes }, chosen, site, content)
   const isEmpty = days.events.length === 0
-  const page = `calendar/week/${name}`
-  return sitePage(site, { title, page, view: 'week', day, isUnlisted: true, isEmpty }, main)
+  return sitePage(
+    site,
+    { title, page, view: 'week', day, isUnlisted: true, isEmpty, feed: feedOf(chosen) },
+    main,
+  )
 }

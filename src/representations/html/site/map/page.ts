@@ -1,19 +1,23 @@
 /** The map page: the places of events on a map and as a list. */
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
+import { type Chosen, keptOf } from '../choosing/chosen.ts'
+import { filterPanel } from '../choosing/form.ts'
+import { whenLinks } from '../choosing/when.ts'
 import { firstDay, lastDay } from '../dates.ts'
 import { outcomeMark, zoneOf } from '../entry.ts'
-import { type Asked, filterForm } from '../filters.ts'
 import { sitePage } from '../layout.ts'
 import { addressLines, mapLink } from '../place.ts'
 import { classesOf, pathOf, type Site, sitePath } from '../site.ts'
+import { feedOf } from '../view.ts'
 import { type Place, placesOf } from './places.ts'
 import { tilesMap } from './tiles-map.ts'
 
 /** Maximum number of listed events per place. The search finds the others. */
 const MAX_OF_PLACE = 5
 
-export interface Mapped extends Asked {
+export interface Mapped {
+  readonly chosen: Chosen
   /** The events at venues with coordinates; undefined if the search was invalid. */
   readonly found: { readonly events: readonly Event[]; readonly total: number } | undefined
 }
@@ -60,7 +64,7 @@ function shown(events: readonly Event[], asked: Query, site: Site): Markup {
   return html`<div class="mapped"><a class="skip" href="#places">${word('site.places.skip')}</a>${tilesMap(label, site)}${list}</div>`
 }
 
-function results({ asked, found }: Mapped, site: Site): Markup {
+function results({ chosen: { asked }, found }: Mapped, site: Site): Markup {
   const { word } = site
   if (found === undefined) return html`<p class="notice" role="alert">${word('site.search.invalid')}</p>`
   const { events, total } = found
@@ -79,12 +83,17 @@ function note({ tiles, word }: Site): Markup | false {
 }
 
 /** Returns the map page: places as a list, beside a map if the site has tiles. */
-export function mapPage(mapped: Mapped, site: Site): string {
+export function mapPage(mapped: Mapped, plain: Site): string {
+  const { chosen } = mapped
+  const site = { ...plain, kept: keptOf(chosen) }
   const { word } = site
-  const { asked, faults } = mapped
   const title = word(site.tiles === undefined ? 'site.places.only' : 'site.places')
-  const many = Object.keys(asked).length
-  const filters = html`<details class="filtering"${faults.length > 0 && html` open`}><summary class="button">${word('site.filters')}${many > 0 && html` (${many})`}</summary>${filterForm(mapped, page, site)}</details>`
+  const when = whenLinks({ page, target: 'calendar/day', day: site.today }, site)
+  const filters = html`<div class="tools">${when}${filterPanel(chosen, { page, hasDays: true }, site)}</div>`
   const main = html`<div class="view-head"><h1>${title}</h1></div>${filters}<div id="results">${results(mapped, site)}</div>${note(site)}`
-  return sitePage(site, { title, page, view: 'map', isUnlisted: true, hasMap: true }, main)
+  return sitePage(
+    site,
+    { title, page, view: 'map', isUnlisted: true, hasMap: true, feed: feedOf(chosen) },
+    main,
+  )
 }

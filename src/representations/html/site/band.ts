@@ -1,0 +1,37 @@
+/** Events that began before the days of a list and go on: exhibitions and other long-running events, in a band of their own. */
+import type { Event } from '../../json/event.ts'
+import { html, type Markup } from '../markup.ts'
+import { line } from './entry.ts'
+import { classesOf, type Site } from './site.ts'
+
+/** Lines that are shown at once. The others open in place. */
+const MAX_LINES = 6
+
+/** Long-running events, and how many there are in all. */
+export interface Running {
+  readonly events: readonly Event[]
+  readonly total: number
+}
+
+/** Featured and sticky events come first, then those that end first. */
+function inBand(events: readonly Event[]): readonly Event[] {
+  const rank = ({ sticky, featured }: Event) => (sticky ? 0 : featured ? 1 : 2)
+  const end = ({ utc_end_date }: Event) => utc_end_date
+  return [...events].sort((a, b) => rank(a) - rank(b) || (end(a) < end(b) ? -1 : Number(end(a) > end(b))))
+}
+
+/** Returns the band, or nothing if no event goes on. `more` leads to those that are not read. */
+export function band({ events, total }: Running, more: string, site: Site): Markup | false {
+  if (events.length === 0) return false
+  const { word } = site
+  const lines = inBand(events).map(
+    (event) =>
+      html`<li class="${classesOf(event, 'line', 'bar')}">${line(event, site, { isRunning: true })}</li>`,
+  )
+  const [shown, hidden] = [lines.slice(0, MAX_LINES), lines.slice(MAX_LINES)]
+  const unread = total - events.length
+  return html`<section class="band" aria-labelledby="band"><h2 id="band" class="label">${word('site.band')}</h2><ol class="lines">${shown}</ol>${
+    hidden.length > 0 &&
+    html`<details class="more"><summary>${word('site.more', { count: hidden.length })}</summary><ol class="lines">${hidden}</ol></details>`
+  }${unread > 0 && html`<p class="more"><a href="${more}">${word('site.more', { count: unread })}</a></p>`}</section>`
+}

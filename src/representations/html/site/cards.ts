@@ -1,0 +1,38 @@
+/** Events as cards with their pictures. */
+import type { Event } from '../../json/event.ts'
+import type { Image } from '../../json/image.ts'
+import { html, type Markup } from '../markup.ts'
+import { firstDay } from './dates.ts'
+import { instantOf, outcomeMark, placesOf, zoneOf } from './entry.ts'
+import { classesOf, pathOf, type Site } from './site.ts'
+
+/** Returns the picture in the smallest size that fills a card; without one, the day as a sheet of a calendar. */
+function picture({ image, ...event }: Event, { dates }: Site): Markup {
+  const day = event.start_date.slice(0, 10)
+  if (image === false)
+    return html`<span class="sheet" aria-hidden="true"><span class="numeral">${dates.numeral(day)}</span><span class="weekday">${dates.shortWeekday(day)}</span></span>`
+  const shown: Pick<Image, 'url' | 'width' | 'height'> =
+    image.sizes.medium_large ?? image.sizes.medium ?? image
+  return html`<img src="${pathOf(shown.url)}" alt="" width="${shown.width}" height="${shown.height}" loading="lazy" decoding="async">`
+}
+
+function card(event: Event, site: Site): Markup {
+  const { title, url, cost } = event
+  const where = placesOf(event)
+  const notes = [
+    where !== '' && html`<span class="where" dir="auto">${where}</span>`,
+    cost !== '' && html`<span class="cost">${cost}</span>`,
+    event.featured && html`<span class="mark">${site.word('site.featured')}</span>`,
+    event.password_protected && html`<span class="mark">${site.word('site.protected')}</span>`,
+  ].filter((note) => note !== false)
+  return html`<li class="${classesOf(event, 'card')}">${picture(event, site)}<div class="what"><p class="when"><time datetime="${instantOf(event)}">${site.dates.span(event)}</time>${zoneOf(event, site)}</p><h2 class="title">${outcomeMark(event, site)}<a href="${pathOf(url)}" dir="auto">${title}</a></h2>${
+    notes.length > 0 && html`<p class="notes">${notes.map((note) => html`${note} `)}</p>`
+  }</div></li>`
+}
+
+/** Returns the events as cards, by their first day. */
+export function cards({ events }: { readonly events: readonly Event[] }, site: Site): Markup {
+  const isBefore = (a: Event, b: Event) => firstDay(a) === firstDay(b) && a.sticky && !b.sticky
+  const sorted = [...events].sort((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0))
+  return html`<ol class="cards">${sorted.map((event) => card(event, site))}</ol>`
+}

@@ -1,0 +1,160 @@
+/** The filters that the pages of the calendar share: how they are kept in addresses, shown and taken back. */
+import type { ListArgs } from '../../../../contract/resources/index.ts'
+import { html, type Markup } from '../../markup.ts'
+import { type Site, sitePath } from '../site.ts'
+
+/** The filters that stay between views, in the order of the form. */
+export const filterNames = [
+  'search',
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'featured',
+  'free',
+  'attendance_mode',
+  'event_status',
+  'geoloc_lat',
+  'geoloc_lng',
+  'geoloc_distance',
+] as const
+export type FilterName = (typeof filterNames)[number]
+
+/** The filters as args of a list. */
+export type PageFilters = Partial<ListArgs<'event'>>
+
+export interface Choice {
+  readonly slug: string
+  readonly name: string
+}
+
+/** What the form offers. */
+export interface Choices {
+  readonly categories: readonly Choice[]
+  readonly tags: readonly Choice[]
+  /** Whether all of them are offered. */
+  readonly isWhole: { readonly categories: boolean; readonly tags: boolean }
+  /** Names to suggest: those with events to come. */
+  readonly venue: readonly string[]
+  readonly organizer: readonly string[]
+}
+
+/** What a reader chose. */
+export interface Chosen {
+  /** The fields as sent. */
+  readonly asked: Readonly<Partial<Record<FilterName | 'from' | 'to', string>>>
+  /** The names of invalid fields. */
+  readonly faults: readonly string[]
+  readonly choices: Choices
+  /** The query of feeds with the same filters; "" for all events. */
+  readonly feed: string
+  /** The names of the chosen items. */
+  readonly names: Readonly<Record<'categories' | 'tags' | 'venue' | 'organizer', readonly string[]>>
+  /** How many venues and organizers a typed text found. */
+  readonly total: Readonly<Record<'venue' | 'organizer', number>>
+}
+
+/** The filters of an address, without days. */
+export type Kept = Readonly<Partial<Record<FilterName, string>>>
+
+/** Returns what other views keep of the filters. */
+export function keptOf({ asked }: Pick<Chosen, 'asked'>): Kept {
+  const { from: _, to: __, ...kept } = asked
+  return kept
+}
+
+/** Returns the path of a view below the root, with the chosen filters and more fields. */
+export function viewPath(site: Site, page: string, more: Readonly<Record<string, string>> = {}): string {
+  return sitePath(site, page, new URLSearchParams({ ...site.kept, ...more }).toString())
+}
+
+interface Chip {
+  readonly fields: readonly (FilterName | 'from' | 'to')[]
+  readonly text: string
+  readonly label: string
+}
+
+/** Up to this many names are shown; more are counted. */
+const MAX_NAMES = 3
+
+function linkedText(name: 'venue' | 'organizer', { asked, names, total }: Chosen): string {
+  const found = names[name]
+  if (found.length === 0 || found.length > MAX_NAMES) return `“${asked[name]}” (${total[name] || 0})`
+  return found.join(', ')
+}
+
+/** The chosen filters in words. */
+function chipsOf(chosen: Chosen, { word, dates }: Site): readonly Chip[] {
+  const { asked, names } = chosen
+  const one = (name: FilterName, label: string, text: string): readonly Chip[] =>
+    asked[name] === undefined ? [] : [{ fields: [name], label, text }]
+  const day = (name: 'from' | 'to', label: string): readonly Chip[] => {
+    const date = asked[name]
+    const isDate = date !== undefined && /^\d{4}-\d\d-\d\d$/.test(date) && !chosen.faults.includes(name)
+    return date === undefined
+      ? []
+      : [{ fields: [name], label, text: `${label}: ${isDate ? dates.short(date) : date}` }]
+  }
+  const near: readonly Chip[] =
+    asked.geoloc_lat === undefined && asked.geoloc_lng === undefined
+      ? []
+      : [
+          {
+            fields: ['geoloc_lat', 'geoloc_lng', 'geoloc_distance'],
+            label: word('site.search.near'),
+            text: word('site.search.near'),
+          },
+        ]
+  return [
+    ...one('search', word('site.search.text'), `“${asked.search}”`),
+    ...day('from', word('site.search.from')),
+    ...day('to', word('site.search.to')),
+    ...one('categories', word('site.category'), names.categories.join(', ')),
+    ...one('tags', word('site.tag'), names.tags.join(', ')),
+    ...one('venue', word('site.venue'), linkedText('venue', chosen)),
+    ...one('organizer', word('site.organizer'), linkedText('organizer', chosen)),
+    ...one('featured', word('site.search.featured'), word('site.search.featured')),
+    ...one('free', word('site.search.free'), word('site.search.free')),
+    ...one('attendance_mode', word('site.search.online'), word('site.search.online')),
+    ...one('event_status', word('site.search.outcome'), outcomeText(asked.event_status ?? '', word)),
+    ...near,
+  ]
+}
+
+/** Values of the filter by what became of events, and their words. */
+export const outcomes = [
+  ['scheduled,rescheduled,moved_online', 'site.search.outcome.on'],
+  ['cancelled', 'site.outcome.cancelled'],
+  ['postponed', 'site.outcome.postponed'],
+  ['rescheduled', 'site.outcome.rescheduled'],
+  ['moved_online', 'site.outcome.moved_online'],
+] as const
+
+function outcomeText(value: string, word: Site['word']): string {
+  const known = outcomes.find(([one]) => one === value)
+  return known === undefined ? value : word(known[1])
+}
+
+/** Returns the chosen filters, each with a link to the same page without it. `more` are fields of the page that stay. */
+export function chips(
+  chosen: Chosen,
+  page: string,
+  site: Site,
+  more: Readonly<Record<string, string>> = {},
+): Markup | false {
+  const all = chipsOf(chosen, site)
+  if (all.length === 0) return false
+  const { word } = site
+  const without = (fields: readonly string[]) => {
+    const left = Object.entries({ ...chosen.asked, ...more }).filter(([name]) => !fields.includes(name))
+    return sitePath(site, page, new URLSearchParams(left).toString())
+  }
+  const each = all.map(
+    ({ fields, text, label }) =>
+      html`<li><a class="chip" href="${without(fields)}" title="${word('site.chosen.remove', { name: label })}"><span class="unseen">${word('site.chosen.remove', { name: label })}: </span><bdi>${text}</bdi> <span class="sign" aria-hidden="true">×</span></a></li>`,
+  )
+  const clear =
+    all.length > 1 &&
+    html`<li><a class="clear" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${word('site.chosen.clear')}</a></li>`
+  return html`<ul class="chips" aria-label="${word('site.chosen')}">${each}${clear}</ul>`
+}

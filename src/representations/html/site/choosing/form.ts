@@ -1,0 +1,115 @@
+/** The form of the filters. It uses GET, so that the address contains the whole choice. */
+
+import { restUrl } from '../../../urls.ts'
+import { html, type Markup } from '../../markup.ts'
+import { pathOf, type Site, sitePath } from '../site.ts'
+import { type Chosen, chips, outcomes } from './chosen.ts'
+
+interface Field {
+  readonly name: keyof Chosen['asked']
+  readonly label: string
+  readonly attributes: Markup
+}
+
+function field({ asked, faults }: Chosen, { name, label, attributes }: Field): Markup {
+  const isWrong = faults.includes(name)
+  return html`<p><label for="f-${name}">${label}</label><input id="f-${name}" name="${name}" value="${asked[name] ?? ''}" ${attributes}${isWrong && html` aria-invalid="true"`}></p>`
+}
+
+/** A select of all terms; a field to type in where there are more than it holds. */
+function terms(chosen: Chosen, name: 'categories' | 'tags', label: string, { word }: Site): Markup | false {
+  const { asked, choices } = chosen
+  const [known, now] = [choices[name], asked[name] ?? '']
+  if (known.length === 0 && now === '') return false
+  if (!choices.isWhole[name])
+    return suggesting(
+      chosen,
+      name,
+      label,
+      known.map(({ slug }) => slug),
+    )
+  const isOther = now !== '' && !known.some(({ slug }) => slug === now)
+  const options = [
+    ...known,
+    ...(isOther ? [{ slug: now, name: chosen.names[name].join(', ') || now }] : []),
+  ].map(
+    ({ slug, name: shown }) =>
+      html`<option value="${slug}"${slug === now && html` selected`}>${shown}</option>`,
+  )
+  return html`<p><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}"><option value="">${word('site.search.any')}</option>${options}</select></p>`
+}
+
+/** A field to type a name in. Names with events to come are suggested at once; a script asks for more. */
+function suggesting(
+  chosen: Chosen,
+  name: 'categories' | 'tags' | 'venue' | 'organizer',
+  label: string,
+  names: readonly string[],
+  source: string | false = false,
+): Markup {
+  const options = names.map((one) => html`<option>${one}</option>`)
+  const attributes = html`list="l-${name}" maxlength="200" autocomplete="off" dir="auto"${source !== false && html` data-suggest="${source}"`}`
+  return html`${field(chosen, { name, label, attributes })}<datalist id="l-${name}">${options}</datalist>`
+}
+
+function near(chosen: Chosen, { word }: Site): Markup {
+  const { asked } = chosen
+  const number = (name: Field['name'], label: string, least: string, most: string) =>
+    field(chosen, {
+      name,
+      label,
+      attributes: html`type="number" min="${least}" max="${most}" step="any" inputmode="decimal"`,
+    })
+  const isOpen = asked.geoloc_lat !== undefined || asked.geoloc_lng !== undefined
+  return html`<details class="near"${isOpen && html` open`}><summary>${word('site.search.near')}</summary><p><button class="button locate" type="button" data-denied="${word('site.search.near.denied')}" hidden>${word('site.search.near.use')}</button> <span class="located" role="status"></span></p>${number('geoloc_lat', word('site.search.lat'), '-90', '90')}${number('geoloc_lng', word('site.search.lng'), '-180', '180')}${number('geoloc_distance', word('site.search.distance'), '0.1', '20000')}</details>`
+}
+
+function check(
+  { asked }: Chosen,
+  name: 'featured' | 'free' | 'attendance_mode',
+  value: string,
+  label: string,
+): Markup {
+  return html`<p class="check"><input id="f-${name}" name="${name}" type="checkbox" value="${value}"${asked[name] === value && html` checked`}><label for="f-${name}">${label}</label></p>`
+}
+
+function outcome({ asked }: Chosen, { word }: Site): Markup {
+  const now = asked.event_status ?? ''
+  const options = outcomes.map(
+    ([value, key]) => html`<option value="${value}"${value === now && html` selected`}>${word(key)}</option>`,
+  )
+  return html`<p><label for="f-event_status">${word('site.search.outcome')}</label><select id="f-event_status" name="event_status"><option value="">${word('site.search.any')}</option>${options}</select></p>`
+}
+
+/** The path of a collection of the API, where a script finds suggestions. */
+const collection = ({ root }: Site, name: 'venues' | 'organizers') => pathOf(restUrl(root, name))
+
+/** How the form is used on a page. */
+export interface FormUse {
+  /** The page that shows the results: `calendar/search`. */
+  readonly page: string
+  /** Whether the page has fields for a first and a last day. */
+  readonly hasDays: boolean
+  /** Fields of the page that stay. */
+  readonly more?: Readonly<Record<string, string>>
+}
+
+/** Returns the form. */
+export function filterForm(chosen: Chosen, { page, hasDays, more = {} }: FormUse, site: Site): Markup {
+  const { word } = site
+  const { asked, choices } = chosen
+  const day = (name: 'from' | 'to', label: string) =>
+    hasDays && field(chosen, { name, label, attributes: html`type="date"` })
+  const stays = Object.entries(more).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  return html`<form class="filters" role="search" method="get" action="${sitePath(site, page)}"><p class="wide"><label for="f-search">${word('site.search.text')}</label><input id="f-search" name="search" type="search" value="${asked.search ?? ''}" maxlength="200" autocomplete="off"${chosen.faults.includes('search') && html` aria-invalid="true"`}></p>${day('from', word('site.search.from'))}${day('to', word('site.search.to'))}${terms(chosen, 'categories', word('site.category'), site)}${terms(chosen, 'tags', word('site.tag'), site)}${suggesting(chosen, 'venue', word('site.venue'), choices.venue, collection(site, 'venues'))}${suggesting(chosen, 'organizer', word('site.organizer'), choices.organizer, collection(site, 'organizers'))}${outcome(chosen, site)}<div class="checks">${check(chosen, 'featured', '1', word('site.search.featured'))}${check(chosen, 'free', '1', word('site.search.free'))}${check(chosen, 'attendance_mode', 'online,mixed', word('site.search.online'))}</div>${near(chosen, site)}${stays}<p class="wide buttons"><button class="button strong">${word('site.search')}</button><a class="button" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${word('site.search.clear')}</a></p></form>`
+}
+
+/** Returns the panel of a view: the form, closed at first, and what is chosen. */
+export function filterPanel(chosen: Chosen, use: FormUse, site: Site): Markup {
+  const isOpen = chosen.faults.length > 0
+  return html`<div class="choosing"><details class="filtering"${isOpen && html` open`}><summary class="button">${site.word('site.filters')}</summary>${filterForm(chosen, use, site)}</details>${chips(chosen, use.page, site, use.more)}</div>${
+    isOpen && html`<p class="notice" role="alert">${site.word('site.search.invalid')}</p>`
+  }`
+}

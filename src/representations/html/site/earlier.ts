@@ -1,0 +1,23 @@
+/** What telephones show of the days before today: what goes on, and a link to the rest. */
+import type { Event } from '../../json/event.ts'
+import { html, type Markup } from '../markup.ts'
+import { viewPath } from './choosing/chosen.ts'
+import { firstDay, lastDay } from './dates.ts'
+import { line } from './entry.ts'
+import { classesOf, type Site } from './site.ts'
+
+/** Returns the link to the whole week or month, for telephones. */
+export function earlier(page: string, label: string, site: Site): Markup {
+  return html`<p class="earlier"><a href="${viewPath(site, page, { whole: '1' })}">${label}</a></p>`
+}
+
+/** Returns the events that began before today and go on, for telephones; nothing if there are none. */
+export function continuing(events: readonly Event[], site: Site): Markup | false {
+  const going = events.filter((event) => firstDay(event) < site.today && site.today <= lastDay(event))
+  if (going.length === 0) return false
+  const lines = going.map(
+    (event) =>
+      html`<li class="${classesOf(event, 'line', 'bar')}">${line(event, site, { isRunning: true })}</li>`,
+  )
+  return html`<section class="continuing" aria-labelledby="continuing"><h2 id="continuing" class="label">${site.word('site.continuing')}</h2><ol class="lines">${lines}</ol></section>`
+}

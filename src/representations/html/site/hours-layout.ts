@@ -1,0 +1,101 @@
+/** The layout of a day as a grid of half hours. Events at the same time stand side by side. */
+import { plusDays } from '../../../domain/time/calendar-days.ts'
+import type { Event } from '../../json/event.ts'
+import { firstDay } from './dates.ts'
+
+/** Half hours in a day, and the first and last of them that are shown at least: 8 to 20 o'clock. */
+const SLOTS = 48
+const EARLIEST = 16
+const LATEST = 40
+/** Events side by side at most. The others stand above the grid. */
+export const MAX_BESIDE = 6
+/** Half hours that an event covers at least, so that its title can be read. */
+const LEAST = 2
+
+/** An event in the grid: its first half hour, how many it covers, and its place among those beside it. */
+export interface Slot {
+  readonly event: Event
+  readonly at: number
+  readonly length: number
+  readonly lane: number
+  readonly of: number
+}
+
+export interface HoursOfDay {
+  readonly day: string
+  /** Events of the whole day or of several days, and those that do not fit. */
+  readonly above: readonly Event[]
+  readonly slots: readonly Slot[]
+}
+
+const halfHour = (wall: string, round: (value: number) => number) =>
+  round((Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))) / 30)
+
+/** Whether an event has a place in the grid: it has a time of day, and ends before the same time of the next day. */
+function isTimed({ all_day, start_date, end_date }: Event): boolean {
+  const next = plusDays(start_date.slice(0, 10), 1)
+  return !all_day && next !== undefined && end_date < `${next}${start_date.slice(10)}`
+}
+
+/** The half hours that an event covers on a day: first and end, the end excluded. */
+function rangeOn(day: string, event: Event): readonly [number, number] {
+  const from = firstDay(event) < day ? 0 : halfHour(event.start_date, Math.floor)
+  const to = event.end_date.slice(0, 10) > day ? SLOTS : halfHour(event.end_date, Math.ceil)
+  const start = Math.min(from, SLOTS - LEAST)
+  return [start, Math.max(to, start + LEAST)]
+}
+
+interface Timed {
+  readonly event: Event
+  readonly from: number
+  readonly to: number
+  lane: number
+}
+
+/** Places events that overlap, directly or by others, in lanes of one width. Featured ones are placed first. */
+function clusterSlots(cluster: readonly Timed[], above: Event[]): readonly Slot[] {
+  const rank = ({ event }: Timed) => (event.sticky || event.featured ? 0 : 1)
+  const held: Timed[] = []
+  for (const one of [...cluster].sort((a, b) => rank(a) - rank(b) || a.from - b.from)) {
+    const taken = new Set(
+      held.filter(({ from, to }) => one.from < to && from < one.to).map(({ lane }) => lane),
+    )
+    let lane = 0
+    while (taken.has(lane)) lane += 1
+    if (lane >= MAX_BESIDE) above.push(one.event)
+    else held.push(Object.assign(one, { lane }))
+  }
+  const of = Math.max(1, ...held.map(({ lane }) => lane + 1))
+  return held
+    .sort((a, b) => a.from - b.from || a.lane - b.lane)
+    .map(({ event, from, to, lane }) => ({ event, at: from, length: to - from, lane, of }))
+}
+
+/** Returns the layout of the events of a day. */
+export function hoursOfDay(day: string, events: readonly Event[]): HoursOfDay {
+  const above = events.filter((event) => !isTimed(event))
+  const timed = events
+    .filter(isTimed)
+    .map((event): Timed => {
+      const [from, to] = rangeOn(day, event)
+      return { event, from, to, lane: 0 }
+    })
+    .sort((a, b) => a.from - b.from)
+  const clusters: Timed[][] = []
+  let end = -1
+  for (const one of timed) {
+    if (one.from >= end) clusters.push([])
+    clusters.at(-1)?.push(one)
+    end = Math.max(end, one.to)
+  }
+  const slots = clusters.flatMap((cluster) => clusterSlots(cluster, above))
+  return { day, above, slots }
+}
+
+/** Returns the half hours that the days show: from the first event, or eight, to the last, or twenty. */
+export function shownHours(days: readonly HoursOfDay[]): readonly [first: number, end: number] {
+  const all = days.flatMap(({ slots }) => slots)
+  const first = Math.min(EARLIEST, ...all.map(({ at }) => at))
+  const end = Math.max(LATEST, ...all.map(({ at, length }) => at + length))
+  return [first - (first % 2), end + (end % 2)]
+}

@@ -1,0 +1,44 @@
+/** Days as a grid of hours. */
+import { html, type Markup } from '../markup.ts'
+import { viewPath } from './choosing/chosen.ts'
+import { type Days, dayName, dayPage, onDay } from './days.ts'
+import { line, outcomeMark } from './entry.ts'
+import { type HoursOfDay, hoursOfDay, type Slot, shownHours } from './hours-layout.ts'
+import { classesOf, inDay, pathOf, type Site } from './site.ts'
+
+function slot({ event, at, length, lane, of }: Slot, first: number, site: Site): Markup {
+  const { title, url } = event
+  const place = of > 1 && `of-${of} lane-${lane}`
+  const classes = classesOf(event, 'slot', `at-${at - first}`, `for-${length}`, place)
+  return html`<li class="${classes}"><a href="${pathOf(url)}"><span class="time">${site.dates.hours(event) ?? ''}</span> ${outcomeMark(event, site)}<span class="name" dir="auto">${title}</span></a></li>`
+}
+
+function dayColumn({ day, above, slots }: HoursOfDay, first: number, days: Days, site: Site): Markup {
+  const isToday = day === site.today
+  const lines = inDay(day, above).map(
+    (event) => html`<li class="${classesOf(event, 'line', 'bar')}">${line(event, site)}</li>`,
+  )
+  const cut =
+    days.cut.has(day) &&
+    html`<p class="more"><a href="${viewPath(site, dayPage(day))}">${site.word('site.more.all')}</a></p>`
+  return html`<li class="${isToday ? 'day today' : 'day'}"><h2><a href="${viewPath(site, dayPage(day))}"${isToday && html` aria-current="date"`}>${dayName(day, site)}</a></h2><div class="above">${lines.length > 0 && html`<ol class="lines">${lines}</ol>`}${cut}</div><ol class="slots">${slots.map((one) => slot(one, first, site))}</ol></li>`
+}
+
+/** Returns the days side by side, with the hours at the edge. It scrolls sideways where it is wider than the screen. */
+export function hours(days: readonly string[], all: Days, site: Site): Markup {
+  const each = days.map((day) => hoursOfDay(day, onDay(all, day)))
+  const [first, end] = shownHours(each)
+  const clock = Array.from({ length: (end - first) / 2 }, (_, at) => {
+    const hour = String(first / 2 + at).padStart(2, '0')
+    return html`<li class="at-${at * 2} for-2">${site.dates.clock(`${site.today} ${hour}:00:00`)}</li>`
+  })
+  return html`<div class="hours of-${days.length}-days" role="region" aria-label="${site.word('site.as.hours')}" tabindex="0"><ol class="clock" aria-hidden="true">${clock}</ol><ol class="columns">${each.map((one) => dayColumn(one, first, all, site))}</ol></div>`
+}
+
+/** Returns the links that switch between a list and a grid of hours. */
+export function hourShapes(page: string, isHours: boolean, site: Site): Markup {
+  const { word } = site
+  const tab = (label: string, more: Readonly<Record<string, string>>, isThis: boolean) =>
+    html`<li><a class="button" href="${viewPath(site, page, more)}"${isThis && html` aria-current="true"`}>${label}</a></li>`
+  return html`<ul class="buttons tenses">${tab(word('site.as.list'), {}, !isHours)}${tab(word('site.as.hours'), { as: 'hours' }, isHours)}</ul>`
+}

@@ -1,0 +1,54 @@
+/** A weekend: Saturday and Sunday as a list. */
+import { plusDays } from '../../../domain/time/calendar-days.ts'
+import { html } from '../markup.ts'
+import { band } from './band.ts'
+import { type Chosen, viewPath } from './choosing/chosen.ts'
+import { type Days, nothing, onDay, runningThrough } from './days.ts'
+import { entries } from './entry.ts'
+import { sitePage } from './layout.ts'
+import type { Site } from './site.ts'
+import { steps } from './steps.ts'
+import { dayHead } from './timeline.ts'
+import { feedOf, keeping, viewMain } from './view.ts'
+
+const pageOf = (saturday: string) => `calendar/weekend/${saturday}`
+
+/** Returns the page of a weekend, from Saturday to Sunday. */
+export function weekendPage(
+  [saturday, sunday]: readonly [string, string],
+  days: Days,
+  chosen: Chosen,
+  plain: Site,
+): string {
+  const site = keeping(plain, chosen)
+  const { word, dates } = site
+  const at = (count: number) => {
+    const other = plusDays(saturday, count)
+    return other && pageOf(other)
+  }
+  const isThis = saturday <= site.today && site.today <= sunday
+  const span = dates.days(saturday, sunday)
+  const title = isThis ? `${word('site.weekend')}: ${span}` : span
+  const head = steps(site, {
+    title: html`${title}`,
+    before: at(-7),
+    after: at(7),
+    words: { before: word('site.weekend.before'), after: word('site.weekend.after') },
+  })
+  const running = runningThrough(days, saturday, sunday)
+  const each = [saturday, sunday].map((day) => {
+    const events = onDay(days, day).filter((event) => !running.includes(event))
+    const list =
+      events.length === 0 ? html`<p class="none">${word('site.nothing')}</p>` : entries(day, events, site)
+    return html`<section class="date${day === site.today && ' today'}">${dayHead(day, site, 2)}<div>${list}${
+      days.cut.has(day) &&
+      html`<p class="more"><a href="${viewPath(site, `calendar/day/${day}`)}">${word('site.more.all')}</a></p>`
+    }</div></section>`
+  })
+  const isEmpty = days.events.length === 0
+  const content = html`${isEmpty && nothing(site, days)}<div class="timeline">${each}</div>${band({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}`
+  const page = pageOf(saturday)
+  const view = { head, page, target: 'calendar/day', day: saturday, more: {} }
+  const main = viewMain(view, chosen, site, content)
+  return sitePage(site, { title, page, day: saturday, isUnlisted: true, isEmpty, feed: feedOf(chosen) }, main)
+}
