@@ -12882,6 +12882,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -13351,6 +13356,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -15212,6 +15222,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -15514,6 +15529,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -23628,6 +23648,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -23893,6 +23918,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -24116,6 +24146,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -24377,6 +24412,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -24595,6 +24635,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -24856,6 +24901,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -25074,6 +25124,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -25334,6 +25389,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -25929,6 +25989,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -26208,6 +26273,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -26439,6 +26509,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -26714,6 +26789,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -26940,6 +27020,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -27215,6 +27300,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -27441,6 +27531,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -27716,6 +27811,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -27942,6 +28042,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -28222,6 +28327,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -28453,6 +28563,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -28728,6 +28843,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -28954,6 +29074,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -29229,6 +29354,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -29455,6 +29585,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -29730,6 +29865,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -29956,6 +30096,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -30235,6 +30380,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -30465,6 +30615,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -30739,6 +30894,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -30964,6 +31124,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -31238,6 +31403,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -31463,6 +31633,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -31737,6 +31912,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -31962,6 +32142,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -32241,6 +32426,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -32471,6 +32661,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -32745,6 +32940,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -32970,6 +33170,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -33244,6 +33449,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -33469,6 +33679,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -33743,6 +33958,11 @@ export interface operations {
                  */
                 free?: boolean;
                 /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
                  * @description The id of the user who owns the item.
                  * @example 0
                  */
@@ -33968,6 +34188,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -34246,6 +34471,11 @@ export interface operations {
                  * @example true
                  */
                 free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
