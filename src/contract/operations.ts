@@ -17,6 +17,7 @@ import { importArgs } from './imports.ts'
 import * as kind from './kinds.ts'
 import { mcpOperations } from './mcp.ts'
 import { type PeopleAction, peopleOperations } from './people.ts'
+import { type RecurrencePreviewAction, recurrencePreviewOperations } from './recurrence-preview.ts'
 import { isPublished, itemNames, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
 import { applyTo } from './resources/occurrence.ts'
 import { type SettingsAction, settingsOperations } from './settings.ts'
@@ -40,6 +41,7 @@ export type Action =
   | SettingsAction
   | ChangeOperationAction
   | GeocodingAction
+  | RecurrencePreviewAction
   | 'list'
   | 'create'
   | 'read'
@@ -288,6 +290,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...settingsOperations,
     ...changeOperations,
     ...geocodingOperations,
+    ...recurrencePreviewOperations,
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...submissionOperations,
     ...resourceNames.flatMap(ofResource),

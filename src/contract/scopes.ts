@@ -43,6 +43,7 @@ const ofAction: { readonly [A in Action]: Needed } = {
   audit: 'audit',
   import: 'import',
   geocode: 'write:venues',
+  'preview-recurrence': 'write:events',
   // Each of its operations needs its own.
   batch: 'none',
   mcp: 'none',

@@ -199,6 +199,13 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'DELETE /subscriptions/{id}': ['id* integer -'],
   'POST /subscriptions/{id}/run': ['id* integer -'],
   'GET /geocode': ['address* string -'],
+  'GET /recurrence': [
+    'recurrence* untyped -',
+    'start_date* string -',
+    'end_date* string -',
+    'timezone string -',
+    'all_day boolean false',
+  ],
   'GET /settings': [],
   'PATCH /settings': [
     'name string -',

@@ -89,9 +89,14 @@ type Answer = Promise<{ readonly status: number }>
 type Recipe = (asking: Asking) => Answer
 
 /** The request as it should be, but for what a recipe changes. */
+const queries: Partial<Record<Action, string>> = {
+  geocode: '?address=Turin',
+  'preview-recurrence': '?recurrence=FREQ%3DDAILY&start_date=2027-05-04&end_date=2027-05-04',
+}
+
 /** What a query must have. */
 const neededQuery = ({ operation: { action }, verb }: Documented) =>
-  action === 'geocode' && verb !== 'options' ? '?address=Turin' : ''
+  verb === 'options' ? '' : (queries[action] ?? '')
 
 function plain(
   { service, own, at, body, ...documented }: Asking,

@@ -51,7 +51,8 @@ function endOf(
 const zoneOf = ({ timezone }: EventArgs, kept: EventRecord | undefined, { moment }: Context) =>
   timezone === undefined ? (kept?.timezone ?? moment.zone) : (timezone ?? moment.zone)
 
-function composeSchedule(args: EventArgs, kept: EventRecord | undefined, context: Context): Schedule {
+/** Returns the schedule: as sent, or as stored where absent. Throws 400 for dates that do not fit. */
+export function composeSchedule(args: EventArgs, kept: EventRecord | undefined, context: Context): Schedule {
   const zone = zoneOf(args, kept, context)
   const allDay = args.all_day === undefined ? kept?.all_day === 1 : args.all_day === true
   const start = endOf('start_date', args, kept, zone, context)

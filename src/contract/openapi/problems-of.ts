@@ -144,6 +144,7 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   'list-feeds': [...guarded, 'user-not-found'],
   'create-feed': [...sending, 'rest_missing_callback_param', 'user-not-found'],
   'revoke-feed': [...writing, 'feed-not-found'],
+  'preview-recurrence': [...guarded, 'rest_invalid_param', 'rest_missing_callback_param'],
   geocode: [...guarded, 'rest_invalid_param', 'rest_missing_callback_param'],
   'read-settings': [],
   'change-settings': sending,

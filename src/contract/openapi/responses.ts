@@ -50,6 +50,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   ...settingsSchemas,
   ...changeSchemas,
   geocode: 'Places',
+  'preview-recurrence': 'RecurrencePreview',
   ...submissionSchemas,
   list: (noun) => ref(`${noun}List`),
   create: itself,

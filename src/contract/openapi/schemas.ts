@@ -10,6 +10,7 @@ import { ofIndex } from './index-document.ts'
 import { items } from './items.ts'
 import { parts } from './parts.ts'
 import { ofPeople } from './people.ts'
+import { ofRecurrencePreview } from './recurrence-preview.ts'
 import { ofSettings } from './settings.ts'
 import {
   each,
@@ -146,6 +147,7 @@ const groups: Readonly<Record<string, string>> = {
   ItemChange: 'item-change.',
   ItemChangeList: 'item-change.',
   Places: 'places.',
+  RecurrencePreview: 'recurrence.',
   SeriesOfEvent: 'series.',
   Change: 'change.',
   ChangeList: 'list.',
@@ -198,6 +200,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...ofSubmissions,
     ...ofSubscriptions,
     ...ofSettings,
+    ...ofRecurrencePreview,
     ...ofChanges,
     ...ofAudit,
     ...ofImport,

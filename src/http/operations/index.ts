@@ -19,6 +19,7 @@ import { itemOperations } from './items.ts'
 import { mcpOperation } from './mcp.ts'
 import { docOperation } from './openapi.ts'
 import { putResponse } from './put.ts'
+import { previewResponse } from './recurrence-preview.ts'
 import { type indexDocuments, indexOperation } from './route-index.ts'
 import { sessionOperations } from './session.ts'
 import { settingsOperations } from './settings.ts'
@@ -55,6 +56,7 @@ export function operationHandlers(
     'list-changes': linked(listChanges),
     'stream-changes': linked(streamChanges(streams, now, (request) => actorNow(request, now()))),
     ...geocodingOperations(options),
+    'preview-recurrence': previewResponse,
     ...itemOperations,
     put: linked(putResponse),
     audit: linked(auditResponse),

@@ -71,6 +71,7 @@ const users: { readonly [A in Action]: Rule } = {
   ...tableOf(userActions, () => account),
   ...tableOf(subscriptionActions, () => administrator),
   geocode: (actor) => mayWrite(actor, 'venue'),
+  'preview-recurrence': (actor) => mayWrite(actor, 'event'),
   'read-settings': anyone,
   'change-settings': administrator,
   ...tableOf(changeOperationActions, () => anyone),

@@ -1,0 +1,22 @@
+/** The operation that shows what a recurrence means before an event is saved with it (contract §10.1, ext.). */
+import { extension, optional, required } from './arg.ts'
+import * as kind from './kinds.ts'
+
+/** For users who may write events. Dates and zones are read as those of an event. */
+export const recurrencePreviewOperations = [
+  {
+    path: '/recurrence',
+    address: {},
+    action: 'preview-recurrence',
+    methods: ['GET'],
+    args: {
+      recurrence: extension(required(kind.recurrence)),
+      start_date: extension(required(kind.date)),
+      end_date: extension(required(kind.date)),
+      timezone: extension(optional(kind.zone)),
+      all_day: extension(optional(kind.boolean, false)),
+    },
+  },
+] as const
+
+export type RecurrencePreviewAction = (typeof recurrencePreviewOperations)[number]['action']

@@ -1,0 +1,26 @@
+/** What a recurrence means, before an event is saved with it (contract §10.1, ext.). */
+import { allowWriting } from '../../actions/policy.ts'
+import { previewRecurrence } from '../../actions/series/preview.ts'
+import { recurrencePreviewOperations } from '../../contract/recurrence-preview.ts'
+import { totalOf } from '../../domain/series/occurrence-starts.ts'
+import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
+import { ruleText } from '../../domain/series/rule-text.ts'
+import { parseArgs } from '../request/api-request.ts'
+import type { OperationHandler } from './handler.ts'
+
+const [{ args }] = recurrencePreviewOperations
+
+/** Returns the lines, the rule in words, and the first dates. Throws 400, 401 or 403. */
+export const previewResponse: OperationHandler = async ({ query, context, language }) => {
+  allowWriting(context.actor, 'event')
+  const { recurrence, ...times } = parseArgs(args, query.args(args), 'query')
+  const { series, dates, hasMore } = previewRecurrence(recurrence, times, context)
+  const body = {
+    recurrence: formatRecurrence(series.recurrence),
+    text: ruleText(series, language),
+    total: totalOf(series),
+    dates: dates.map(({ start, end }) => ({ start_date: start, end_date: end })),
+    has_more: hasMore,
+  }
+  return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }
+}

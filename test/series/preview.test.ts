@@ -1,0 +1,55 @@
+/** What a recurrence means, before an event is saved with it (contract §10.1). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+for (const { name } of dialects) {
+  describe(`a recurrence before it is saved on ${name}`, () => {
+    let service: TestService
+    let author: Record<string, string>
+    beforeAll(async () => {
+      service = await testService(name, { FASTI_TIME_ZONE: 'Europe/Rome' })
+      service.at('2027-01-10T11:00:00Z')
+      author = (await service.user('author')).headers
+    })
+    afterAll(() => service.close())
+    const preview = (sent: Record<string, string>, headers = author) =>
+      service.get(`/recurrence?${new URLSearchParams(sent)}`, headers)
+    const evening = { start_date: '2027-03-02 18:00', end_date: '2027-03-02 19:30' }
+
+    it('§10.1 shows its lines, its words and its dates, across a change of clocks', async () => {
+      const { status, body } = await preview({ ...evening, recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=10' })
+      expect([status, body.recurrence, body.total, body.has_more]).toEqual([
+        200,
+        ['RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10'],
+        10,
+        false,
+      ])
+      expect(body.text).toMatch(/Tuesday/)
+      expect(body.dates).toHaveLength(10)
+      expect(body.dates[4]).toEqual({ start_date: '2027-03-30 18:00:00', end_date: '2027-03-30 19:30:00' })
+    })
+
+    it('§10.1 shows twenty dates of one without end, and days as whole days', async () => {
+      const days = { start_date: '2027-03-02', end_date: '2027-03-02', all_day: 'true' }
+      const { body } = await preview({ ...days, recurrence: 'RRULE:FREQ=MONTHLY' })
+      expect([body.dates.length, body.total, body.has_more]).toEqual([20, null, true])
+      expect(body.dates[0]).toEqual({ start_date: '2027-03-02 00:00:00', end_date: '2027-03-02 23:59:59' })
+    })
+
+    it('§10.1 is refused as creating the event would be, and is for those who may write events', async () => {
+      for (const recurrence of [
+        'FREQ=HOURLY',
+        'RRULE:FREQ=DAILY;COUNT=2;UNTIL=20280101',
+        'FREQ=DAILY;INTERVAL=0',
+      ]) {
+        const { status, body } = await preview({ ...evening, recurrence })
+        expect([status, Object.keys(body.data.params)]).toEqual([400, ['recurrence']])
+      }
+      const backwards = await preview({ ...evening, end_date: '2027-03-01', recurrence: 'FREQ=DAILY' })
+      expect(Object.keys(backwards.body.data.params)).toEqual(['end_date'])
+      expect((await preview({ ...evening, recurrence: 'FREQ=DAILY' }, {})).status).toBe(401)
+      expect((await service.get('/events?status=any', author)).body.total).toBe(0)
+    })
+  })
+}
