@@ -461,6 +461,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recurrence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Preview a recurrence */
+        get: operations["preview-recurrence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List what this route offers */
+        options: operations["options-of-preview-recurrence"];
+        /** Preview a recurrence (headers only) */
+        head: operations["head-of-preview-recurrence"];
+        patch?: never;
+        trace?: never;
+    };
     "/audit": {
         parameters: {
             query?: never;
@@ -4208,6 +4227,21 @@ export interface components {
             }[];
             /** @description Whose data it is; to be shown with the places. */
             attribution: string;
+        };
+        RecurrencePreview: {
+            /** @description The lines in canonical form. */
+            recurrence: string[];
+            /** @description The rule in words, in the language of the root. */
+            text: string;
+            /** @description The number of occurrences; null without end. */
+            total: number | null;
+            /** @description The first occurrences. */
+            dates: {
+                start_date: string;
+                end_date: string;
+            }[];
+            /** @description Whether there are more occurrences. */
+            has_more: boolean;
         };
         ItemChange: {
             /** @description The revision that changed the item last. */
@@ -11279,6 +11313,225 @@ export interface operations {
                  * @example Piazza della Repubblica, Turin
                  */
                 address: string;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request refers to. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "preview-recurrence": {
+        parameters: {
+            query: {
+                /**
+                 * @description The recurrence: RRULE, RDATE and EXDATE (RFC 5545 §3.8.5).
+                 * @example RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10
+                 */
+                recurrence: string | string[];
+                /**
+                 * @description The start of the first occurrence.
+                 * @example 2027-03-02 18:00
+                 */
+                start_date: string | number;
+                /**
+                 * @description The end of the first occurrence.
+                 * @example 2027-03-02 19:30
+                 */
+                end_date: string | number;
+                /**
+                 * @description The time zone; by default the site zone.
+                 * @example Europe/Rome
+                 */
+                timezone?: string;
+                /**
+                 * @description Whether the occurrences last whole days.
+                 * @example false
+                 */
+                all_day?: boolean;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines, the rule in words, and the first occurrences. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecurrencePreview"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request refers to. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-preview-recurrence": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-preview-recurrence": {
+        parameters: {
+            query: {
+                /**
+                 * @description The recurrence: RRULE, RDATE and EXDATE (RFC 5545 §3.8.5).
+                 * @example RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10
+                 */
+                recurrence: string | string[];
+                /**
+                 * @description The start of the first occurrence.
+                 * @example 2027-03-02 18:00
+                 */
+                start_date: string | number;
+                /**
+                 * @description The end of the first occurrence.
+                 * @example 2027-03-02 19:30
+                 */
+                end_date: string | number;
+                /**
+                 * @description The time zone; by default the site zone.
+                 * @example Europe/Rome
+                 */
+                timezone?: string;
+                /**
+                 * @description Whether the occurrences last whole days.
+                 * @example false
+                 */
+                all_day?: boolean;
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
