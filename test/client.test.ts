@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
-import { createClient, type Schemas } from '../clients/typescript/src/index.ts'
+import { changes, createClient, items, type Schemas } from '../clients/typescript/src/index.ts'
 import { anyDialect } from './support/dialects.ts'
 import { type TestService, testService } from './support/service.ts'
 
@@ -104,3 +104,76 @@ for (const { name } of anyDialect) {
     })
   })
 }
+
+describe('the iterators and retries of the typed client', () => {
+  let service: TestService
+  let address: string
+  const json = (status: number, body: object, headers = {}) =>
+    new Response(JSON.stringify(body), { status, headers })
+
+  beforeAll(async () => {
+    service = await testService('sqlite')
+    address = `${await service.app.listen({ host: '127.0.0.1', port: 0 })}/cal/events/v1`
+  })
+  afterAll(() => service.close())
+
+  /** A client whose requests get these answers, what it sent, and how long it waited. */
+  const scripted = (...answers: readonly (Response | Error)[]) => {
+    const left = [...answers]
+    const [asked, waits]: [Request[], number[]] = [[], []]
+    const fetch = async (request: Request) => {
+      asked.push(request)
+      const answer = left.shift() ?? new Error('asked too often')
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    const sleep = async (seconds: number) => void waits.push(seconds)
+    return { asked, waits, calendar: createClient({ baseUrl: address, fetch, sleep }) }
+  }
+
+  it('§13 reads all pages, and the changes since a position', async () => {
+    const calendar = createClient({ baseUrl: address })
+    const operations = Array.from({ length: 25 }, (_, at) => ({
+      method: 'POST' as const,
+      path: '/tags',
+      body: { name: `Tag ${at}` },
+    }))
+    const { data } = await calendar.POST('/batch', { body: { operations } })
+    expect(data?.results).toHaveLength(25)
+    const names: string[] = []
+    for await (const tag of items(calendar, '/tags', { hide_empty: false, per_page: 10 }))
+      names.push(tag.name)
+    expect(new Set(names).size).toBe(25)
+    const all = changes(calendar)
+    const seen: string[] = []
+    for await (const change of all) seen.push(`${change.resource} ${change.action}`)
+    expect([seen.length, new Set(seen)]).toEqual([25, new Set(['tag created'])])
+    await calendar.PATCH('/tags/{id}', { params: { path: { id: 3 } }, body: { description: 'x' } })
+    const later = []
+    for await (const change of changes(calendar, { since: all.since ?? 0 })) later.push(change)
+    expect(later).toMatchObject([{ resource: 'tag', id: 3, action: 'updated' }])
+    await expect(items(calendar, '/tags', { order: 'up' as 'asc' }).next()).rejects.toMatchObject({
+      code: 'rest_invalid_param',
+    })
+  })
+
+  it('§13 waits as long as Retry-After says, and keeps the key of a create', async () => {
+    const busy = () => json(503, {}, { 'Retry-After': '2' })
+    const { asked, waits, calendar } = scripted(new Error('lost'), busy(), json(201, { id: 1 }))
+    const { data } = await calendar.POST('/tags', { body: { name: 'x' } })
+    expect([data?.id, waits[1], asked.length]).toEqual([1, 2, 3])
+    expect(new Set(asked.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1)
+    expect(asked[0]?.headers.get('Idempotency-Key')).toMatch(/^[\w-]{36}$/)
+  })
+
+  it('sends nothing again that may have been carried out, nor where the wait is too long', async () => {
+    const lost = scripted(new Error('lost'))
+    const path = { params: { path: { id: 1 } } }
+    await expect(lost.calendar.DELETE('/tags/{id}', path)).rejects.toThrow('lost')
+    const long = scripted(json(429, { code: 'x' }, { 'Retry-After': '3600' }))
+    expect((await long.calendar.GET('/tags')).response.status).toBe(429)
+    const broken = scripted(json(500, { code: 'x' }))
+    expect((await broken.calendar.GET('/tags')).response.status).toBe(500)
+    expect([lost.waits, long.waits, broken.waits]).toEqual([[], [], []])
+  })
+})

@@ -14,7 +14,7 @@ import { scratch } from '../support/scratch.ts'
 import { freePort, play, type Stage, type Step, stepsOf } from '../support/transcript.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const pages = ['README.md', 'clients/typescript/README.md', ...markdownBelow('docs')]
+const pages = ['README.md', 'clients/python/README.md', 'clients/typescript/README.md', ...markdownBelow('docs')]
 const hasPostgres = dialects.some(({ name }) => name === 'postgres')
 
 const tools: Readonly<Record<string, string>> = { sh: 'curl', python: 'python3' }
@@ -106,6 +106,8 @@ const environmentOf = ({ folder, ports: [port, , proxy], band }: Place) => ({
   FASTI_LOG_LEVEL: 'error',
   FASTI_IMAGE_HOSTS: band.host,
   SERVER_URL: inject('postgresUrl'),
+  PYTHONPATH: join(root, 'clients/python'),
+  PYTHONDONTWRITEBYTECODE: '1',
   INPUT: 'correct horse battery\n'.repeat(9),
 })
 

@@ -1,0 +1,7 @@
+"""A typed client for the Fasti event calendar service. Needs nothing but the standard library."""
+
+from .changes import Changes
+from .client import Client
+from .errors import FastiError
+
+__all__ = ["Changes", "Client", "FastiError"]

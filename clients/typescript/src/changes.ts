@@ -1,0 +1,58 @@
+/** The changes of the calendar as an asynchronous iterator. */
+import type { Calendar } from './index.ts'
+import type { components } from './schema.ts'
+
+type ItemChange = components['schemas']['ItemChange']
+
+export interface FollowOptions {
+  /** The revision to begin after; by default the oldest that is recorded. */
+  readonly since?: number
+  /** Changes per page. */
+  readonly perPage?: number
+  /** Seconds between two looks for further changes; without it the iterator ends where there are none left. */
+  readonly every?: number
+  /** Ends the iterator. */
+  readonly signal?: AbortSignal
+}
+
+/** Changes, oldest first. */
+export interface Changes extends AsyncIterable<ItemChange> {
+  /**
+   * The position: store it once what came before is done, and begin there next time. After a crash some changes may come
+   * again, and none is lost.
+   */
+  readonly since: number | undefined
+}
+
+const pause = (seconds: number, signal: AbortSignal | undefined) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, seconds * 1000)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** Returns the changes after a revision. Iterating throws the problem of a page that could not be read. */
+export function changes(calendar: Calendar, options: FollowOptions = {}): Changes {
+  const { perPage = 500, every, signal } = options
+  let { since } = options
+  const pages = async function* () {
+    while (signal?.aborted !== true) {
+      const query = { per_page: perPage, ...(since !== undefined && { since }) }
+      const { data, error } = await calendar.GET('/changes', { params: { query } })
+      if (data === undefined) throw error
+      yield* data.changes
+      since = data.next_since
+      if (data.has_more) continue
+      if (every === undefined) return
+      await pause(every, signal)
+    }
+  }
+  return {
+    get since() {
+      return since
+    },
+    [Symbol.asyncIterator]: pages,
+  }
+}

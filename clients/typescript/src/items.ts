@@ -1,0 +1,37 @@
+/** The items of all pages of a list. */
+import type { Calendar } from './index.ts'
+import type { paths } from './schema.ts'
+
+/** The lists of items. */
+export type ListPath = '/events' | '/venues' | '/organizers' | '/categories' | '/tags' | '/media'
+
+type Body<P extends ListPath> = paths[P]['get']['responses'][200]['content']['application/json']
+type Name<P extends ListPath> = P extends `/${infer N}` ? N : never
+
+/** The items of a list. */
+export type ItemOf<P extends ListPath> =
+  Body<P> extends Readonly<Record<Name<P>, readonly (infer I)[]>> ? I : never
+
+/** The query of a list, without the page. */
+export type ListQuery<P extends ListPath> = Omit<NonNullable<paths[P]['get']['parameters']['query']>, 'page'>
+
+/**
+ * Yields the items of all pages, in order: `for await (const event of items(calendar, '/events', { search: 'market' }))`.
+ * Throws the problem of a page that could not be read.
+ */
+export async function* items<P extends ListPath>(
+  calendar: Calendar,
+  path: P,
+  query?: ListQuery<P>,
+): AsyncGenerator<ItemOf<P>, void, undefined> {
+  const name = path.slice(1)
+  for (let page = 1; ; page += 1) {
+    const asked = { per_page: 50, ...query, page }
+    // The types of one path chosen from several can't be told apart.
+    const { data, error } = await calendar.GET(path as '/events', { params: { query: asked as object } })
+    if (data === undefined) throw error
+    const body: Readonly<Record<string, unknown>> = { ...data }
+    yield* body[name] as readonly ItemOf<P>[]
+    if (!body.next_rest_url) return
+  }
+}
