@@ -26,6 +26,9 @@ from .schema import (
     NewSubscription,
     SubscriptionChanges,
     SettingsChanges,
+    NewSubmission,
+    SubmissionChanges,
+    NewDecision,
     NewEvent,
     EventChangesById,
     EventChanges,
@@ -71,10 +74,16 @@ from .schema import (
     SecretFeed,
     SecretFeedList,
     CreatedSecretFeed,
+    Challenge,
+    Submitted,
+    OwnSubmission,
+    Submission,
+    SubmissionList,
     Subscription,
     SubscriptionList,
     Settings,
     Places,
+    RecurrencePreview,
     Change,
     ChangeList,
     ImportReport,
@@ -621,6 +630,24 @@ class Operations(Transport):
             query={"address": address, "_fields": fields},
         )
 
+    def preview_recurrence(
+        self,
+        *,
+        recurrence: str | list[str],
+        start_date: str | int,
+        end_date: str | int,
+        timezone: str | None = None,
+        all_day: bool | None = None,
+        fields: str | None = None,
+    ) -> RecurrencePreview:
+        """Preview a recurrence."""
+        return self._call(
+            "GET",
+            "/recurrence",
+            params={},
+            query={"recurrence": recurrence, "start_date": start_date, "end_date": end_date, "timezone": timezone, "all_day": all_day, "_fields": fields},
+        )
+
     def audit(
         self,
         *,
@@ -660,6 +687,128 @@ class Operations(Transport):
             {"per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "_fields": fields},
         )
 
+    def submission_challenge(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> Challenge:
+        """Get a challenge to solve before submitting an event."""
+        return self._call(
+            "GET",
+            "/submissions/challenge",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def list_submissions(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> SubmissionList:
+        """List the submissions that wait for a decision."""
+        return self._call(
+            "GET",
+            "/submissions",
+            params={},
+            query={"page": page, "per_page": per_page, "_fields": fields},
+        )
+
+    def submit(
+        self,
+        body: NewSubmission,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Submitted:
+        """Submit an event for review."""
+        return self._call(
+            "POST",
+            "/submissions",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+        )
+
+    def read_submission(
+        self,
+        secret: str,
+        *,
+        fields: str | None = None,
+    ) -> OwnSubmission:
+        """Show one’s own submission."""
+        return self._call(
+            "GET",
+            "/submissions/{secret}",
+            params={"secret": secret},
+            query={"_fields": fields},
+        )
+
+    def change_submission(
+        self,
+        secret: str,
+        body: SubmissionChanges,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> OwnSubmission:
+        """Correct one’s own submission."""
+        return self._call(
+            "PATCH",
+            "/submissions/{secret}",
+            params={"secret": secret},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+        )
+
+    def withdraw_submission(
+        self,
+        secret: str,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> OwnSubmission:
+        """Withdraw one’s own submission."""
+        return self._call(
+            "DELETE",
+            "/submissions/{secret}",
+            params={"secret": secret},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def submission_image(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> str:
+        """Show the picture of a submission."""
+        return self._call(
+            "GET",
+            "/submissions/{id}/image",
+            params={"id": id},
+            query={"_fields": fields},
+            is_text=True,
+        )
+
+    def decide_submission(
+        self,
+        id: int,
+        body: NewDecision,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Submission:
+        """Decide on a submission."""
+        return self._call(
+            "POST",
+            "/submissions/{id}/decision",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+        )
+
     def list_events(
         self,
         *,
@@ -691,6 +840,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -705,7 +855,7 @@ class Operations(Transport):
             "GET",
             "/events",
             params={},
-            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "_fields": fields},
             headers={"X-Event-Password": x_event_password},
         )
 
@@ -739,6 +889,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -752,7 +903,7 @@ class Operations(Transport):
             "/events",
             "events",
             {},
-            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def create_event(
@@ -970,6 +1121,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         hide_from_listings: bool | None = None,
         orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
@@ -982,7 +1134,7 @@ class Operations(Transport):
             "GET",
             "/series",
             params={},
-            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "exclude": exclude, "_fields": fields},
+            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "exclude": exclude, "_fields": fields},
         )
 
     def iter_series(
@@ -1015,6 +1167,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         hide_from_listings: bool | None = None,
         orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
@@ -1027,7 +1180,7 @@ class Operations(Transport):
             "/series",
             "series",
             {},
-            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "exclude": exclude, "_fields": fields},
+            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "exclude": exclude, "_fields": fields},
         )
 
     def read_series(
@@ -1990,16 +2143,18 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        expand: bool | None = None,
     ) -> str:
         """Subscribe to events in a calendar app or feed reader (.ics)."""
         return self._call(
             "GET",
             "/events.ics",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
             is_text=True,
         )
 
@@ -2032,6 +2187,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -2041,7 +2197,7 @@ class Operations(Transport):
             "GET",
             "/events.rss",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2074,6 +2230,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -2083,7 +2240,7 @@ class Operations(Transport):
             "GET",
             "/events.atom",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2116,6 +2273,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -2125,7 +2283,7 @@ class Operations(Transport):
             "GET",
             "/events.feed.json",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2134,6 +2292,7 @@ class Operations(Transport):
         id: int,
         *,
         password: str | None = None,
+        expand: bool | None = None,
         x_event_password: str | None = None,
     ) -> str:
         """Download an event as an iCalendar file (by id) (.ics)."""
@@ -2141,7 +2300,7 @@ class Operations(Transport):
             "GET",
             "/events/{id}.ics",
             params={"id": id},
-            query={"password": password},
+            query={"password": password, "expand": expand},
             headers={"X-Event-Password": x_event_password},
             is_text=True,
         )
@@ -2150,6 +2309,7 @@ class Operations(Transport):
         self,
         slug: str,
         *,
+        expand: bool | None = None,
         x_event_password: str | None = None,
     ) -> str:
         """Download an event as an iCalendar file (by slug) (.ics)."""
@@ -2157,7 +2317,7 @@ class Operations(Transport):
             "GET",
             "/events/by-slug/{slug}.ics",
             params={"slug": slug},
-            query={},
+            query={"expand": expand},
             headers={"X-Event-Password": x_event_password},
             is_text=True,
         )
@@ -2192,16 +2352,18 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        expand: bool | None = None,
     ) -> str:
         """Subscribe to the events at a venue (.ics)."""
         return self._call(
             "GET",
             "/venues/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
             is_text=True,
         )
 
@@ -2235,6 +2397,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -2244,7 +2407,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2278,6 +2441,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -2287,7 +2451,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2321,6 +2485,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -2330,7 +2495,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2364,16 +2529,18 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        expand: bool | None = None,
     ) -> str:
         """Subscribe to the events of an organizer (.ics)."""
         return self._call(
             "GET",
             "/organizers/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
             is_text=True,
         )
 
@@ -2407,6 +2574,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -2416,7 +2584,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2450,6 +2618,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -2459,7 +2628,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2493,6 +2662,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -2502,7 +2672,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2536,16 +2706,18 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        expand: bool | None = None,
     ) -> str:
         """Subscribe to the events in a category (.ics)."""
         return self._call(
             "GET",
             "/categories/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
             is_text=True,
         )
 
@@ -2579,6 +2751,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -2588,7 +2761,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2622,6 +2795,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -2631,7 +2805,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2665,6 +2839,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -2674,7 +2849,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2708,16 +2883,18 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        expand: bool | None = None,
     ) -> str:
         """Subscribe to the events with a tag (.ics)."""
         return self._call(
             "GET",
             "/tags/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
             is_text=True,
         )
 
@@ -2751,6 +2928,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -2760,7 +2938,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2794,6 +2972,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -2803,7 +2982,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2837,6 +3016,7 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
@@ -2846,7 +3026,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2880,16 +3060,18 @@ class Operations(Transport):
         post_parent: int | None = None,
         ticketed: bool | None = None,
         free: bool | None = None,
+        sticky: bool | None = None,
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        expand: bool | None = None,
     ) -> str:
         """Subscribe to the events of a secret feed (.ics)."""
         return self._call(
             "GET",
             "/feeds/{secret}/events.ics",
             params={"secret": secret},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
             is_text=True,
         )
 

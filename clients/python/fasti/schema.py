@@ -267,6 +267,59 @@ class SettingsChanges(TypedDict):
     share_image: NotRequired[int | None]
 
 
+class NewSubmission(TypedDict):
+    title: str
+    start_date: str | int
+    end_date: str | int
+    timezone: NotRequired[str | None]
+    all_day: NotRequired[bool | None]
+    description: NotRequired[str | None]
+    excerpt: NotRequired[str | None]
+    cost: NotRequired[str | float | list[str | float] | None]
+    website: NotRequired[str | None]
+    event_status: NotRequired[Literal["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"]]
+    attendance_mode: NotRequired[Literal["offline", "online", "mixed"]]
+    online_url: NotRequired[str | None]
+    categories: NotRequired[int | str | list[int | str | Linked] | None]
+    tags: NotRequired[int | str | list[int | str | Linked] | None]
+    venue: NotRequired[int | Linked | NewVenue | str | list[int | Linked | NewVenue] | None]
+    organizer: NotRequired[int | Linked | NewOrganizer | str | list[int | Linked | NewOrganizer] | None]
+    tickets: NotRequired[list[NewTicket] | None]
+    recurrence: NotRequired[str | list[str] | None]
+    image: NotRequired[str | None]
+    submitter: dict[str, Any]
+    nickname: NotRequired[str | None]
+    proof: str
+
+
+class SubmissionChanges(TypedDict):
+    title: str
+    start_date: str | int
+    end_date: str | int
+    timezone: NotRequired[str | None]
+    all_day: NotRequired[bool | None]
+    description: NotRequired[str | None]
+    excerpt: NotRequired[str | None]
+    cost: NotRequired[str | float | list[str | float] | None]
+    website: NotRequired[str | None]
+    event_status: NotRequired[Literal["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"]]
+    attendance_mode: NotRequired[Literal["offline", "online", "mixed"]]
+    online_url: NotRequired[str | None]
+    categories: NotRequired[int | str | list[int | str | Linked] | None]
+    tags: NotRequired[int | str | list[int | str | Linked] | None]
+    venue: NotRequired[int | Linked | NewVenue | str | list[int | Linked | NewVenue] | None]
+    organizer: NotRequired[int | Linked | NewOrganizer | str | list[int | Linked | NewOrganizer] | None]
+    tickets: NotRequired[list[NewTicket] | None]
+    recurrence: NotRequired[str | list[str] | None]
+    image: NotRequired[str | None]
+    submitter: NotRequired[dict[str, Any] | None]
+
+
+class NewDecision(TypedDict):
+    decision: Literal["approve", "ask", "reject"]
+    message: NotRequired[str | None]
+
+
 class NewEvent(TypedDict):
     author: NotRequired[int]
     date: NotRequired[str | int]
@@ -853,6 +906,54 @@ class CreatedSecretFeed(TypedDict):
     address: str
 
 
+class Challenge(TypedDict):
+    algorithm: str
+    challenge: str
+    salt: str
+    signature: str
+    maxnumber: int
+
+
+class Submitted(TypedDict):
+    id: int
+    status: Literal["pending", "asked", "approved", "rejected", "withdrawn"]
+    url: str
+
+
+class OwnSubmission(TypedDict):
+    id: int
+    status: Literal["pending", "asked", "approved", "rejected", "withdrawn"]
+    message: str
+    url: str
+    event_url: str
+    created_utc: str
+    decided_utc: str | Literal[""]
+    submitter: dict[str, Any]
+    has_image: bool
+    sent: dict[str, Any]
+    unknown_terms: list[str]
+
+
+class Submission(TypedDict):
+    id: int
+    status: Literal["pending", "asked", "approved", "rejected", "withdrawn"]
+    message: str
+    created_utc: str
+    decided_utc: str | Literal[""]
+    language: Literal["en", "de", "es", "fr", "it", "ja", "nl", "pt-br"]
+    is_proven: bool
+    submitter: dict[str, Any]
+    unknown_terms: list[str]
+    image_url: str
+    event: Event | None
+    similar: list[dict[str, Any]]
+
+
+class SubmissionList(TypedDict):
+    submissions: list[Submission]
+    total: int
+
+
 class Subscription(TypedDict):
     id: int
     address: str
@@ -892,6 +993,14 @@ class Settings(TypedDict):
 class Places(TypedDict):
     places: list[dict[str, Any]]
     attribution: str
+
+
+class RecurrencePreview(TypedDict):
+    recurrence: list[str]
+    text: str
+    total: int | None
+    dates: list[dict[str, Any]]
+    has_more: bool
 
 
 class ItemChange(TypedDict):
