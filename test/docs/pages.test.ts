@@ -14,7 +14,12 @@ import { scratch } from '../support/scratch.ts'
 import { freePort, play, type Stage, type Step, stepsOf } from '../support/transcript.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const pages = ['README.md', 'clients/python/README.md', 'clients/typescript/README.md', ...markdownBelow('docs')]
+const pages = [
+  'README.md',
+  'clients/python/README.md',
+  'clients/typescript/README.md',
+  ...markdownBelow('docs'),
+]
 const hasPostgres = dialects.some(({ name }) => name === 'postgres')
 
 const tools: Readonly<Record<string, string>> = { sh: 'curl', python: 'python3' }
