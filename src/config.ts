@@ -47,6 +47,8 @@ export interface Config {
   readonly imageHosts: readonly string[]
   /** How far ahead the occurrences of series are made. */
   readonly horizon: Horizon
+  /** Hosts of webhooks that may have private addresses and http:// URLs. */
+  readonly webhookHosts: readonly string[]
   /** For how many days changes are recorded. */
   readonly changesDays: number
   readonly corsOrigins: readonly string[]
@@ -249,6 +251,7 @@ export function readConfig(env: Environment): Config {
     mail: mailServer(optional, wrong),
     imageHosts: listOf(env.FASTI_IMAGE_HOSTS ?? ''),
     horizon: read('FASTI_SERIES_HORIZON', readHorizon),
+    webhookHosts: listOf(env.FASTI_WEBHOOK_HOSTS ?? ''),
     changesDays: read('FASTI_CHANGES_DAYS', integerIn(1, 3650)),
     corsOrigins: listOf(env.FASTI_CORS_ORIGINS ?? ''),
     rateLimit: optional('FASTI_RATE_LIMIT', rateLimit),

@@ -123,6 +123,8 @@ export const problems = {
     status: 409,
     message: 'This calendar is being synchronised. Check the result in a moment.',
   },
+  'webhook-not-found': { status: 404, message: 'There is no such webhook. Check the id.' },
+  'delivery-not-found': { status: 404, message: 'There is no such delivery. Check the id.' },
   'changes-expired': {
     status: 410,
     message:

@@ -14,12 +14,15 @@ import { type Bucket, bucketAt } from './media/bucket.ts'
 import { calendarAt } from './media/calendar-at.ts'
 import { folderAt, storageFault } from './media/folder.ts'
 import { geocoded } from './media/geocoder.ts'
+import { postPublic, receiverFault } from './media/guarded-post.ts'
 import { type Library, libraryOver } from './media/library.ts'
 import { shareImages } from './media/share-image.ts'
 import { globalId } from './representations/urls.ts'
 import { unavailability } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
+import type { Deliverer } from './webhooks/deliverer.ts'
+import { webhookServiceOf } from './webhooks/service.ts'
 
 export interface Service {
   /** Synchronises the calendar subscriptions that are due. Throws if the database cannot be reached. */
@@ -31,6 +34,8 @@ export interface Service {
    * reached.
    */
   sendDue(): Promise<void>
+  /** Delivers to webhooks. */
+  readonly webhooks: Deliverer
   /** A member of an object, because awaiting a Fastify instance boots it. */
   readonly app: FastifyInstance
   readonly store: Store
@@ -115,14 +120,22 @@ export async function createService(
   )
   const { geocoder } = config
   const extension = { extended: 0, occurrences: 0 }
+  const images = libraryOf(config)
+  const webhooks = webhookServiceOf({
+    ...config,
+    contextNow: () => ({ store, moment: moment(), currency: config.currency, images }),
+    post: (url, body, headers, stop) => postPublic(url, body, headers, config.webhookHosts, stop),
+    receiverFault: (url) => receiverFault(url, config.webhookHosts),
+  })
   const app = createApp({
     ...config,
     extension: () => extension,
     store,
     now: moment,
     elapsed,
-    images: libraryOf(config),
+    images,
     drawCard: shareImages(),
+    webhooks: webhooks.tools,
     async readNow(id) {
       for await (const { settled } of followedIn(store, config, now, id)) return settled
       return undefined
@@ -147,6 +160,7 @@ export async function createService(
       extension.occurrences += made.occurrences
       return made
     },
+    webhooks,
     async sendDue() {
       await store.submissions.erase(epochOf(now()) - ERASED_AFTER)
       await sendDue({
@@ -158,6 +172,7 @@ export async function createService(
       })
     },
     async close() {
+      await webhooks.stop()
       await app.close()
       await store.close()
     },

@@ -102,6 +102,11 @@ export const variables: readonly Variable[] = [
     form: 'N months or N years, from 1 month to 10 years: how far ahead the occurrences of series exist as events',
   },
   {
+    name: 'FASTI_WEBHOOK_HOSTS',
+    fallback: '',
+    form: 'comma-separated hosts of webhooks that may have private addresses and http:// URLs',
+  },
+  {
     name: 'FASTI_CHANGES_DAYS',
     fallback: '90',
     form: '1 to 3650: for how many days changes are recorded for programs that follow them',

@@ -142,6 +142,9 @@ export const serve: Command = {
     const sending = regularly(service.sendDue, MAIL_INTERVAL, (error) =>
       service.app.log.error({ err: error }, 'e-mail'),
     )
+    // On SQLite the process that writes delivers: others would wait for the file's lock.
+    if (duty?.door === undefined || duty.isFirst)
+      service.webhooks.start((error) => service.app.log.error({ err: error }, 'webhooks'))
     await end
     await following.stop()
     await extending.stop()

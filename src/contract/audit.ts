@@ -9,7 +9,15 @@ export const auditVerbs = ['create', 'update', 'trash', 'delete'] as const
 /** The ways by which a write came, besides the interface itself: through a tool of an assistant (MCP). */
 export const auditWays = ['', 'mcp'] as const
 /** What the audit covers: all items, and the objects that only administrators manage. */
-export const auditedNames = [...resourceNames, 'user', 'token', 'feed', 'subscription', 'settings'] as const
+export const auditedNames = [
+  ...resourceNames,
+  'user',
+  'token',
+  'feed',
+  'subscription',
+  'settings',
+  'webhook',
+] as const
 
 export const historyArgs = { page: extension(paging.page), per_page: extension(paging.per_page) }
 

@@ -28,6 +28,7 @@ import {
   submissionOperations,
 } from './submissions.ts'
 import { type SubscriptionAction, subscriptionOperations } from './subscriptions.ts'
+import { type WebhookAction, webhookOperations } from './webhooks.ts'
 
 export const sessionActions = ['sign-in', 'who-am-i', 'sign-out'] as const
 export type SessionAction = (typeof sessionActions)[number]
@@ -42,6 +43,7 @@ export type Action =
   | ChangeOperationAction
   | GeocodingAction
   | RecurrencePreviewAction
+  | WebhookAction
   | 'list'
   | 'create'
   | 'read'
@@ -260,6 +262,8 @@ export function sendsBody(action: Action): boolean {
     'create-token',
     'create-feed',
     'add-subscription',
+    'add-webhook',
+    'change-webhook',
     ...ofAccounts,
   ]
   return [
@@ -291,6 +295,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...changeOperations,
     ...geocodingOperations,
     ...recurrencePreviewOperations,
+    ...webhookOperations,
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...submissionOperations,
     ...resourceNames.flatMap(ofResource),

@@ -21,6 +21,7 @@ const patterns: Readonly<Record<string, string>> = {
   '{slug}': '(?P<slug>[^/]+)',
   '{uid}': '(?P<uid>[^/]+)',
   '{secret}': '(?P<secret>[^/]+)',
+  '{delivery}': '(?P<delivery>\\d+)',
 }
 
 /** Returns the pattern of a route, as used for keys in the index. */

@@ -6,6 +6,7 @@ import type { ResourceName } from './resources/index.ts'
 import { isOfSubmitters, submissionActions } from './submissions.ts'
 import { subscriptionActions } from './subscriptions.ts'
 import { tableOf } from './table-of.ts'
+import { webhookActions } from './webhooks.ts'
 
 /** The scope that writing an item of a resource needs. */
 export const writeScopes: { readonly [N in ResourceName]: Scope } = {
@@ -32,6 +33,7 @@ const ofAction: { readonly [A in Action]: Needed } = {
   ...tableOf(subscriptionActions, () => 'import' as const),
   ...tableOf(changeOperationActions, () => 'read' as const),
   ...tableOf(submissionActions, (action) => (isOfSubmitters(action) ? 'none' : 'write:events')),
+  ...tableOf(webhookActions, () => 'webhooks' as const),
   list: 'read',
   read: 'read',
   feed: 'read',

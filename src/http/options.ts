@@ -9,6 +9,7 @@ import type { Language } from '../locales/index.ts'
 import type { Store } from '../store/store.ts'
 import type { Collector } from './observability/tracing.ts'
 import type { MediaFiles } from './operations/media-files.ts'
+import type { WebhookTools } from './operations/webhooks.ts'
 import type { Unavailability } from './response/problems.ts'
 import type { Patience } from './server/server.ts'
 
@@ -78,6 +79,8 @@ export interface AppOptions {
   readonly mail: MailServer | undefined
   /** Reads the calendar of a calendar subscription now. */
   readonly readNow: ReadNow
+  /** What webhooks need besides the store. */
+  readonly webhooks: WebhookTools
   /** The reason why the database or the image folder is unavailable; undefined if the error has another cause. */
   readonly unavailability: (error: unknown) => Unavailability | undefined
 }

@@ -52,6 +52,27 @@ export const de: Words = {
     'Änderungen pro Seite, höchstens 1.000. Eine Seite endet zwischen zwei Revisionen, kann also kürzer oder länger sein.',
   'stream-changes.since':
     'Änderungen nach dieser Revision senden. Der Header Last-Event-ID hat Vorrang. Ohne Angabe alle aufgezeichneten.',
+  'add-webhook.url':
+    'Die URL, an die Änderungen gesendet werden: https; http und private Adressen nur für Hosts aus FASTI_WEBHOOK_HOSTS.',
+  'change-webhook.url':
+    'Die URL, an die Änderungen gesendet werden: https; http und private Adressen nur für Hosts aus FASTI_WEBHOOK_HOSTS.',
+  'add-webhook.types':
+    'Die Arten von Änderungen, die gesendet werden; ohne Angabe alle Änderungen von Elementen.',
+  'change-webhook.types':
+    'Die Arten von Änderungen, die gesendet werden; ohne Angabe alle Änderungen von Elementen.',
+  'add-webhook.filter':
+    'Argumente der Liste: Nur passende Elemente werden gesendet. Entferntes wird immer gesendet.',
+  'change-webhook.filter':
+    'Argumente der Liste: Nur passende Elemente werden gesendet. Entferntes wird immer gesendet.',
+  'add-webhook.active':
+    'Ob Änderungen gesendet werden. Ein wieder eingeschalteter Webhook erhält Änderungen ab diesem Zeitpunkt.',
+  'change-webhook.active':
+    'Ob Änderungen gesendet werden. Ein wieder eingeschalteter Webhook erhält Änderungen ab diesem Zeitpunkt.',
+  'add-webhook.private':
+    'Alles senden, wie es ein Administrator sieht, nicht nur, was die Öffentlichkeit sieht.',
+  'change-webhook.private':
+    'Alles senden, wie es ein Administrator sieht, nicht nur, was die Öffentlichkeit sieht.',
+  'redeliver.delivery': 'Die ID der Zustellung.',
   'add-subscription.address':
     'Wo der Kalender ist; er wird sofort gelesen, und was nicht gelesen werden kann, wird nicht abonniert.',
   'add-subscription.categories': 'Namen von Kategorien, die alle seine Veranstaltungen bekommen.',
@@ -293,6 +314,15 @@ export const de: Words = {
   'change-settings': 'Die Einstellungen der Website ändern',
   'list-changes': 'Auflisten, was sich seit einer Revision geändert hat',
   'stream-changes': 'Änderungen als Server-Sent Events verfolgen',
+  'list-webhooks': 'Webhooks auflisten',
+  'add-webhook': 'Einen Webhook hinzufügen',
+  'read-webhook': 'Einen Webhook lesen',
+  'change-webhook': 'Einen Webhook ändern',
+  'remove-webhook': 'Einen Webhook mit seinen Zustellungen löschen',
+  'test-webhook': 'Jetzt eine Testnachricht an einen Webhook senden',
+  'rotate-webhook': 'Einem Webhook ein neues Geheimnis geben',
+  'list-deliveries': 'Die Zustellungen eines Webhooks auflisten',
+  redeliver: 'Eine Zustellung erneut senden',
   history: 'Die Änderungen eines Eintrags auflisten',
   audit: 'Die Änderungen aller Einträge auflisten',
   import: 'Einen Kalender, eine Tabelle oder JSON-Zeilen importieren',
@@ -431,6 +461,16 @@ export const de: Words = {
   'answer.change-settings': 'Die Einstellungen nach der Änderung.',
   'answer.list-changes': 'Eine Seite mit der neuesten Änderung jedes Elements.',
   'answer.stream-changes': 'Eine Nachricht je Änderung; ihre ID ist die Revision.',
+  'answer.list-webhooks': 'Die Webhooks, ohne ihre Geheimnisse.',
+  'answer.add-webhook': 'Der Webhook mit seinem Geheimnis, das nur einmal gezeigt wird.',
+  'answer.read-webhook': 'Der Webhook, ohne sein Geheimnis.',
+  'answer.change-webhook': 'Der geänderte Webhook.',
+  'answer.remove-webhook': 'Der gelöschte Webhook.',
+  'answer.test-webhook': 'Die Zustellung des Tests und ihr Ergebnis.',
+  'answer.rotate-webhook':
+    'Der Webhook mit seinem neuen Geheimnis, das nur einmal gezeigt wird. Das alte signiert noch einen Tag lang mit.',
+  'answer.list-deliveries': 'Eine Seite der Zustellungen, neueste zuerst.',
+  'answer.redeliver': 'Die Zustellung, die jetzt fällig ist.',
   'answer.history': 'Eine Seite der Änderungen, die neueste zuerst.',
   'answer.audit': 'Eine Seite der Änderungen, die neueste zuerst.',
   'answer.import': 'Ein Bericht über den Import.',
@@ -631,6 +671,39 @@ export const de: Words = {
   'field.item-change.id': 'Die ID des Elements.',
   'field.item-change.action': 'Was seitdem aus dem Element geworden ist, aus Ihrer Sicht.',
   'field.item-change.rest_url': 'Die URL des Elements.',
+  'field.webhook.webhooks': 'Die Webhooks.',
+  'field.webhook.id': 'Die ID des Webhooks.',
+  'field.webhook.url': 'Die URL, an die Änderungen gesendet werden.',
+  'field.webhook.types': 'Die Arten von Änderungen, die gesendet werden.',
+  'field.webhook.filter': 'Argumente der Liste, zu denen Elemente passen müssen.',
+  'field.webhook.active': 'Ob Änderungen gesendet werden.',
+  'field.webhook.private': 'Ob alles gesendet wird, wie es ein Administrator sieht.',
+  'field.webhook.created_utc': 'Wann der Webhook erstellt wurde, in UTC.',
+  'field.webhook.failures': 'Die Zahl der fehlgeschlagenen Versuche in Folge.',
+  'field.webhook.waiting': 'Die Zahl der Nachrichten, die später erneut versucht werden.',
+  'field.webhook.switched_off':
+    'Warum der Dienst den Webhook abgeschaltet hat: `gone` nach einer 410, `exhausted` nach zehn unzustellbaren Nachrichten; sonst leer.',
+  'field.webhook.switched_off_utc': 'Wann der Dienst ihn abgeschaltet hat, in UTC; sonst leer.',
+  'field.webhook.rest_url': 'Die URL des Webhooks.',
+  'field.webhook.secret':
+    'Das Geheimnis, das Nachrichten nach Standard Webhooks signiert. Es wird nur einmal gezeigt.',
+  'field.delivery.deliveries': 'Die Zustellungen, neueste zuerst.',
+  'field.delivery.total': 'Die Zahl der Zustellungen.',
+  'field.delivery.id': 'Die ID der Zustellung.',
+  'field.delivery.message_id': 'Der Header webhook-id jedes Versuchs.',
+  'field.delivery.type': 'Die Art der Nachricht.',
+  'field.delivery.resource': 'Die Ressource des Elements; leer bei einem Test.',
+  'field.delivery.item_id': 'Die ID des Elements; 0 bei einem Test.',
+  'field.delivery.revision': 'Die Revision, die das Element geändert hat; 0 bei einem Test.',
+  'field.delivery.state': 'waiting: wird erneut versucht; delivered: zugestellt; failed: aufgegeben.',
+  'field.delivery.attempts': 'Die Zahl der Versuche.',
+  'field.delivery.created_utc': 'Wann die Nachricht erstellt wurde, in UTC.',
+  'field.delivery.tried_utc': 'Wann sie zuletzt versucht wurde, in UTC; leer, wenn nie.',
+  'field.delivery.next_utc':
+    'Wann sie das nächste Mal versucht wird, in UTC; leer, wenn sie abgeschlossen ist oder auf eine frühere Nachricht desselben Elements wartet.',
+  'field.delivery.status': 'Der Status der letzten Antwort; null, wenn es keine gab.',
+  'field.delivery.milliseconds': 'Wie lange der letzte Versuch dauerte; null vor dem ersten.',
+  'field.delivery.result': 'Das Ergebnis des letzten Versuchs als Text.',
   'field.subscription.subscriptions': 'Die Abonnements.',
   'field.subscription.address': 'Wo der Kalender ist; `***` steht für das, was ein Geheimnis sein kann.',
   'field.subscription.has_login': 'Ob für ihn Name und Passwort gesendet werden.',

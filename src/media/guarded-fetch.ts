@@ -34,10 +34,11 @@ export interface Fetched {
   readonly address: string
 }
 
-const bare = (host: string) => host.toLowerCase().replace(/^\[|\]$/g, '')
+/** A host in lower case, without the brackets of IPv6. */
+export const bareHost = (host: string) => host.toLowerCase().replace(/^\[|\]$/g, '')
 
 /** Parses an address. Throws if it is no http(s) address, or has a login. */
-function targetOf(address: string, base?: URL): URL {
+export function targetOf(address: string, base?: URL): URL {
   if (!URL.canParse(address, base?.href)) throw new Error(`${address} is not a valid address`)
   const url = new URL(address, base?.href)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -58,33 +59,37 @@ function resolved(name: string, signal: AbortSignal): Promise<readonly LookupAdd
 }
 
 /** Resolves the host to the addresses that may be used: all if the host is allowed, otherwise the public ones. Throws if there are none. */
-async function checkedAddresses(
+export async function checkedAddresses(
   { hostname, host }: URL,
   allowedHosts: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly LookupAddress[]> {
-  const name = bare(hostname)
+  const name = bareHost(hostname)
   const family = isIP(name)
   const found = family === 0 ? await resolved(name, signal) : [{ address: name, family }]
-  const isAllowed = allowedHosts.some((one) => bare(one) === name || one.toLowerCase() === host)
+  const isAllowed = allowedHosts.some((one) => bareHost(one) === name || one.toLowerCase() === host)
   const open = isAllowed ? found : found.filter(({ address }) => isPublicAddress(address))
   if (open.length === 0) throw new Error(`${hostname} has no public address`)
   return open
 }
 
-/** Sends one request to the checked addresses. The name is not resolved again, which prevents DNS rebinding. */
+/** A look-up that knows the checked addresses only: the name is not resolved again, which prevents DNS rebinding. */
+export function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
+  const [first] = addresses
+  return (_name, { all }, found) =>
+    all ? found(null, [...addresses]) : found(null, first?.address ?? '', first?.family)
+}
+
+/** Sends one request to the checked addresses. */
 function ask(
   url: URL,
   addresses: readonly LookupAddress[],
   more: Manner['headers'],
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const [first] = addresses
-  const known: LookupFunction = (_name, { all }, found) =>
-    all ? found(null, [...addresses]) : found(null, first?.address ?? '', first?.family)
   const options: RequestOptions = {
     agent: false,
-    lookup: known,
+    lookup: pinnedTo(addresses),
     signal,
     headers: { Accept: '*/*', 'User-Agent': 'Fasti', ...more, 'Accept-Encoding': 'identity' },
   }

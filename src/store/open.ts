@@ -21,6 +21,7 @@ import type { Snapshot, Store, WriteResult, Writer, Writing } from './store.ts'
 import { submissionsOf } from './submissions/submissions.ts'
 import { submissionWriting } from './submissions/writing.ts'
 import { orUndone, storeWithin } from './together.ts'
+import { webhooksOf } from './webhooks/webhooks.ts'
 
 const MAX_SNAPSHOTS = 20
 
@@ -143,6 +144,7 @@ export async function openStore(
     auditPage: (query) => auditPage(connection.reader, query),
     importsUnder: (prefix) => importsUnder(connection.reader, prefix),
     changes: changesOf(connection, keepChanges),
+    webhooks: webhooksOf(connection),
     async settle(writer) {
       if (await isAnyDue(connection.reader, writer.moment)) await runAlone(writer, async () => {})
     },

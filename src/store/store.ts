@@ -19,6 +19,7 @@ import type { SeriesReading, SeriesWriting } from './types/series.ts'
 import type { Submissions, SubmissionWriting } from './types/submissions.ts'
 import type { Accounts, FeedLinks, Sessions } from './types/users.ts'
 import type { MemoryView, ReadView } from './types/views.ts'
+import type { Webhooks } from './types/webhooks.ts'
 
 export type * from './database/measures.ts'
 export type {
@@ -40,6 +41,7 @@ export type * from './types/series.ts'
 export type * from './types/submissions.ts'
 export type * from './types/users.ts'
 export type * from './types/views.ts'
+export type * from './types/webhooks.ts'
 
 export interface Page<N extends ResourceName> {
   readonly items: readonly Item<N>[]
@@ -194,6 +196,7 @@ export interface Store extends Reading {
   readonly mail: MailQueue
   readonly submissions: Submissions
   readonly changes: Changes
+  readonly webhooks: Webhooks
   /** Writes that scheduled items are published whose date has come; nothing where there are none. */
   settle(writer: Writer): Promise<void>
   /** Runs one transaction: all or nothing, and one increment of the revision. The inner store shadows the outer. */

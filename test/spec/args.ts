@@ -153,6 +153,8 @@ function feeds(): Record<string, readonly string[]> {
   return Object.fromEntries(entries)
 }
 
+const webhookArgs = ['types string -', 'filter untyped -']
+
 const historyArgs = ['page integer 1', 'per_page integer 10']
 
 function histories(): Record<string, readonly string[]> {
@@ -219,6 +221,17 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'icon integer -',
     'share_image integer -',
   ],
+  'GET /webhooks': [],
+  'POST /webhooks': ['url* string -', ...webhookArgs, 'active boolean true', 'private boolean false'],
+  'GET /webhooks/{id}': ['id* integer -'],
+  'POST,PUT,PATCH /webhooks/{id}': [
+    ...['id* integer -', 'url string -', ...webhookArgs, 'active boolean -', 'private boolean -'],
+  ],
+  'DELETE /webhooks/{id}': ['id* integer -'],
+  'POST /webhooks/{id}/test': ['id* integer -'],
+  'POST /webhooks/{id}/rotate': ['id* integer -'],
+  'GET /webhooks/{id}/deliveries': ['id* integer -', ...historyArgs],
+  'POST /webhooks/{id}/deliveries/{delivery}/redeliver': ['id* integer -', 'delivery* integer -'],
   'GET /changes': ['since integer -', 'per_page integer 100'],
   'GET /changes/stream': ['since integer -'],
   'GET /audit': [

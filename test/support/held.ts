@@ -52,7 +52,9 @@ const patterns = Object.keys(document.paths)
   .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')) || b.length - a.length)
   .map((path) => ({
     path,
-    pattern: new RegExp(`^${path.replace('{id}', '\\d{1,2000}').replace(/{(?:slug|secret|uid)}/, '[^/]+')}$`),
+    pattern: new RegExp(
+      `^${path.replace(/{(?:id|delivery)}/g, '\\d{1,2000}').replace(/{(?:slug|secret|uid)}/, '[^/]+')}$`,
+    ),
   }))
 
 /** The verb meant: POST may carry another one. */

@@ -102,6 +102,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'submissions of the public, their limits and decisions',
     doors: [...kept, 'store/accounts/'],
   },
+  'store/webhooks/': {
+    holds: 'webhooks, their deliveries, and the lease of the process that delivers',
+    doors: [...kept, 'store/log/'],
+  },
   'store/backup/': {
     holds: 'writing and restoring back-ups',
     doors: [...kept, 'store/check/', 'store/migrations/', 'store/log/'],
@@ -117,6 +121,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   'representations/': {
     holds: 'how a record looks: JSON, feeds, HTML; `html/site/` is the web calendar; pure',
     doors: ['domain/', 'contract/', 'locales/', 'store/store.ts'],
+  },
+  'webhooks/': {
+    holds: 'delivering changes to webhooks: messages, signatures, attempts, the lease',
+    doors: ['domain/', 'contract/', 'store/store.ts', 'actions/', 'representations/'],
   },
   'calendars/': {
     holds: 'outside formats: iCalendar, CSV, JSON lines, moves; imports and exports',
@@ -203,6 +211,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'actions/',
       'calendars/',
       'representations/',
+      'webhooks/',
     ],
   },
   'commands/': {

@@ -11,8 +11,10 @@ import { type ResourceName, resourceNamed } from '../../src/contract/resources/i
 import { routesOf } from '../../src/contract/routes.ts'
 import { isSubmissionAction } from '../../src/contract/submissions.ts'
 import { subscriptionActions } from '../../src/contract/subscriptions.ts'
+import { TEST_TYPE } from '../../src/contract/webhooks.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import { largestOf } from '../../src/http/request/upload.ts'
+import { newSecret } from '../../src/webhooks/signature.ts'
 import { linkSecret, ownAccount } from './provoked-accounts.ts'
 import { submissionBody, submissionFor } from './provoked-submissions.ts'
 import { namespace, published } from './published.ts'
@@ -73,7 +75,12 @@ type Address = (path?: Readonly<Record<string, unknown>>) => string
 interface Asking extends Stage, Documented {
   /** The address of an item made for this request, or of the collection or document. */
   readonly at: Address
-  readonly item: { readonly id: number; readonly slug: string; readonly secret?: string | undefined }
+  readonly item: {
+    readonly id: number
+    readonly slug: string
+    readonly secret?: string | undefined
+    readonly delivery?: number | undefined
+  }
   readonly body: unknown
   readonly moment: Moment
   /** Who asks, unless a recipe says otherwise: signing out takes a session of its own. */
@@ -279,6 +286,8 @@ function bodyOf(
   if (action === 'change-settings') return { name: 'Town calendar' }
   if (action === 'request-reset') return { login: 'nobody' }
   if (action === 'use-reset') return { password: credentials.password }
+  if (action === 'add-webhook') return { url: 'https://hooks.example.org/', types: ['event.created'] }
+  if (action === 'change-webhook') return { active: false, filter: { featured: true } }
   if (action === 'import') return NO_EVENTS
   if (resource === undefined) return undefined
   if (action === 'create') return newBody(resource)
@@ -319,6 +328,17 @@ async function subscriptionOf(stage: Stage, moment: Moment): Promise<number> {
   return (await stage.service.store.subscriptions.add(wanted, { actor: commandLine, moment })) ?? 0
 }
 
+/** A webhook made for this request, with a delivery. Its URL is refused at each attempt. */
+async function webhookOf({ service }: Stage, moment: Moment) {
+  const { webhooks } = service.store
+  const wanted = { url: 'http://127.0.0.1/', types: [], filter: {}, isPrivate: false, active: true }
+  const id = await webhooks.add(wanted, newSecret(), { actor: commandLine, moment })
+  const message = { message_id: 'msg_1', type: TEST_TYPE, resource: '', item_id: 0, revision: 0, body: '{}' }
+  const never = { next_utc: null, tried_utc: null, status: null, milliseconds: null, result: '' }
+  const state = { state: 'failed', attempts: 1, created_utc: 0, ...never } as const
+  return { id, delivery: (await webhooks.record({ webhook_id: id, ...message, ...state })).id }
+}
+
 /** A secret address of the administrator's. */
 const secretOf = async ({ service }: Stage) =>
   (
@@ -348,11 +368,13 @@ export async function provoke(stage: Stage, documented: Documented): Promise<num
   const user = await ownAccount(stage, operation.action, status, moment)
   const submission = await submissionFor(stage, operation.action, status === 409, moment)
   const isLink = path.startsWith('/password-resets/')
+  const webhook = path.startsWith('/webhooks/') ? await webhookOf(stage, moment) : undefined
   const item =
     name !== undefined
       ? await newItem(name, stage)
       : {
-          id: submission?.id ?? user?.id ?? (await idOf(stage, operation, moment)),
+          id: submission?.id ?? user?.id ?? webhook?.id ?? (await idOf(stage, operation, moment)),
+          delivery: webhook?.delivery,
           slug: '',
           secret: submission?.secret ?? (isLink ? await linkSecret(stage, moment) : await secretOf(stage)),
         }

@@ -13,6 +13,7 @@ import { problemsOf, type Verb } from './problems-of.ts'
 import { settingsSchemas } from './settings.ts'
 import { submissionSchemas } from './submissions.ts'
 import { subscriptionSchemas } from './subscriptions.ts'
+import { webhookSchemas } from './webhooks.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
@@ -52,6 +53,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   geocode: 'Places',
   'preview-recurrence': 'RecurrencePreview',
   ...submissionSchemas,
+  ...webhookSchemas,
   list: (noun) => ref(`${noun}List`),
   create: itself,
   read: itself,
@@ -90,13 +92,14 @@ const makes = (action: Action) =>
     'create-token',
     'create-feed',
     'add-subscription',
+    'add-webhook',
     'begin-factor',
     'submit',
   ].includes(action)
 
 function statusOf(action: Action, verb: Verb): number {
   if (verb !== 'post') return 200
-  return action === 'request-reset' ? 202 : makes(action) ? 201 : 200
+  return action === 'request-reset' || action === 'redeliver' ? 202 : makes(action) ? 201 : 200
 }
 
 const accepted = (operation: Operation, { word }: DocumentContext): Json => ({

@@ -26,6 +26,7 @@ import {
 } from './shapes.ts'
 import { ofSubmissions } from './submissions.ts'
 import { ofSubscriptions } from './subscriptions.ts'
+import { ofWebhooks } from './webhooks.ts'
 
 const ofSession: Readonly<Record<string, Json>> = {
   Session: object({
@@ -145,6 +146,11 @@ const groups: Readonly<Record<string, string>> = {
   SubscriptionList: 'subscription.',
   Settings: 'settings.',
   ItemChange: 'item-change.',
+  Webhook: 'webhook.',
+  CreatedWebhook: 'webhook.',
+  WebhookList: 'webhook.',
+  Delivery: 'delivery.',
+  DeliveryList: 'delivery.',
   ItemChangeList: 'item-change.',
   Places: 'places.',
   RecurrencePreview: 'recurrence.',
@@ -202,6 +208,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...ofSettings,
     ...ofRecurrencePreview,
     ...ofChanges,
+    ...ofWebhooks,
     ...ofAudit,
     ...ofImport,
     ...problem,

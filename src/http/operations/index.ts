@@ -25,6 +25,7 @@ import { sessionOperations } from './session.ts'
 import { settingsOperations } from './settings.ts'
 import { submissionHandlers } from './submissions.ts'
 import { userOperations } from './users.ts'
+import { webhookOperations } from './webhooks.ts'
 
 /** Adds the link to the root to the responses of a handler. */
 const linked =
@@ -53,6 +54,7 @@ export function operationHandlers(
     ...submissionHandlers(options),
     ...calendarSubscriptionOperations(readNow),
     ...settingsOperations(looks, options),
+    ...webhookOperations(options.webhooks),
     'list-changes': linked(listChanges),
     'stream-changes': linked(streamChanges(streams, now, (request) => actorNow(request, now()))),
     ...geocodingOperations(options),

@@ -11,6 +11,7 @@ import { scopeFor } from '../../contract/scopes.ts'
 import { isOfSubmitters, submissionActions } from '../../contract/submissions.ts'
 import { subscriptionActions } from '../../contract/subscriptions.ts'
 import { tableOf } from '../../contract/table-of.ts'
+import { webhookActions } from '../../contract/webhooks.ts'
 import { Problem } from '../../problem.ts'
 import { allowOne } from '../protocol/accept.ts'
 import { weightsOf } from '../protocol/quality-values.ts'
@@ -48,10 +49,11 @@ export function allowOf({ operations }: Route): string {
   return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 }
 
-/** Throws 404 if the id in the path is not a number. */
+/** Throws 404 if an id in the path is not a number. */
 export function allowId(request: FastifyRequest): void {
-  const { id } = pathParams(request)
-  if (id !== undefined && !/^\d+$/.test(id)) throw new Problem('rest_no_route')
+  const { id, delivery } = pathParams(request)
+  if ([id, delivery].some((one) => one !== undefined && !/^\d+$/.test(one)))
+    throw new Problem('rest_no_route')
 }
 
 type Rule = (actor: Actor, operation: Operation) => boolean
@@ -76,6 +78,7 @@ const users: { readonly [A in Action]: Rule } = {
   'change-settings': administrator,
   ...tableOf(changeOperationActions, () => anyone),
   ...tableOf(submissionActions, (action) => (isOfSubmitters(action) ? anyone : reviewer)),
+  ...tableOf(webhookActions, () => administrator),
   list: anyone,
   read: anyone,
   feed: anyone,

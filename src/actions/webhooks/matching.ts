@@ -1,0 +1,78 @@
+/** Which items a webhook may see, and which of them its filter is met by (contract §13). */
+import { readArgs } from '../../contract/arg.ts'
+import {
+  isPublished,
+  type ListArgs,
+  type ResourceName,
+  resourceNamed,
+} from '../../contract/resources/index.ts'
+import { statusAt } from '../../domain/publication/status.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import type { Item, RecordOf, Webhook } from '../../store/store.ts'
+import { type Context, viewerOf } from '../context.ts'
+import { askedQuery } from '../list-checks.ts'
+import { commandLine } from '../policy.ts'
+
+/** The context of a webhook that sees everything as an administrator does. */
+export const administratorOf = (context: Context): Context => ({ ...context, actor: commandLine })
+
+const bounds = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after']
+
+/** Whether a list may show the item to this viewer: outside the trash, and public unless the viewer reads everything. */
+function isListed(name: ResourceName, record: RecordOf<'event'>, { actor, moment }: Context): boolean {
+  if (!isPublished(name)) return true
+  const status = statusAt(record.status, record.date_utc, epochOf(moment.now))
+  if (actor.role !== 'anonymous') return status !== 'trash'
+  return status === 'publish' && record.hide_from_listings !== 1
+}
+
+/** Returns an item with what its representation shows; undefined where it is gone or the viewer may not find it. */
+export function seenItem<N extends ResourceName>(
+  name: N,
+  id: number,
+  context: Context,
+): Promise<Item<N> | undefined> {
+  return context.store.snapshot(async (store) => {
+    const record = await store.find(name, { id }, context.moment)
+    if (record === undefined || !isListed(name, Object(record), context)) return undefined
+    return (await store.items(name, [record], viewerOf(context)))[0]
+  })
+}
+
+/** The args of a list that select one item: all that the filter does not name are as wide as they can be. */
+function argsFor<N extends ResourceName>(
+  name: N,
+  id: number,
+  webhook: Webhook,
+  hidden: boolean,
+): ListArgs<N> {
+  const { filter, isPrivate } = webhook
+  const wide = isPrivate && isPublished(name) ? { status: 'any' } : {}
+  const isWindowed = bounds.some((bound) => Object.hasOwn(filter, bound))
+  // `include` switches the window off.
+  const one = isWindowed ? {} : { include: [id] }
+  const sent = { ...wide, ...filter, ...one, ...(hidden && { hide_from_listings: true }) }
+  return readArgs(resourceNamed(name).listArgs, sent, 'query').values as ListArgs<N>
+}
+
+/** Whether an item that the viewer sees meets the filter of a webhook. What a filter names may be gone: then nothing meets it. */
+export async function isFilterMet(
+  name: ResourceName,
+  id: number,
+  webhook: Webhook,
+  context: Context,
+): Promise<boolean> {
+  if (Object.keys(webhook.filter).length === 0) return true
+  const isMet = (hidden: boolean) =>
+    context.store
+      .snapshot(async (store) => {
+        const query = await askedQuery(name, store, argsFor(name, id, webhook, hidden), context)
+        const found = await store.list(name, { ...query, include: [id], page: 1 }, viewerOf(context))
+        return found.total > 0
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Error && 'status' in error && Number(error.status) < 500) return false
+        throw error
+      })
+  return (await isMet(false)) || (name === 'event' && webhook.isPrivate && (await isMet(true)))
+}

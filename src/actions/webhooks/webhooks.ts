@@ -1,0 +1,135 @@
+/** Webhooks, as administrators change them (contract §13, ext.). */
+import { readArgs } from '../../contract/arg.ts'
+import type { FilterArgs } from '../../contract/kinds/webhook.ts'
+import {
+  type ListArgs,
+  type ResourceName,
+  resourceNamed,
+  resourceNames,
+} from '../../contract/resources/index.ts'
+import { changeTypes, type WebhookType } from '../../contract/webhooks.ts'
+import { type Faults, invalidParam, invalidParams, Problem } from '../../problem.ts'
+import type { Delivery, NewWebhook, Webhook } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { allowListing } from '../list-checks.ts'
+import { administratorOf } from './matching.ts'
+
+/** Why a URL may not be a receiver; undefined where it may. */
+export type ReceiverFault = (url: string) => string | undefined
+
+const DAY = 86_400
+
+/** Returns the webhook of an id. Throws 404. */
+export async function webhookOf({ store }: Pick<Context, 'store'>, id: number): Promise<Webhook> {
+  const found = (await store.webhooks.all()).find((one) => one.id === id)
+  if (found === undefined) throw new Problem('webhook-not-found')
+  return found
+}
+
+/** Args of lists that say which part of a list is shown, or what a request may open. */
+const noFilters = ['page', 'per_page', 'order', 'orderby', 'password', 'collapse']
+
+const resourcesOf = (types: readonly WebhookType[]): readonly ResourceName[] =>
+  resourceNames.filter((name) => types.some((type) => type.startsWith(`${name}.`)))
+
+/** What is wrong with a filter of a resource's list. */
+function faultsOf(name: ResourceName, filter: FilterArgs): Faults {
+  const { listArgs } = resourceNamed(name)
+  const unknown = Object.keys(filter).filter(
+    (arg) => noFilters.includes(arg) || !Object.hasOwn(listArgs, arg),
+  )
+  const faults = unknown.map((arg) => [
+    arg,
+    { code: 'rest_invalid_param', message: `is no filter of ${resourceNamed(name).collection}` },
+  ])
+  return { ...readArgs(listArgs, filter, 'query').faults, ...Object.fromEntries(faults) }
+}
+
+/** Checks a filter as the lists of all the types' resources do. Throws 400 that names each arg as `filter.ARG`. */
+async function allowFilter(
+  filter: FilterArgs,
+  types: readonly WebhookType[],
+  context: Context,
+): Promise<void> {
+  for (const name of Object.keys(filter).length === 0 ? [] : resourcesOf(types)) {
+    const faults = faultsOf(name, filter)
+    const named = Object.entries(faults).map(([arg, one]) => [`filter.${arg}`, one] as const)
+    if (named.length > 0) throw invalidParams(Object.fromEntries(named))
+    const args = readArgs(resourceNamed(name).listArgs, filter, 'query').values
+    await allowListing(name, args as Partial<ListArgs<typeof name>>, administratorOf(context)).catch(
+      (error: unknown) => {
+        if (error instanceof Problem && error.status < 500) throw invalidParam('filter', error.message)
+        throw error
+      },
+    )
+  }
+}
+
+function allowReceiver(url: string, fault: ReceiverFault): void {
+  const message = fault(url)
+  if (message !== undefined) throw invalidParam('url', message)
+}
+
+export interface WebhookArgs extends Partial<NewWebhook> {
+  readonly url?: string
+}
+
+/** Adds a webhook, by default for every change. Returns it with its secret, which is shown this once. Throws 400. */
+export async function addWebhook(
+  wanted: WebhookArgs & Pick<NewWebhook, 'url'>,
+  secret: string,
+  fault: ReceiverFault,
+  context: Context,
+): Promise<Webhook & { readonly secret: string }> {
+  const { url, types = changeTypes, filter = {}, isPrivate = false, active = true } = wanted
+  allowReceiver(url, fault)
+  await allowFilter(filter, types, context)
+  const id = await context.store.webhooks.add({ url, types, filter, isPrivate, active }, secret, context)
+  return { ...(await webhookOf(context, id)), secret }
+}
+
+/** Changes a webhook. Throws 400 or 404. */
+export async function changeWebhook(
+  id: number,
+  changes: WebhookArgs,
+  fault: ReceiverFault,
+  context: Context,
+): Promise<Webhook> {
+  const before = await webhookOf(context, id)
+  if (changes.url !== undefined) allowReceiver(changes.url, fault)
+  await allowFilter(changes.filter ?? before.filter, changes.types ?? before.types, context)
+  if (Object.keys(changes).length > 0) await context.store.webhooks.change(id, changes, context)
+  return webhookOf(context, id)
+}
+
+/** Deletes a webhook with its deliveries. Returns it as it was. Throws 404. */
+export async function removeWebhook(id: number, context: Context): Promise<Webhook> {
+  const webhook = await webhookOf(context, id)
+  await context.store.webhooks.remove(id, context)
+  return webhook
+}
+
+/** Gives a webhook a new secret; for a day both sign. `now` is in seconds since 1970 UTC. Throws 404. */
+export async function rotateSecret(
+  id: number,
+  secret: string,
+  now: number,
+  context: Context,
+): Promise<Webhook & { readonly secret: string }> {
+  const webhook = await webhookOf(context, id)
+  await context.store.webhooks.rotate(id, secret, now + DAY, context)
+  return { ...webhook, secret }
+}
+
+/** Makes a delivery due again. `now` is in seconds since 1970 UTC. Throws 404. */
+export async function redeliver(
+  id: number,
+  delivery: number,
+  now: number,
+  context: Context,
+): Promise<Delivery> {
+  await webhookOf(context, id)
+  const found = await context.store.webhooks.redeliver(id, delivery, now)
+  if (found === undefined) throw new Problem('delivery-not-found')
+  return found
+}

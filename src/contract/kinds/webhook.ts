@@ -1,0 +1,54 @@
+/** Kinds for the fields of a webhook. */
+import { httpAddress } from '../../domain/text/links.ts'
+import { fault, type Kind, type Reading, value } from './kind.ts'
+
+const LONGEST = 2000
+
+/** Whether the URL contains a login, which belongs to neither logs nor deliveries. */
+const hasLogin = ({ username, password }: URL) => username !== '' || password !== ''
+
+/** The URL of a receiver. Which hosts are allowed depends on the configuration. */
+export const receiver: Kind<string> = {
+  name: 'receiver',
+  shown: 'string',
+  schema: { type: 'string', format: 'uri', maxLength: LONGEST },
+  read: (raw) => {
+    const address = typeof raw === 'string' && raw.length <= LONGEST ? httpAddress(raw) : undefined
+    if (address === undefined) return fault('must be an https:// URL')
+    const url = new URL(address)
+    if (hasLogin(url)) return fault('must not contain a login')
+    url.hash = ''
+    return value(url.href)
+  },
+}
+
+/** The args of a list, by name. */
+export type FilterArgs = Readonly<Record<string, unknown>>
+
+const MAX_ARGS = 40
+const LONGEST_FILTER = 10_000
+
+function objectOf(raw: unknown): FilterArgs | undefined {
+  if (typeof raw === 'string') {
+    try {
+      return objectOf(Object(JSON.parse(raw)))
+    } catch {
+      return undefined
+    }
+  }
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? { ...raw } : undefined
+}
+
+/** An object with args of a list, which are checked with those of the resource; in forms as JSON text. */
+export const filter: Kind<FilterArgs> = {
+  name: 'filter',
+  shown: undefined,
+  schema: { type: 'object', additionalProperties: true, maxProperties: MAX_ARGS },
+  read: (raw): Reading<FilterArgs> => {
+    const found = objectOf(raw)
+    if (found === undefined) return fault('must be an object with args of the list')
+    if (Object.keys(found).length > MAX_ARGS || JSON.stringify(found).length > LONGEST_FILTER)
+      return fault('must have fewer args')
+    return value(found)
+  },
+}

@@ -1,0 +1,85 @@
+/** Operations on webhooks (contract §13, ext.), for administrators. */
+import { defaulted, extension, notClearable, optional, required } from './arg.ts'
+import { changeActions } from './changes.ts'
+import { filter, receiver } from './kinds/webhook.ts'
+import * as kind from './kinds.ts'
+import { type ResourceName, resourceNames } from './resources/index.ts'
+import { paging } from './resources/shared.ts'
+
+type ChangeType = `${ResourceName}.${(typeof changeActions)[number]}`
+
+/** The types of messages about changes of items. */
+export const changeTypes: readonly ChangeType[] = resourceNames.flatMap((resource) =>
+  changeActions.map((action): ChangeType => `${resource}.${action}`),
+)
+
+/** All types that a webhook can ask for. Messages of submissions go to private webhooks only. */
+export const webhookTypes = [...changeTypes, 'submission.received'] as const
+export type WebhookType = (typeof webhookTypes)[number]
+
+/** The type of the message that a test sends. */
+export const TEST_TYPE = 'webhook.test'
+
+/** The states of a delivery. */
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+
+/** Why the service switched a webhook off: the receiver is gone, or too many messages could not be delivered. */
+export const switchedOffReasons = ['gone', 'exhausted'] as const
+
+const id = { id: required(kind.integer(0)) }
+const none = { address: {}, args: {} }
+const ofOne = { address: id, args: {} }
+const types = kind.choicesOf(webhookTypes)
+
+/** Every operation, in the order of the index. */
+export const webhookOperations = [
+  { ...none, path: '/webhooks', action: 'list-webhooks', methods: ['GET'] },
+  {
+    path: '/webhooks',
+    address: {},
+    action: 'add-webhook',
+    methods: ['POST'],
+    args: {
+      url: extension(required(receiver)),
+      types: extension(optional(types)),
+      filter: extension(optional(filter)),
+      active: extension(defaulted(kind.boolean, true)),
+      private: extension(defaulted(kind.boolean, false)),
+    },
+  },
+  { ...ofOne, path: '/webhooks/{id}', action: 'read-webhook', methods: ['GET'] },
+  {
+    path: '/webhooks/{id}',
+    address: id,
+    action: 'change-webhook',
+    methods: ['POST', 'PUT', 'PATCH'],
+    args: {
+      url: extension(notClearable(receiver)),
+      types: extension(optional(types)),
+      filter: extension(optional(filter)),
+      active: extension(notClearable(kind.boolean)),
+      private: extension(notClearable(kind.boolean)),
+    },
+  },
+  { ...ofOne, path: '/webhooks/{id}', action: 'remove-webhook', methods: ['DELETE'] },
+  { ...ofOne, path: '/webhooks/{id}/test', action: 'test-webhook', methods: ['POST'] },
+  { ...ofOne, path: '/webhooks/{id}/rotate', action: 'rotate-webhook', methods: ['POST'] },
+  {
+    path: '/webhooks/{id}/deliveries',
+    address: id,
+    action: 'list-deliveries',
+    methods: ['GET'],
+    args: { page: extension(paging.page), per_page: extension(paging.per_page) },
+  },
+  {
+    path: '/webhooks/{id}/deliveries/{delivery}/redeliver',
+    address: { ...id, delivery: required(kind.integer(0)) },
+    action: 'redeliver',
+    methods: ['POST'],
+    args: {},
+  },
+] as const
+
+export type WebhookAction = (typeof webhookOperations)[number]['action']
+
+export const webhookActions: readonly WebhookAction[] = webhookOperations.map(({ action }) => action)

@@ -1,0 +1,124 @@
+/** Webhooks over HTTP (contract §13, ext.): for administrators only. A secret is shown once, when it is made. */
+import type { Context } from '../../actions/context.ts'
+import { allowAdministering } from '../../actions/policy.ts'
+import {
+  addWebhook,
+  changeWebhook,
+  type ReceiverFault,
+  redeliver,
+  removeWebhook,
+  rotateSecret,
+  type WebhookArgs,
+  webhookOf,
+} from '../../actions/webhooks/webhooks.ts'
+import type { FilterArgs } from '../../contract/kinds/webhook.ts'
+import { tableOf } from '../../contract/table-of.ts'
+import { changeTypes, type WebhookAction, type WebhookType, webhookActions } from '../../contract/webhooks.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { type Root, restUrl } from '../../representations/urls.ts'
+import type { Delivery, Webhook } from '../../store/store.ts'
+import { type ApiRequest, idIn, parseArgs } from '../request/api-request.ts'
+import { readBody } from '../request/body.ts'
+import type { OperationHandlers } from './handler.ts'
+import { readPaging } from './paging.ts'
+
+const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
+
+/** What webhooks need besides the store. */
+export interface WebhookTools {
+  readonly receiverFault: ReceiverFault
+  readonly newSecret: () => string
+  /** Sends a test to a webhook now. Returns its delivery. */
+  readonly test: (webhook: Webhook) => Promise<Delivery>
+}
+
+async function shown(webhook: Webhook, { store }: Context, root: Root): Promise<object> {
+  const { id, url, types, filter, active, isPrivate, created_utc, failures, switched_off } = webhook
+  return {
+    ...{ id, url, types, filter, active, private: isPrivate, created_utc: when(created_utc), failures },
+    ...{ waiting: await store.webhooks.waiting(id), switched_off },
+    ...{ switched_off_utc: when(webhook.switched_off_utc), rest_url: restUrl(root, 'webhooks', id) },
+  }
+}
+
+const shownDelivery = (delivery: Delivery) => {
+  const { id, message_id, type, resource, item_id, revision, state, attempts, created_utc } = delivery
+  const { tried_utc, next_utc, status, milliseconds, result } = delivery
+  return {
+    ...{ id, message_id, type, resource, item_id, revision, state, attempts },
+    ...{ created_utc: when(created_utc), tried_utc: when(tried_utc), next_utc: when(next_utc) },
+    ...{ status, milliseconds, result },
+  }
+}
+
+/** The fields as sent; null clears: all types, no filter. */
+function argsIn(sent: Readonly<Record<string, unknown>>): WebhookArgs {
+  const { url, types, filter, active, private: isPrivate } = sent
+  return {
+    ...(url !== undefined && { url: String(url) }),
+    ...(types !== undefined && { types: (types ?? changeTypes) as readonly WebhookType[] }),
+    ...(filter !== undefined && { filter: (filter ?? {}) as FilterArgs }),
+    ...(active !== undefined && { active: active === true }),
+    ...(isPrivate !== undefined && { isPrivate: isPrivate === true }),
+  }
+}
+
+type Act = (request: ApiRequest, id: number, now: number) => Promise<object>
+
+const withSecret = async (
+  { secret, ...webhook }: Webhook & { readonly secret: string },
+  { context, root }: ApiRequest,
+) => ({ ...(await shown(webhook, context, root)), secret })
+
+function actsOf({ receiverFault, newSecret, test }: WebhookTools): { readonly [A in WebhookAction]: Act } {
+  return {
+    'list-webhooks': async ({ context, root }) => {
+      const all = await context.store.webhooks.all()
+      return { webhooks: await Promise.all(all.map((one) => shown(one, context, root))) }
+    },
+    async 'add-webhook'(request) {
+      const args = argsIn(parseArgs(request.operation.args, await readBody(request), 'create'))
+      const wanted = { ...args, url: args.url ?? '' }
+      return withSecret(await addWebhook(wanted, newSecret(), receiverFault, request.context), request)
+    },
+    'read-webhook': async ({ context, root }, id) => shown(await webhookOf(context, id), context, root),
+    async 'change-webhook'(request, id) {
+      const { operation, context, root } = request
+      const changes = argsIn(parseArgs(operation.args, await readBody(request), 'update'))
+      return shown(await changeWebhook(id, changes, receiverFault, context), context, root)
+    },
+    async 'remove-webhook'({ context, root }, id) {
+      const before = await shown(await webhookOf(context, id), context, root)
+      await removeWebhook(id, context)
+      return before
+    },
+    'test-webhook': async ({ context }, id) => shownDelivery(await test(await webhookOf(context, id))),
+    'rotate-webhook': async (request, id, now) =>
+      withSecret(await rotateSecret(id, newSecret(), now, request.context), request),
+    async 'list-deliveries'(request, id) {
+      const { context, root } = request
+      await webhookOf(context, id)
+      const { pagingOf } = readPaging(request, {}, `${restUrl(root, 'webhooks', id)}/deliveries`)
+      const { page, per_page } = pagingOf(0)
+      const found = await context.store.webhooks.deliveries(id, page, per_page)
+      return { deliveries: found.deliveries.map(shownDelivery), total: found.total }
+    },
+    redeliver: async ({ context, params }, id, now) =>
+      shownDelivery(await redeliver(id, idIn({ id: params.delivery ?? '' }), now, context)),
+  }
+}
+
+const statusOf = (action: WebhookAction) =>
+  action === 'add-webhook' ? 201 : action === 'redeliver' ? 202 : 200
+
+/** Builds the operations on webhooks. Throws 400, 401, 403 or 404. */
+export function webhookOperations(tools: WebhookTools): OperationHandlers<WebhookAction> {
+  const acts = actsOf(tools)
+  return tableOf(webhookActions, (action) => async (request) => {
+    const { context, params } = request
+    allowAdministering(context.actor)
+    const body = await acts[action](request, idIn(params), epochOf(context.moment.now))
+    return { status: statusOf(action), headers: { 'Cache-Control': 'private, no-store' }, body }
+  })
+}

@@ -1,0 +1,109 @@
+/** Webhooks and their deliveries as other rooms see them: types only. Times are seconds since 1970 UTC. */
+import type { ChangeAction } from '../../contract/changes.ts'
+import type { FilterArgs } from '../../contract/kinds/webhook.ts'
+import type { WebhookType } from '../../contract/webhooks.ts'
+import type { Writer } from '../store.ts'
+import type { WebhookDeliveryTable } from '../tables.ts'
+
+export interface NewWebhook {
+  readonly url: string
+  readonly types: readonly WebhookType[]
+  /** Args of the list of the types' resources. */
+  readonly filter: FilterArgs
+  /** Whether it is sent everything as an administrator sees it, and not what the public sees. */
+  readonly isPrivate: boolean
+  readonly active: boolean
+}
+
+export interface Webhook extends NewWebhook {
+  readonly id: number
+  readonly created_utc: number
+  /** Consecutive failed attempts. */
+  readonly failures: number
+  /** Messages given up since the last success. */
+  readonly exhausted: number
+  /** Why the service switched it off: `gone` or `exhausted`; "" where it did not. */
+  readonly switched_off: string
+  readonly switched_off_utc: number | null
+}
+
+/** A webhook with what the deliverer needs. */
+export interface ActiveWebhook extends Webhook {
+  /** The secrets that sign, newest first. */
+  readonly secrets: readonly string[]
+  readonly seen_revision: number
+  readonly held_utc: number
+}
+
+export type Delivery = WebhookDeliveryTable
+export type NewDelivery = Omit<Delivery, 'id'>
+
+/** What one write did to one item: for those who may read everything, and for the public. */
+export interface JournalEntry {
+  readonly revision: number
+  readonly resource: string
+  readonly item_id: number
+  readonly change: ChangeAction | ''
+  readonly public_change: ChangeAction | ''
+}
+
+/** The outcome of a webhook's round: what to save of it. Every change up to `seen` is delivered or among the deliveries. */
+export interface Round {
+  readonly webhook: number
+  readonly seen?: number
+  readonly inserts: readonly NewDelivery[]
+  readonly updates: readonly Pick<
+    Delivery,
+    'id' | 'state' | 'attempts' | 'next_utc' | 'tried_utc' | 'status' | 'milliseconds' | 'result'
+  >[]
+  /** The new counters, where there were attempts. */
+  readonly health?: Pick<Webhook, 'failures' | 'exhausted' | 'switched_off'> & { readonly held_utc: number }
+}
+
+export interface Webhooks {
+  /** Adds a webhook, which is told of changes from now on. Returns its id. */
+  add(webhook: NewWebhook, secret: string, writer: Writer): Promise<number>
+  /** All webhooks, by id. */
+  all(): Promise<readonly Webhook[]>
+  /** Changes a webhook. One that is switched on again is told of changes from now on, and keeps what is waiting. */
+  change(id: number, changes: Partial<NewWebhook>, writer: Writer): Promise<void>
+  /** Sets a new secret; the old one signs as well until `oldUntil`. */
+  rotate(id: number, secret: string, oldUntil: number, writer: Writer): Promise<void>
+  remove(id: number, writer: Writer): Promise<void>
+  /** The secrets of a webhook that sign now, newest first. */
+  secretsOf(id: number, now: number): Promise<readonly string[]>
+  /** One page of deliveries, newest first. */
+  deliveries(
+    id: number,
+    page: number,
+    perPage: number,
+  ): Promise<{ readonly deliveries: readonly Delivery[]; readonly total: number }>
+  /** How many deliveries of a webhook wait. */
+  waiting(id: number): Promise<number>
+  /** Makes a delivery due now, with all its attempts. Returns it; undefined where there is none. */
+  redeliver(id: number, delivery: number, now: number): Promise<Delivery | undefined>
+  /** Saves a delivery that was attempted outside the journal. Returns it. */
+  record(delivery: NewDelivery): Promise<Delivery>
+  readonly delivering: Delivering
+}
+
+/** What the process needs that delivers. */
+export interface Delivering {
+  /** Takes or renews the lease for so many seconds. Returns whether `holder` has it. */
+  lease(holder: string, seconds: number): Promise<boolean>
+  release(holder: string): Promise<void>
+  active(now: number): Promise<readonly ActiveWebhook[]>
+  /** The ids of webhooks with deliveries that are due. */
+  withDue(now: number): Promise<ReadonlySet<number>>
+  /** The deliveries of a webhook that are due, oldest first. */
+  due(webhook: number, now: number, limit: number): Promise<readonly Delivery[]>
+  /** The items with waiting deliveries, as `resource id`, and how many deliveries wait. */
+  waitingItems(webhook: number): Promise<{ readonly items: ReadonlySet<string>; readonly count: number }>
+  /** What was written after a revision, by whole revisions, and the revision up to which that is complete. */
+  entries(
+    after: number,
+    limit: number,
+  ): Promise<{ readonly entries: readonly JournalEntry[]; readonly upTo: number }>
+  /** Saves rounds in one transaction. Throws where `holder` no longer has the lease. */
+  settle(rounds: readonly Round[], holder: string, now: number): Promise<void>
+}

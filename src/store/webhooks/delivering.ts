@@ -1,0 +1,151 @@
+/**
+ * What the process that delivers reads and saves. One process has the lease, by the clock of the database, so that only it
+ * delivers; its cursor is the revision that each webhook has seen.
+ */
+import { type Connection, snapshot, transaction } from '../database/dialects.ts'
+import { type Db, first, insertRows, rows, updateRow } from '../database/rows.ts'
+import { joined, raw, sql } from '../database/sql.ts'
+import { revisionOf } from '../log/journal.ts'
+import type { Delivering, Delivery, JournalEntry, Round } from '../store.ts'
+import type { WebhookTable } from '../tables.ts'
+import { signingSecrets, webhookOf } from './rows.ts'
+
+/** Seconds since 1970 UTC, by the clock of the database. */
+const clock = {
+  sqlite: raw("cast(strftime('%s', 'now') as integer)"),
+  postgres: raw('cast(extract(epoch from clock_timestamp()) as bigint)'),
+}
+
+/** Finished deliveries that are kept: the newest of each webhook, for so many seconds. */
+const MAX_KEPT = 1000
+const KEPT_FOR = 30 * 86_400
+
+const isChange = sql`(change <> '' or public_change <> '')`
+
+async function entriesAfter(db: Db, after: number, limit: number) {
+  const found = await rows(
+    db,
+    sql<JournalEntry>`select revision, resource, item_id, change, public_change from journal
+      where revision > ${after} and ${isChange} order by revision limit ${limit + 1}`,
+  )
+  const cut = found[limit]?.revision
+  if (cut === undefined) return { entries: found, upTo: await revisionOf(db) }
+  const whole = found.filter(({ revision }) => revision < cut)
+  const last = whole.at(-1)
+  if (last !== undefined) return { entries: whole, upTo: last.revision }
+  const all = sql<JournalEntry>`select revision, resource, item_id, change, public_change from journal
+    where revision = ${cut} and ${isChange}`
+  return { entries: await rows(db, all), upTo: cut }
+}
+
+/** Makes the next delivery of an item due, where the one before it is finished. */
+async function unblock(db: Db, webhook: number, { id }: { readonly id: number }, now: number): Promise<void> {
+  await sql`update webhook_deliveries set next_utc = ${now} where next_utc is null and state = 'waiting' and id = (
+    select min(other.id) from webhook_deliveries as other, webhook_deliveries as done
+    where done.id = ${id} and other.webhook_id = ${webhook} and other.state = 'waiting'
+      and other.resource = done.resource and other.item_id = done.item_id)`.execute(db)
+}
+
+async function prune(db: Db, webhook: number, now: number): Promise<void> {
+  await sql`delete from webhook_deliveries where webhook_id = ${webhook} and state <> 'waiting' and (
+    created_utc < ${now - KEPT_FOR} or id <= (select id from webhook_deliveries
+      where webhook_id = ${webhook} and state <> 'waiting' order by id desc limit 1 offset ${MAX_KEPT}))`.execute(
+    db,
+  )
+}
+
+async function settleOne(db: Db, round: Round, now: number): Promise<void> {
+  const { webhook, inserts, updates, health, seen } = round
+  // It may have been deleted meanwhile.
+  const known = await first(db, sql`select 1 from webhooks where id = ${webhook}`)
+  if (known === undefined) return
+  await insertRows(
+    db,
+    'webhook_deliveries',
+    inserts.map((one) => ({ ...one })),
+  )
+  for (const { id, ...changes } of updates) {
+    await updateRow(db, 'webhook_deliveries', id, changes)
+    if (changes.state !== 'waiting') await unblock(db, webhook, { id }, now)
+  }
+  const isOff = health !== undefined && health.switched_off !== ''
+  const values = {
+    ...(seen !== undefined && { seen_revision: seen }),
+    ...health,
+    ...(isOff && { active: 0, switched_off_utc: now }),
+  }
+  if (Object.keys(values).length > 0) await updateRow(db, 'webhooks', webhook, values)
+  if (inserts.length > 0) await prune(db, webhook, now)
+}
+
+const isPlain = ({ inserts, updates, health }: Round) =>
+  inserts.length === 0 && updates.length === 0 && health === undefined
+
+/** Webhooks that a change does not concern only move on: those at the same revision together. */
+async function settleAll(db: Db, rounds: readonly Round[], now: number): Promise<void> {
+  const moved = new Map<number, number[]>()
+  for (const round of rounds)
+    if (!isPlain(round)) await settleOne(db, round, now)
+    else if (round.seen !== undefined)
+      moved.set(round.seen, [...(moved.get(round.seen) ?? []), round.webhook])
+  for (const [seen, ids] of moved)
+    await sql`update webhooks set seen_revision = ${seen} where id in (${joined(ids)})`.execute(db)
+}
+
+/** Returns what the process needs that delivers. */
+export function deliveringOf(connection: Connection): Delivering {
+  const { reader, writer: db, name } = connection
+  const now = clock[name]
+  return {
+    async lease(holder, seconds) {
+      const taken = await first(
+        db,
+        sql<{ readonly holder: string }>`insert into webhook_lease (name, holder, until_utc)
+          values ('deliveries', ${holder}, ${now} + ${raw(String(seconds))})
+          on conflict (name) do update set holder = excluded.holder, until_utc = excluded.until_utc
+            where webhook_lease.holder = excluded.holder or webhook_lease.until_utc <= ${now}
+          returning holder`,
+      )
+      return taken?.holder === holder
+    },
+    async release(holder) {
+      await sql`update webhook_lease set until_utc = 0 where holder = ${holder}`.execute(db)
+    },
+    async active(at) {
+      const found = await rows(reader, sql<WebhookTable>`select * from webhooks where active = 1 order by id`)
+      return found.map((row) => ({
+        ...webhookOf(row),
+        ...{ secrets: signingSecrets(row, at), seen_revision: row.seen_revision, held_utc: row.held_utc },
+      }))
+    },
+    async withDue(at) {
+      const found = sql<{ readonly webhook_id: number }>`select distinct webhook_id from webhook_deliveries
+        where state = 'waiting' and next_utc <= ${at}`
+      return new Set((await rows(reader, found)).map(({ webhook_id }) => webhook_id))
+    },
+    due: (webhook, at, limit) =>
+      rows(
+        reader,
+        sql<Delivery>`select * from webhook_deliveries
+          where webhook_id = ${webhook} and state = 'waiting' and next_utc <= ${at} order by id limit ${limit}`,
+      ),
+    async waitingItems(webhook) {
+      const found = await rows(
+        reader,
+        sql<{ readonly resource: string; readonly item_id: number }>`select resource, item_id
+          from webhook_deliveries where webhook_id = ${webhook} and state = 'waiting'`,
+      )
+      return {
+        items: new Set(found.map(({ resource, item_id }) => `${resource} ${item_id}`)),
+        count: found.length,
+      }
+    },
+    entries: (after, limit) => snapshot(connection, (view) => entriesAfter(view, after, limit)),
+    settle: (rounds, holder, at) =>
+      transaction(connection, async (trx) => {
+        const held = sql<{ readonly holder: string }>`select holder from webhook_lease`
+        if ((await first(trx, held))?.holder !== holder) throw new Error('another process delivers now')
+        await settleAll(trx, rounds, at)
+      }),
+  }
+}

@@ -1,0 +1,85 @@
+/** Webhooks over one database. */
+import { epochOf } from '../../domain/time/moment.ts'
+import { type Connection, transaction } from '../database/dialects.ts'
+import { type Db, first, insertRow, rows, updateRow } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import { note } from '../log/audit.ts'
+import { revisionOf } from '../log/journal.ts'
+import type { NewWebhook, Webhooks, Writer } from '../store.ts'
+import type { WebhookTable } from '../tables.ts'
+import { deliveriesOf } from './deliveries.ts'
+import { deliveringOf } from './delivering.ts'
+import { signingSecrets, webhookOf } from './rows.ts'
+
+function columnsOf({ url, types, filter, isPrivate, active }: Partial<NewWebhook>): Partial<WebhookTable> {
+  return {
+    ...(url !== undefined && { url }),
+    ...(types !== undefined && { types: JSON.stringify(types) }),
+    ...(filter !== undefined && { filter_args: JSON.stringify(filter) }),
+    ...(isPrivate !== undefined && { is_private: isPrivate ? 1 : 0 }),
+    ...(active !== undefined && { active: active ? 1 : 0 }),
+  }
+}
+
+/** The audit tells no more of a URL than its host: the rest may be a secret. */
+const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', id: number, url: string) =>
+  note(db, writer, { verb, resource: 'webhook', item_id: id, title: new URL(url).host, slug: '' })
+
+const rowOf = (db: Db, id: number) => first(db, sql<WebhookTable>`select * from webhooks where id = ${id}`)
+
+/** What else changes where a webhook is switched on: it begins anew, and tries at once what is waiting. */
+async function switchOn(db: Db, id: number, now: number): Promise<Partial<WebhookTable>> {
+  await sql`update webhook_deliveries set next_utc = ${now}
+    where webhook_id = ${id} and state = 'waiting' and next_utc is not null`.execute(db)
+  const seen_revision = await revisionOf(db)
+  return { seen_revision, failures: 0, exhausted: 0, held_utc: 0, switched_off: '', switched_off_utc: null }
+}
+
+async function change(db: Db, id: number, changes: Partial<NewWebhook>, writer: Writer): Promise<void> {
+  const before = await rowOf(db, id)
+  if (before === undefined) return
+  const isSwitchedOn = changes.active === true && before.active === 0
+  const more = isSwitchedOn ? await switchOn(db, id, epochOf(writer.moment.now)) : {}
+  await updateRow(db, 'webhooks', id, { ...columnsOf(changes), ...more })
+  await noteOne(db, writer, 'update', id, changes.url ?? before.url)
+}
+
+/** Returns the webhooks over one database. */
+export function webhooksOf(connection: Connection): Webhooks {
+  const { reader } = connection
+  const write = <T>(act: (db: Db) => Promise<T>) => transaction(connection, act)
+  return {
+    ...deliveriesOf(connection),
+    delivering: deliveringOf(connection),
+    add: (webhook, secret, writer) =>
+      write(async (db) => {
+        const created_utc = epochOf(writer.moment.now)
+        const values = { ...columnsOf(webhook), secret, created_utc, seen_revision: await revisionOf(db) }
+        const id = await insertRow(db, 'webhooks', values)
+        await noteOne(db, writer, 'create', id, webhook.url)
+        return id
+      }),
+    async all() {
+      return (await rows(reader, sql<WebhookTable>`select * from webhooks order by id`)).map(webhookOf)
+    },
+    change: (id, changes, writer) => write((db) => change(db, id, changes, writer)),
+    rotate: (id, secret, oldUntil, writer) =>
+      write(async (db) => {
+        const before = await rowOf(db, id)
+        if (before === undefined) return
+        await updateRow(db, 'webhooks', id, { secret, old_secret: before.secret, old_until_utc: oldUntil })
+        await noteOne(db, writer, 'update', id, before.url)
+      }),
+    remove: (id, writer) =>
+      write(async (db) => {
+        const before = await rowOf(db, id)
+        if (before === undefined) return
+        await sql`delete from webhooks where id = ${id}`.execute(db)
+        await noteOne(db, writer, 'delete', id, before.url)
+      }),
+    async secretsOf(id, now) {
+      const row = await rowOf(reader, id)
+      return row === undefined ? [] : signingSecrets(row, now)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/** One attempt to deliver a message, and what follows from its outcome. */
+import type { ActiveWebhook, Delivery, NewDelivery, Round } from '../store/store.ts'
+import { signedHeaders } from './signature.ts'
+
+/** Seconds from a failed attempt to the next one. After the last of them a message is given up. */
+const WAITS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
+/** Messages given up in a row, after which a webhook is switched off. */
+const MAX_EXHAUSTED = 10
+const GONE = 410
+
+/** Sends a body to a URL. Throws an Error whose message may be shown to administrators where there is no answer. */
+export type Post = (
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+) => Promise<{ readonly status: number }>
+
+/** How an attempt went. `status` is null where there was no answer. */
+export interface Outcome {
+  readonly status: number | null
+  readonly milliseconds: number
+  readonly result: string
+}
+
+const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
+const isGone = ({ status }: Outcome) => status === GONE
+
+/** Sends a message once. `now` is in seconds since 1970 UTC. Throws only where `signal` is aborted. */
+export async function attempt(
+  { url, secrets }: Pick<ActiveWebhook, 'url' | 'secrets'>,
+  { message_id, body }: Pick<NewDelivery, 'message_id' | 'body'>,
+  now: number,
+  post: Post,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  const start = performance.now()
+  const told = (status: number | null, result: string): Outcome => ({
+    ...{ status, result: result.slice(0, 300) },
+    milliseconds: Math.round(performance.now() - start),
+  })
+  try {
+    const { status } = await post(url, body, signedHeaders(secrets, message_id, now, body), signal)
+    return told(status, `it answered ${status}`)
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    return told(null, error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Returns what an outcome makes of a delivery. `now` is in seconds since 1970 UTC. */
+export function afterAttempt(
+  { attempts: before }: Pick<Delivery, 'attempts'>,
+  outcome: Outcome,
+  now: number,
+): Omit<Round['updates'][number], 'id'> {
+  const attempts = before + 1
+  const wait = WAITS[attempts - 1]
+  const isWaiting = !isSuccess(outcome) && !isGone(outcome) && wait !== undefined
+  return {
+    ...outcome,
+    ...{ attempts, tried_utc: now },
+    state: isSuccess(outcome) ? 'delivered' : isWaiting ? 'waiting' : 'failed',
+    next_utc: isWaiting ? now + wait : null,
+  }
+}
+
+type Health = NonNullable<Round['health']>
+
+/** Returns the health of a webhook after an outcome. */
+export function healthAfter(health: Health, outcome: Outcome, state: Delivery['state']): Health {
+  if (isSuccess(outcome)) return { ...health, failures: 0, exhausted: 0, held_utc: 0 }
+  const exhausted = health.exhausted + (state === 'failed' ? 1 : 0)
+  const switched_off = isGone(outcome) ? 'gone' : exhausted >= MAX_EXHAUSTED ? 'exhausted' : ''
+  return {
+    ...health,
+    failures: health.failures + 1,
+    exhausted,
+    switched_off: health.switched_off || switched_off,
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Delivers to webhooks. Of all processes over one database, the one with the lease does. Each webhook has rounds of its own,
+ * so that a slow receiver delays nobody else; what rounds save is saved together.
+ */
+import { randomUUID } from 'node:crypto'
+import { epochOf } from '../domain/time/moment.ts'
+import type { Round, Store } from '../store/store.ts'
+import { attempt, type Post } from './attempts.ts'
+import { lanes } from './lanes.ts'
+import type { MessageSource } from './messages.ts'
+import { MAX_ENTRIES, type RoundTools, roundOf } from './rounds.ts'
+
+/** Seconds for which the lease is taken, and after which it is renewed. */
+const LEASE = 8
+const RENEWED_AFTER = 2
+/** Milliseconds between two looks at what there is to deliver, and at which at the latest without a sign of a write. */
+const TICK = 100
+const IDLE_TICK = 1000
+/** Milliseconds for which outcomes are gathered before they are saved. */
+const GATHERED = 10
+/** Milliseconds between attempts while this process writes: they take little from the writes. */
+const PACE = 10
+/** Rounds of each webhook in one call of `deliver`. */
+const MAX_PASSES = 20
+/** Milliseconds for which a stop waits for attempts. */
+const STOP_TIMEOUT = 3000
+
+export interface Deliverer {
+  /** Delivers all that is due now, if this process has the lease or can take it. */
+  deliver(): Promise<void>
+  /** Delivers from now on until `stop`. */
+  start(failed: (error: unknown) => void): void
+  stop(): Promise<void>
+}
+
+export interface DelivererOptions {
+  readonly store: Store
+  readonly source: MessageSource
+  readonly post: Post
+}
+
+/** Saves rounds together: those that end within some milliseconds in one transaction. */
+function settling(save: (rounds: readonly Round[]) => Promise<void>): (round: Round) => Promise<void> {
+  let waiting: Round[] = []
+  let next: Promise<void> | undefined
+  return (round) => {
+    waiting.push(round)
+    next ??= new Promise<void>((resolve) => setTimeout(resolve, GATHERED)).then(() => {
+      const rounds = waiting
+      waiting = []
+      next = undefined
+      return save(rounds)
+    })
+    return next
+  }
+}
+
+/** Returns a function that waits for the turn of an attempt. `writes` counts the writes of this process. */
+function turns(writes: () => number): () => Promise<void> {
+  let [last, counted] = [Promise.resolve(), writes()]
+  return () => {
+    last = last.then(async () => {
+      if (writes() === counted) return
+      await new Promise((resolve) => setTimeout(resolve, PACE))
+      counted = writes()
+    })
+    return last
+  }
+}
+
+/** Returns the deliverer of one process. */
+export function delivererOf({ store, source, post }: DelivererOptions): Deliverer {
+  const { delivering } = store.webhooks
+  const holder = randomUUID()
+  const stopped = new AbortController()
+  const lane = lanes()
+  const rounds = new Map<number, Promise<void>>()
+  const now = () => epochOf(source.context().moment.now)
+  let leasedAt = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+  let [counter, lookedAt]: [number | undefined, number] = [undefined, Number.NEGATIVE_INFINITY]
+
+  const lease = async () => {
+    if (performance.now() - leasedAt < RENEWED_AFTER * 1000) return true
+    const asked = performance.now()
+    leasedAt = (await delivering.lease(holder, LEASE)) ? asked : Number.NEGATIVE_INFINITY
+    return performance.now() - leasedAt < (LEASE - 1) * 1000
+  }
+  const turn = turns(() => store.measures().writers.done)
+  const send: RoundTools['send'] = (webhook, message) =>
+    lane.run(webhook.failures > 0, async () => {
+      await turn()
+      if (stopped.signal.aborted || !(await lease())) throw new Error('another process delivers now')
+      return attempt(webhook, message, now(), post, stopped.signal)
+    })
+  const settle = settling((saved) => delivering.settle(saved, holder, now()))
+
+  /** Begins a round of each webhook that has none. `known` holds what the journal says, for all of them. */
+  const begin = async (failed: (error: unknown) => void) => {
+    const known = new Map<number, ReturnType<RoundTools['entriesAfter']>>()
+    const entriesAfter: RoundTools['entriesAfter'] = (revision) => {
+      const found = known.get(revision) ?? delivering.entries(revision, MAX_ENTRIES)
+      known.set(revision, found)
+      return found
+    }
+    const tools = { delivering, now, source, entriesAfter, send, settle }
+    const [active, due, revision] = await Promise.all([
+      delivering.active(now()),
+      delivering.withDue(now()),
+      store.revision(),
+    ])
+    for (const webhook of active) {
+      const hasMore = webhook.seen_revision < revision && webhook.held_utc <= now()
+      if (rounds.has(webhook.id) || !(hasMore || due.has(webhook.id))) continue
+      const round = roundOf(webhook, tools)
+        .catch((error) => (stopped.signal.aborted ? undefined : failed(error)))
+        .finally(() => rounds.delete(webhook.id))
+      rounds.set(webhook.id, round)
+    }
+  }
+  const look = async (failed: (error: unknown) => void) => {
+    if (!(await lease())) return
+    await store.settle({ moment: source.context().moment, actor: source.context().actor })
+    const current = store.changeCounter()
+    const isQuiet = current !== undefined && current === counter
+    if (isQuiet && performance.now() - lookedAt < IDLE_TICK) return
+    ;[counter, lookedAt] = [current, performance.now()]
+    await begin(failed)
+  }
+  let running: Promise<void> | undefined
+  return {
+    async deliver() {
+      const errors: unknown[] = []
+      leasedAt = Number.NEGATIVE_INFINITY
+      if (!(await lease())) return
+      await store.settle({ moment: source.context().moment, actor: source.context().actor })
+      for (let at = 0; at < MAX_PASSES; at++) {
+        await begin((error) => errors.push(error))
+        if (rounds.size === 0) break
+        await Promise.all(rounds.values())
+        if (errors.length > 0) throw errors[0]
+      }
+    },
+    start(failed) {
+      timer = setInterval(() => {
+        running ??= look(failed)
+          .catch(failed)
+          .finally(() => {
+            running = undefined
+          })
+      }, TICK).unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      const late = setTimeout(() => stopped.abort(), STOP_TIMEOUT).unref()
+      await running
+      await Promise.all(rounds.values())
+      clearTimeout(late)
+      if (leasedAt > Number.NEGATIVE_INFINITY) await delivering.release(holder).catch(() => {})
+    },
+  }
+}

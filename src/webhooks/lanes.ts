@@ -1,0 +1,68 @@
+/**
+ * How many attempts run at once. Attempts of healthy webhooks have the fast lane to themselves: one that takes longer than a
+ * second leaves it. Webhooks whose last attempt failed share a lane of their own, however many there are.
+ */
+
+interface LaneBounds {
+  /** Attempts of healthy webhooks that are younger than a second. */
+  readonly fast: number
+  /** Attempts of failing webhooks. */
+  readonly failing: number
+  /** Attempts in all. */
+  readonly total: number
+}
+
+const BOUNDS: LaneBounds = { fast: 64, failing: 32, total: 1024 }
+const YOUNG = 1000
+
+export interface Lanes {
+  /** Runs an attempt as soon as its lane has room. */
+  run<T>(isFailing: boolean, act: () => Promise<T>): Promise<T>
+}
+
+/** Returns empty lanes. */
+export function lanes({ fast, failing, total }: LaneBounds = BOUNDS): Lanes {
+  const taken = { fast: 0, failing: 0, total: 0 }
+  const waiting: { readonly isFailing: boolean; readonly start: () => void }[] = []
+  const hasRoom = (isFailing: boolean) =>
+    taken.total < total && (isFailing ? taken.failing < failing : taken.fast < fast)
+  const next = () => {
+    for (const isFailing of [false, true]) {
+      const at = waiting.findIndex((one) => one.isFailing === isFailing)
+      if (at < 0 || !hasRoom(isFailing)) continue
+      const [one] = waiting.splice(at, 1)
+      one?.start()
+      return next()
+    }
+  }
+  const enter = (isFailing: boolean): (() => void) => {
+    taken.total += 1
+    let isIn = true
+    const lane = isFailing ? 'failing' : 'fast'
+    taken[lane] += 1
+    const leave = () => {
+      if (!isIn) return
+      isIn = false
+      taken[lane] -= 1
+      next()
+    }
+    const timer = isFailing ? undefined : setTimeout(leave, YOUNG).unref()
+    return () => {
+      clearTimeout(timer)
+      taken.total -= 1
+      leave()
+      next()
+    }
+  }
+  return {
+    run: (isFailing, act) =>
+      new Promise((resolve, reject) => {
+        const start = () => {
+          const leave = enter(isFailing)
+          act().then(resolve, reject).finally(leave)
+        }
+        if (hasRoom(isFailing)) start()
+        else waiting.push({ isFailing, start })
+      }),
+  }
+}

@@ -1,0 +1,102 @@
+/** The messages of a webhook: what became of which items, with their representations as the webhook may see them. */
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../actions/context.ts'
+import { administratorOf, isFilterMet, seenItem } from '../actions/webhooks/matching.ts'
+import type { ChangeAction } from '../contract/changes.ts'
+import { type ResourceName, resourceNamed, resourceNames } from '../contract/resources/index.ts'
+import { TEST_TYPE, type WebhookType } from '../contract/webhooks.ts'
+import { epochOf } from '../domain/time/moment.ts'
+import { represent } from '../representations/json/index.ts'
+import { type Root, restUrl } from '../representations/urls.ts'
+import type { ActiveWebhook, JournalEntry, NewDelivery, Webhook } from '../store/store.ts'
+
+/** What messages are made of. `context` is the public's; a private webhook's actor is an administrator. */
+export interface MessageSource {
+  readonly context: () => Context
+  readonly root: Root
+  readonly siteName: string
+}
+
+const isResource = (name: string): name is ResourceName => resourceNames.some((one) => one === name)
+
+/** What happened to one item within a batch, oldest first. */
+interface Happened {
+  readonly resource: ResourceName
+  readonly id: number
+  readonly revision: number
+  readonly actions: readonly ChangeAction[]
+}
+
+/** What a webhook may know of the entries, by item, in the order of their last change. */
+export function happenedFor({ isPrivate }: Pick<Webhook, 'isPrivate'>, entries: readonly JournalEntry[]) {
+  const found = new Map<string, Happened>()
+  for (const { resource, item_id: id, revision, change, public_change } of entries) {
+    const action = isPrivate ? change : public_change
+    if (action === '' || !isResource(resource)) continue
+    const key = `${resource} ${id}`
+    const before = found.get(key)
+    found.delete(key)
+    found.set(key, { resource, id, revision, actions: [...(before?.actions ?? []), action] })
+  }
+  return [...found.values()]
+}
+
+/** Several changes of an item are one message: it is removed, or it is there, as new or as updated. */
+function typeOf({ types }: Webhook, { resource, actions }: Happened): WebhookType | undefined {
+  const wanted = actions.filter((action) => types.includes(`${resource}.${action}`))
+  if (actions.at(-1) === 'removed') return wanted.includes('removed') ? `${resource}.removed` : undefined
+  const kept = wanted.filter((action) => action !== 'removed')
+  if (kept.length === 0) return undefined
+  return `${resource}.${kept.includes('created') ? 'created' : 'updated'}`
+}
+
+/** The body of a message. `timestamp` is in ISO 8601. */
+const bodyOf = (type: string, timestamp: string, data: object) => JSON.stringify({ type, timestamp, data })
+
+/** A delivery that has not been attempted. */
+function newDelivery(
+  webhook: Pick<Webhook, 'id'>,
+  type: string,
+  item: { readonly resource: string; readonly id: number; readonly revision: number },
+  data: object,
+  { moment }: Pick<Context, 'moment'>,
+): NewDelivery {
+  const now = epochOf(moment.now)
+  return {
+    ...{ webhook_id: webhook.id, message_id: `msg_${randomUUID().replaceAll('-', '')}`, type },
+    ...{ resource: item.resource, item_id: item.id, revision: item.revision },
+    body: bodyOf(type, moment.now.toString({ smallestUnit: 'millisecond' }), data),
+    ...{ state: 'waiting' as const, attempts: 0, next_utc: now, created_utc: now },
+    ...{ tried_utc: null, status: null, milliseconds: null, result: '' },
+  }
+}
+
+/** Returns the message of a test. */
+export function testDelivery(webhook: Pick<Webhook, 'id'>, { context }: MessageSource): NewDelivery {
+  const data = { message: 'This is a test. Nothing has changed.' }
+  return newDelivery(webhook, TEST_TYPE, { resource: '', id: 0, revision: 0 }, data, context())
+}
+
+/** Returns the message of what happened to an item; undefined where the webhook does not want it or may not see it. */
+export async function messageFor(
+  webhook: ActiveWebhook,
+  happened: Happened,
+  source: MessageSource,
+): Promise<NewDelivery | undefined> {
+  const type = typeOf(webhook, happened)
+  if (type === undefined) return undefined
+  const { resource, id } = happened
+  const context = source.context()
+  const address = restUrl(source.root, resourceNamed(resource).collection, id)
+  const told = (data: object) => newDelivery(webhook, type, happened, data, context)
+  if (type.endsWith('.removed')) return told({ resource, id, rest_url: address })
+  const own = webhook.isPrivate ? administratorOf(context) : context
+  const item = await seenItem(resource, id, own)
+  // A later entry of the journal says that it is gone.
+  if (item === undefined || !(await isFilterMet(resource, id, webhook, own))) return undefined
+  const view = {
+    ...{ root: source.root, zone: context.moment.zone, currency: context.currency },
+    ...{ isSingle: false, site: source.siteName },
+  }
+  return told(represent(resource, item, view))
+}

@@ -1,0 +1,133 @@
+/** A round of one webhook: first what is due again, then what the journal says since its cursor. */
+import type { ActiveWebhook, Delivering, Delivery, JournalEntry, NewDelivery, Round } from '../store/store.ts'
+import { afterAttempt, healthAfter, type Outcome } from './attempts.ts'
+import { happenedFor, type MessageSource, messageFor } from './messages.ts'
+
+/** Entries of the journal that are read at once. */
+export const MAX_ENTRIES = 200
+const MAX_DUE = 20
+/** Attempts of one webhook at once. */
+const TOGETHER = 4
+/** Waiting deliveries from which a failing webhook is tried with new ones only every `HOLD` seconds, and the most there may be. */
+const MANY_WAITING = 20
+const MAX_WAITING = 1000
+const HOLD = 300
+
+export interface RoundTools {
+  readonly delivering: Delivering
+  /** Seconds since 1970 UTC. */
+  readonly now: () => number
+  readonly source: MessageSource
+  /** What was written after a revision; read once for all webhooks. */
+  readonly entriesAfter: (
+    revision: number,
+  ) => Promise<{ readonly entries: readonly JournalEntry[]; readonly upTo: number }>
+  /** Sends a message once. */
+  readonly send: (webhook: ActiveWebhook, message: NewDelivery) => Promise<Outcome>
+  readonly settle: (round: Round) => Promise<void>
+}
+
+type Health = NonNullable<Round['health']>
+
+/** Runs `act` on all members, a few at a time. A member of the same `line` waits for the one before it. */
+async function inLines<T>(
+  all: readonly T[],
+  lineOf: (one: T) => string,
+  act: (one: T) => Promise<void>,
+): Promise<void> {
+  const lines = new Map<string, T[]>()
+  for (const one of all) lines.set(lineOf(one), [...(lines.get(lineOf(one)) ?? []), one])
+  const waiting = [...lines.values()]
+  const run = async () => {
+    for (let line = waiting.shift(); line !== undefined; line = waiting.shift())
+      for (const one of line) await act(one)
+  }
+  await Promise.all(Array.from({ length: TOGETHER }, run))
+}
+
+const itemOf = ({ resource, item_id }: Pick<NewDelivery, 'resource' | 'item_id'>) => `${resource} ${item_id}`
+
+const healthOf = ({ failures, exhausted, switched_off, held_utc }: ActiveWebhook): Health => ({
+  ...{ failures, exhausted, switched_off, held_utc },
+})
+
+/** Tries again what is due. Returns whether there was anything. */
+async function retry(webhook: ActiveWebhook, health: { now: Health }, tools: RoundTools): Promise<boolean> {
+  const due = await tools.delivering.due(webhook.id, tools.now(), MAX_DUE)
+  if (due.length === 0) return false
+  const updates: Round['updates'][number][] = []
+  await inLines(due, itemOf, async (delivery: Delivery) => {
+    if (health.now.switched_off !== '') return
+    const outcome = await tools.send(webhook, delivery)
+    const after = afterAttempt(delivery, outcome, tools.now())
+    health.now = healthAfter(health.now, outcome, after.state)
+    updates.push({ id: delivery.id, ...after })
+  })
+  await tools.settle({ webhook: webhook.id, inserts: [], updates, health: health.now })
+  return true
+}
+
+/** Sends the messages of new entries. Returns their deliveries, in the order of the entries. */
+async function deliver(
+  webhook: ActiveWebhook,
+  entries: readonly JournalEntry[],
+  blocked: ReadonlySet<string>,
+  health: { now: Health },
+  tools: RoundTools,
+): Promise<readonly NewDelivery[]> {
+  const done = new Map<string, NewDelivery>()
+  const happened = happenedFor(webhook, entries)
+  await inLines(
+    happened,
+    ({ resource, id }) => `${resource} ${id}`,
+    async (one) => {
+      const message = await messageFor(webhook, one, tools.source)
+      if (message === undefined) return
+      const key = itemOf(message)
+      const isSwitchedOff = health.now.switched_off !== ''
+      // Behind an earlier message of the same item it has to wait for that.
+      if (blocked.has(key)) done.set(key, { ...message, next_utc: null })
+      else if (isSwitchedOff) done.set(key, message)
+      else {
+        const outcome = await tools.send(webhook, message)
+        const after = afterAttempt(message, outcome, tools.now())
+        health.now = healthAfter(health.now, outcome, after.state)
+        done.set(key, { ...message, ...after })
+      }
+    },
+  )
+  return happened.flatMap(({ resource, id }) => done.get(`${resource} ${id}`) ?? [])
+}
+
+/** Sends what is new since the webhook's cursor. Returns whether there may be more. */
+async function advance(
+  webhook: ActiveWebhook,
+  health: { now: Health },
+  tools: RoundTools,
+): Promise<number | undefined> {
+  const { entries, upTo } = await tools.entriesAfter(webhook.seen_revision)
+  if (upTo <= webhook.seen_revision) return undefined
+  if (happenedFor(webhook, entries).length === 0) {
+    await tools.settle({ webhook: webhook.id, seen: upTo, inserts: [], updates: [] })
+    return upTo
+  }
+  const { items, count } = await tools.delivering.waitingItems(webhook.id)
+  if (count >= MAX_WAITING) return undefined
+  const before = health.now
+  const inserts = await deliver(webhook, entries, items, health, tools)
+  const isMany = count + inserts.filter(({ state }) => state === 'waiting').length >= MANY_WAITING
+  if (isMany && health.now.failures > 0) health.now = { ...health.now, held_utc: tools.now() + HOLD }
+  const changed = health.now === before ? {} : { health: health.now }
+  await tools.settle({ webhook: webhook.id, seen: upTo, inserts, updates: [], ...changed })
+  return upTo
+}
+
+/** Delivers all that is to be delivered to a webhook now. Throws where the lease is lost or the database is away. */
+export async function roundOf(webhook: ActiveWebhook, tools: RoundTools): Promise<void> {
+  const health = { now: healthOf(webhook) }
+  while (await retry(webhook, health, tools)) if (health.now.switched_off !== '') return
+  for (let at: number | undefined = webhook.seen_revision; at !== undefined; ) {
+    if (health.now.switched_off !== '' || health.now.held_utc > tools.now()) return
+    at = await advance({ ...webhook, seen_revision: at }, health, tools)
+  }
+}

@@ -1,0 +1,54 @@
+/** Webhooks of one service: the process that delivers, and what their administration needs. */
+import type { Context } from '../actions/context.ts'
+import { anonymous } from '../actions/policy.ts'
+import type { ReceiverFault } from '../actions/webhooks/webhooks.ts'
+import { epochOf } from '../domain/time/moment.ts'
+import type { Delivery, Webhook } from '../store/store.ts'
+import { afterAttempt, attempt, type Post } from './attempts.ts'
+import { type Deliverer, delivererOf } from './deliverer.ts'
+import { type MessageSource, testDelivery } from './messages.ts'
+import { newSecret } from './signature.ts'
+
+export interface WebhookService extends Deliverer {
+  readonly tools: {
+    readonly receiverFault: ReceiverFault
+    readonly newSecret: () => string
+    /** Sends a test to a webhook now. Returns its delivery, which is not tried again. */
+    readonly test: (webhook: Webhook) => Promise<Delivery>
+  }
+}
+
+export interface WebhookOptions {
+  readonly contextNow: () => Omit<Context, 'actor'>
+  readonly baseUrl: string
+  readonly namespace: string
+  readonly name: string
+  readonly post: Post
+  readonly receiverFault: ReceiverFault
+}
+
+/** Returns the webhooks of a service. */
+export function webhookServiceOf(options: WebhookOptions): WebhookService {
+  const { contextNow, baseUrl, namespace, name, post, receiverFault } = options
+  const { store } = contextNow()
+  const source: MessageSource = {
+    context: () => ({ ...contextNow(), actor: anonymous }),
+    root: { base: baseUrl, url: baseUrl, namespace },
+    siteName: name,
+  }
+  const test = async (webhook: Webhook) => {
+    const now = epochOf(contextNow().moment.now)
+    const message = testDelivery(webhook, source)
+    const secrets = await store.webhooks.secretsOf(webhook.id, now)
+    const outcome = await attempt({ url: webhook.url, secrets }, message, now, post)
+    const { state, ...after } = afterAttempt(message, outcome, now)
+    const isDone = state === 'delivered'
+    return store.webhooks.record({
+      ...message,
+      ...after,
+      next_utc: null,
+      state: isDone ? 'delivered' : 'failed',
+    })
+  }
+  return { ...delivererOf({ store, source, post }), tools: { receiverFault, newSecret, test } }
+}

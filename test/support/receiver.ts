@@ -1,0 +1,69 @@
+/** A receiver of webhooks on this machine, which checks signatures as a program of somebody else's would. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Webhook } from 'standardwebhooks'
+
+export interface Received {
+  readonly headers: Record<string, string>
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads messages of every shape
+  readonly body: any
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse, received: Received) => void
+
+export interface Receiver {
+  readonly url: string
+  readonly host: string
+  readonly received: Received[]
+  /** Takes what was received since the last call, as `TYPE ID`. */
+  take(): readonly string[]
+  /** What it answers from now on: a status, or by itself. */
+  answer(answer: number | Answer): void
+  close(): Promise<void>
+}
+
+/** Starts a receiver that answers 204. */
+export async function receiver(): Promise<Receiver> {
+  const received: Received[] = []
+  let answer: number | Answer = 204
+  let taken = 0
+  const server = createServer(async (request, response) => {
+    const body = await text(request).catch(() => '')
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    )
+    const one = { headers, text: body, body: JSON.parse(body || '{}') }
+    received.push(one)
+    if (typeof answer === 'number') response.writeHead(answer).end()
+    else answer(request, response, one)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    ...{ url: `http://${host}/hook`, host, received },
+    take() {
+      const news = received.slice(taken)
+      taken = received.length
+      return news.map(({ body }) => `${body.type} ${body.data.id}`)
+    },
+    answer(next) {
+      answer = next
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+/** Checks the signature of a message as receivers do, but for its age: tests have clocks of their own. Throws where it is wrong. */
+export function verified(secret: string, { headers, text: body }: Received): unknown {
+  const webhook = new Webhook(secret)
+  const { 'webhook-id': id = '', 'webhook-timestamp': at = '', 'webhook-signature': sent = '' } = headers
+  const own = webhook.sign(id, new globalThis['Date'](Number(at) * 1000), body)
+  if (!sent.split(' ').includes(own)) throw new Error('No matching signature found')
+  return JSON.parse(body)
+}
