@@ -23,6 +23,7 @@ const views = [
   '/trash',
   '/users',
   '/subscriptions',
+  '/webhooks',
   '/account',
   '/log',
 ]

@@ -34,6 +34,7 @@ export const kindWords: Readonly<Record<Kind, Key>> = {
   token: 'tokens',
   feed: 'secret-feeds',
   subscription: 'subscriptions',
+  webhook: 'webhooks',
   settings: 'settings',
 }
 
@@ -50,6 +51,7 @@ export const oneOfKind: Readonly<Record<Kind, Key>> = {
   token: 'one.token',
   feed: 'one.feed',
   subscription: 'one.subscription',
+  webhook: 'one.webhook',
   settings: 'settings',
 }
 

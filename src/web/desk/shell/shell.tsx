@@ -29,6 +29,7 @@ const entries: readonly Entry[] = [
   { to: '/media', label: 'media', isShown: () => isAtLeast('author') },
   { to: '/trash', label: 'trash' },
   { to: '/subscriptions', label: 'subscriptions', isShown: () => isAtLeast('administrator') },
+  { to: '/webhooks', label: 'webhooks', isShown: () => isAtLeast('administrator') },
   { to: '/account', label: 'account', isShown: () => !isLocal() },
   { to: '/users', label: 'users', isShown: () => isAtLeast('administrator') },
   { to: '/settings', label: 'settings', isShown: () => isAtLeast('administrator') },

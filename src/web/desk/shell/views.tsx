@@ -14,6 +14,7 @@ import { SettingsView } from '../settings/view.tsx'
 import { Subscriptions } from '../subscriptions/view.tsx'
 import { Categories } from '../terms/categories.tsx'
 import { Tags } from '../terms/tags.tsx'
+import { Webhooks } from '../webhooks/view.tsx'
 import { t } from '../words/index.ts'
 import { Title } from './title.tsx'
 
@@ -41,6 +42,7 @@ const views: readonly (readonly [RegExp, View])[] = [
   [/^\/trash$/, () => <Trash />],
   [/^\/users$/, () => <Users />],
   [/^\/subscriptions$/, () => <Subscriptions />],
+  [/^\/webhooks$/, () => <Webhooks />],
   [/^\/settings$/, () => <SettingsView />],
   [/^\/account$/, () => <Account />],
   [/^\/log$/, () => <Log />],

@@ -1,0 +1,57 @@
+/** The last deliveries of a webhook. */
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { tell, warn } from '../parts/notice.tsx'
+import { localText } from '../time/zones.ts'
+import { t } from '../words/index.ts'
+import { type Delivery, lastDeliveries, pathOf, type Webhook } from './webhooks.ts'
+
+interface RowProps {
+  readonly delivery: Delivery
+  readonly resend: (delivery: Delivery) => void
+}
+
+function Row({ delivery, resend }: RowProps) {
+  const { type, item_id, state, result, tried_utc } = delivery
+  const at = tried_utc === '' ? '' : `${localText(tried_utc)}: `
+  return (
+    <li>
+      <span class={state === 'delivered' ? 'detail' : 'wrong'}>
+        {type} {item_id > 0 && item_id} · {t(`webhook.state.${state}`)} · {at}
+        {result}
+      </span>{' '}
+      <button type="button" onClick={() => resend(delivery)}>
+        {t('webhook.resend')}
+      </button>
+    </li>
+  )
+}
+
+/** The list, newest first. */
+export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
+  const loaded = useLoaded(() => lastDeliveries(webhook), [webhook.id])
+  const resend = ({ id }: Delivery) =>
+    ask('POST', `${pathOf(webhook)}/deliveries/${id}/redeliver`).then(
+      () => {
+        tell(t('webhook.resent'))
+        loaded.reload()
+      },
+      (error: unknown) => warn(reasonOf(error)),
+    )
+  return (
+    <Shown of={loaded}>
+      {(deliveries) =>
+        deliveries.length === 0 ? (
+          <p class="empty">{t('webhook.deliveries.none')}</p>
+        ) : (
+          <ul>
+            {deliveries.map((one) => (
+              <Row key={one.id} delivery={one} resend={resend} />
+            ))}
+          </ul>
+        )
+      }
+    </Shown>
+  )
+}

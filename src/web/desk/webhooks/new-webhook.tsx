@@ -1,0 +1,85 @@
+/** Adding a webhook, and its secret, which is shown once. */
+import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { type Fault, faultOf } from '../api/faults.ts'
+import { Choice } from '../parts/choice.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { CheckField, TextField } from '../parts/field.tsx'
+import { Wrong } from '../parts/wrong.tsx'
+import { t } from '../words/index.ts'
+import { type CreatedWebhook, choices, hostOf } from './webhooks.ts'
+
+interface NewProps {
+  /** Called with the webhook that was added, if there is one. */
+  readonly close: (added?: CreatedWebhook) => void
+}
+
+function useNewWebhook({ close }: NewProps) {
+  const [fields, setFields] = useState({ url: '', what: 'new-events', isPrivate: false })
+  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const set = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed })
+  const add = async (event: Event) => {
+    event.preventDefault()
+    setFault(undefined)
+    const { url, what, isPrivate } = fields
+    const body = { url, types: choices[what]?.types ?? null, private: isPrivate }
+    await ask<CreatedWebhook>('POST', '/webhooks', { body }).then(
+      ({ body: added }) => close(added),
+      (error: unknown) => setFault(faultOf(error)),
+    )
+  }
+  return { fields, set, fault, add }
+}
+
+/** The dialog. */
+export function NewWebhook(props: NewProps) {
+  const { fields, set, fault, add } = useNewWebhook(props)
+  return (
+    <Dialog title={t('webhook.new')} onClose={() => props.close()}>
+      <form onSubmit={add} noValidate>
+        <Wrong>{fault?.message}</Wrong>
+        <TextField
+          name="url"
+          type="url"
+          label={t('webhook.url')}
+          value={fields.url}
+          fault={fault?.fields.url}
+          onInput={(url) => set({ url })}
+        />
+        <Choice
+          name="what"
+          label={t('webhook.what')}
+          value={fields.what}
+          options={Object.entries(choices).map(([name, { label }]) => [name, t(label)] as const)}
+          onChange={(what) => set({ what })}
+        />
+        <CheckField
+          name="private"
+          label={t('webhook.private')}
+          value={fields.isPrivate}
+          onChange={(isPrivate) => set({ isPrivate })}
+        />
+        <div class="actions">
+          <button type="submit" class="main">
+            {t('webhook.new')}
+          </button>
+          <button type="button" onClick={() => props.close()}>
+            {t('cancel')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The secret of a webhook that was added, or got a new one. */
+export function Secret({ of, close }: { readonly of: CreatedWebhook; readonly close: () => void }) {
+  return (
+    <Dialog title={t('webhook.secret', { name: hostOf(of) })} onClose={close}>
+      <p>{t('webhook.secret.text')}</p>
+      <p>
+        <code class="address">{of.secret}</code>
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,128 @@
+/** The programs that are told of changes, and how it goes. */
+import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import { confirmed } from '../parts/dialog.tsx'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { tell, warn } from '../parts/notice.tsx'
+import { Title } from '../shell/title.tsx'
+import { localText } from '../time/zones.ts'
+import { t } from '../words/index.ts'
+import { Deliveries } from './deliveries.tsx'
+import { NewWebhook, Secret } from './new-webhook.tsx'
+import { type CreatedWebhook, type Delivery, hostOf, listWebhooks, pathOf, type Webhook } from './webhooks.ts'
+
+/** Whether it is on, or why it is not. */
+function State({ active, switched_off, switched_off_utc, waiting }: Webhook) {
+  if (switched_off !== '')
+    return <p class="wrong outcome">{t(`webhook.${switched_off}`, { at: localText(switched_off_utc) })}</p>
+  return (
+    <p class="detail outcome">
+      {t(active ? 'webhook.on' : 'webhook.off')}
+      {waiting > 0 && ` · ${t('webhook.waiting', { count: waiting })}`}
+    </p>
+  )
+}
+
+interface RowProps {
+  readonly webhook: Webhook
+  readonly reload: () => void
+  readonly show: (created: CreatedWebhook) => void
+}
+
+function useActs({ webhook, reload, show }: RowProps) {
+  const name = hostOf(webhook)
+  const path = pathOf(webhook)
+  const act = <T,>(asking: Promise<{ body: T }>, then: (body: T) => void) =>
+    asking.then(
+      ({ body }) => {
+        then(body)
+        reload()
+      },
+      (error: unknown) => warn(reasonOf(error)),
+    )
+  const remove = async () => {
+    const question = { title: t('webhook.delete', { name }), text: t('webhook.delete.text') }
+    if (!(await confirmed({ ...question, yes: t('webhook.delete', { name }), isDangerous: true }))) return
+    await act(ask('DELETE', path), () => tell(t('webhook.deleted', { name })))
+  }
+  const rotate = async () => {
+    const title = t('webhook.rotate', { name })
+    if (!(await confirmed({ title, text: t('webhook.rotate.text'), yes: title }))) return
+    await act(ask<CreatedWebhook>('POST', `${path}/rotate`), show)
+  }
+  const test = () =>
+    act(ask<Delivery>('POST', `${path}/test`), ({ state, result }) =>
+      (state === 'delivered' ? tell : warn)(t('webhook.tested', { result })),
+    )
+  const toggle = () =>
+    act(ask('PATCH', path, { body: { active: !webhook.active } }), () => tell(t('saved', { title: name })))
+  return { name, remove, rotate, test, toggle }
+}
+
+function Row(props: RowProps) {
+  const { webhook } = props
+  const [isOpen, setOpen] = useState(false)
+  const { name, remove, rotate, test, toggle } = useActs(props)
+  const open = (event: Event) =>
+    setOpen(event.currentTarget instanceof HTMLDetailsElement && event.currentTarget.open)
+  return (
+    <li class="line subscription">
+      <h2 class="name">{name}</h2>
+      <span class="detail">{webhook.types.slice(0, 6).join(' · ')}</span>
+      <code class="address">{webhook.url}</code>
+      <State {...webhook} />
+      <button type="button" onClick={test}>
+        {t('webhook.test', { name })}
+      </button>
+      <button type="button" onClick={toggle}>
+        {t(webhook.active ? 'webhook.switch-off' : 'webhook.switch-on', { name })}
+      </button>
+      <button type="button" onClick={rotate}>
+        {t('webhook.rotate', { name })}
+      </button>
+      <button type="button" class="danger" onClick={remove}>
+        {t('webhook.delete', { name })}
+      </button>
+      <details class="outcome" onToggle={open}>
+        <summary>{t('webhook.deliveries', { name })}</summary>
+        {isOpen && <Deliveries webhook={webhook} />}
+      </details>
+    </li>
+  )
+}
+
+/** The list, and a dialog for another one. */
+export function Webhooks() {
+  const loaded = useLoaded(listWebhooks, [])
+  const [isAdding, setAdding] = useState(false)
+  const [created, setCreated] = useState<CreatedWebhook | undefined>(undefined)
+  const close = (added?: CreatedWebhook) => {
+    setAdding(false)
+    setCreated(added)
+    if (added !== undefined) loaded.reload()
+  }
+  return (
+    <>
+      <Title text={t('webhooks')}>
+        <button type="button" class="main" onClick={() => setAdding(true)}>
+          {t('webhook.new')}
+        </button>
+      </Title>
+      <Shown of={loaded}>
+        {(webhooks) => (
+          <>
+            {webhooks.length === 0 && <p class="empty">{t('webhooks.none')}</p>}
+            <ul class="lines">
+              {webhooks.map((one) => (
+                <Row key={one.id} webhook={one} reload={loaded.reload} show={setCreated} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Shown>
+      {isAdding && <NewWebhook close={close} />}
+      {created !== undefined && <Secret of={created} close={() => setCreated(undefined)} />}
+    </>
+  )
+}
