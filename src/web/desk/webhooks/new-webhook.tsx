@@ -80,6 +80,11 @@ export function Secret({ of, close }: { readonly of: CreatedWebhook; readonly cl
       <p>
         <code class="address">{of.secret}</code>
       </p>
+      <div class="actions">
+        <button type="button" class="main" onClick={close}>
+          {t('close')}
+        </button>
+      </div>
     </Dialog>
   )
 }
