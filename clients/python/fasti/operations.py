@@ -26,6 +26,8 @@ from .schema import (
     NewSubscription,
     SubscriptionChanges,
     SettingsChanges,
+    NewWebhook,
+    WebhookChanges,
     NewSubmission,
     SubmissionChanges,
     NewDecision,
@@ -84,6 +86,11 @@ from .schema import (
     Settings,
     Places,
     RecurrencePreview,
+    Webhook,
+    CreatedWebhook,
+    WebhookList,
+    Delivery,
+    DeliveryList,
     Change,
     ChangeList,
     ImportReport,
@@ -648,12 +655,149 @@ class Operations(Transport):
             query={"recurrence": recurrence, "start_date": start_date, "end_date": end_date, "timezone": timezone, "all_day": all_day, "_fields": fields},
         )
 
+    def list_webhooks(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> WebhookList:
+        """List webhooks."""
+        return self._call(
+            "GET",
+            "/webhooks",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def add_webhook(
+        self,
+        body: NewWebhook,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> CreatedWebhook:
+        """Add a webhook."""
+        return self._call(
+            "POST",
+            "/webhooks",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+        )
+
+    def read_webhook(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> Webhook:
+        """Read a webhook."""
+        return self._call(
+            "GET",
+            "/webhooks/{id}",
+            params={"id": id},
+            query={"_fields": fields},
+        )
+
+    def change_webhook(
+        self,
+        id: int,
+        body: WebhookChanges,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Webhook:
+        """Change a webhook."""
+        return self._call(
+            "PATCH",
+            "/webhooks/{id}",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+        )
+
+    def remove_webhook(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Webhook:
+        """Delete a webhook with its deliveries."""
+        return self._call(
+            "DELETE",
+            "/webhooks/{id}",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def test_webhook(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Delivery:
+        """Send a test message to a webhook now."""
+        return self._call(
+            "POST",
+            "/webhooks/{id}/test",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def rotate_webhook(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> CreatedWebhook:
+        """Give a webhook a new secret."""
+        return self._call(
+            "POST",
+            "/webhooks/{id}/rotate",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def list_deliveries(
+        self,
+        id: int,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> DeliveryList:
+        """List the deliveries of a webhook."""
+        return self._call(
+            "GET",
+            "/webhooks/{id}/deliveries",
+            params={"id": id},
+            query={"page": page, "per_page": per_page, "_fields": fields},
+        )
+
+    def redeliver(
+        self,
+        id: int,
+        delivery: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Delivery:
+        """Send a delivery again."""
+        return self._call(
+            "POST",
+            "/webhooks/{id}/deliveries/{delivery}/redeliver",
+            params={"id": id, "delivery": delivery},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
     def audit(
         self,
         *,
         page: int | None = None,
         per_page: int | None = None,
-        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "media", "user", "token", "feed", "subscription", "settings"] | None = None,
+        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "media", "user", "token", "feed", "subscription", "settings", "webhook"] | None = None,
         item: int | None = None,
         user: int | None = None,
         verb: Literal["create", "update", "trash", "delete"] | None = None,
@@ -672,7 +816,7 @@ class Operations(Transport):
         self,
         *,
         per_page: int | None = None,
-        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "media", "user", "token", "feed", "subscription", "settings"] | None = None,
+        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "media", "user", "token", "feed", "subscription", "settings", "webhook"] | None = None,
         item: int | None = None,
         user: int | None = None,
         verb: Literal["create", "update", "trash", "delete"] | None = None,

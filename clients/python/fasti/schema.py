@@ -267,6 +267,22 @@ class SettingsChanges(TypedDict):
     share_image: NotRequired[int | None]
 
 
+class NewWebhook(TypedDict):
+    url: str
+    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "media.created", "media.updated", "media.removed", "submission.received"]] | None]
+    filter: NotRequired[dict[str, Any] | None]
+    active: NotRequired[bool]
+    private: NotRequired[bool]
+
+
+class WebhookChanges(TypedDict):
+    url: NotRequired[str]
+    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "media.created", "media.updated", "media.removed", "submission.received"]] | None]
+    filter: NotRequired[dict[str, Any] | None]
+    active: NotRequired[bool]
+    private: NotRequired[bool]
+
+
 class NewSubmission(TypedDict):
     title: str
     start_date: str | int
@@ -1017,6 +1033,63 @@ class ItemChangeList(TypedDict):
     has_more: bool
 
 
+class Webhook(TypedDict):
+    id: int
+    url: str
+    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "media.created", "media.updated", "media.removed", "submission.received"]]
+    filter: dict[str, Any]
+    active: bool
+    private: bool
+    created_utc: str
+    failures: int
+    waiting: int
+    switched_off: Literal["", "gone", "exhausted"]
+    switched_off_utc: str | Literal[""]
+    rest_url: str
+
+
+class CreatedWebhook(TypedDict):
+    id: int
+    url: str
+    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "media.created", "media.updated", "media.removed", "submission.received"]]
+    filter: dict[str, Any]
+    active: bool
+    private: bool
+    created_utc: str
+    failures: int
+    waiting: int
+    switched_off: Literal["", "gone", "exhausted"]
+    switched_off_utc: str | Literal[""]
+    rest_url: str
+    secret: str
+
+
+class WebhookList(TypedDict):
+    webhooks: list[Webhook]
+
+
+class Delivery(TypedDict):
+    id: int
+    message_id: str
+    type: Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "media.created", "media.updated", "media.removed", "submission.received", "webhook.test"]
+    resource: Literal["", "event", "series", "venue", "organizer", "category", "tag", "media", "submission"]
+    item_id: int
+    revision: int
+    state: Literal["waiting", "delivered", "failed"]
+    attempts: int
+    created_utc: str
+    tried_utc: str | Literal[""]
+    next_utc: str | Literal[""]
+    status: int | None
+    milliseconds: int | None
+    result: str
+
+
+class DeliveryList(TypedDict):
+    deliveries: list[Delivery]
+    total: int
+
+
 class Change(TypedDict):
     id: int
     item_id: int
@@ -1025,7 +1098,7 @@ class Change(TypedDict):
     login: str
     display_name: str
     verb: Literal["create", "update", "trash", "delete"]
-    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "media", "user", "token", "feed", "subscription", "settings"]
+    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "media", "user", "token", "feed", "subscription", "settings", "webhook"]
     title: str
     slug: str
     fields: list[str]
