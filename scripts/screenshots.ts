@@ -60,7 +60,6 @@ const all = every.filter(({ name }) => name.startsWith(names))
 const documented: readonly Shot[] = [
   { name: 'month', path: '/calendar/', viewport: desktop, colorScheme: 'light' },
   { name: 'event', path: '/event/night-of-the-lanterns/', viewport: desktop, colorScheme: 'light' },
-  { name: 'map', path: '/calendar/map/', viewport: desktop, colorScheme: 'light' },
   { name: 'desk', path: '/desk', viewport: desktop, colorScheme: 'light' },
   { name: 'desk-event', path: '/desk/events/1', viewport: desktop, colorScheme: 'light' },
   { name: 'desk-events-phone', path: '/desk/events', viewport: phone, colorScheme: 'dark' },

@@ -17,6 +17,7 @@ export function shownLook(look: Look, base: string) {
   const favicon = icon === false ? theme.icon && path(at(theme.icon.name)) : path(icon.url)
   return {
     look: {
+      theme: look.themeName,
       ...{ description: look.description, imprint: look.imprint, privacy: look.privacy },
       ...{ head: look.head, foot: look.foot },
       logo: logo === false ? ownLogo : { path: path(logo.url), width: logo.width, height: logo.height },

@@ -73,9 +73,12 @@ function contents(chapters: readonly Chapter[], part: string, word: PageWording)
     part === ALL ? `#${id || name}` : `?part=${name}${id === '' ? '' : `#${id}`}`
   const each = chapters.map(
     ({ name, title, entries }) =>
-      html`<li><a href="${to(name)}"${part === name && html` aria-current="page"`}>${title}</a><ul>${entries.map(
-        ({ id, operation }) => html`<li><a href="${to(name, id)}">${textAt(operation, 'summary')}</a></li>`,
-      )}</ul></li>`,
+      html`<li><a href="${to(name)}"${part === name && html` aria-current="page"`}>${title}</a>${
+        part !== '' &&
+        html`<ul>${entries.map(
+          ({ id, operation }) => html`<li><a href="${to(name, id)}">${textAt(operation, 'summary')}</a></li>`,
+        )}</ul>`
+      }</li>`,
   )
   return html`<nav aria-label="${word('page.contents')}"><ul>${each}<li><a href="${to('schemas')}">${word('page.schemas')}</a></li></ul></nav>`
 }

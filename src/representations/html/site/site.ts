@@ -18,6 +18,8 @@ export interface Discovery {
 
 /** How the site looks beyond its styles. */
 export interface SiteLook {
+  /** The name of the theme. */
+  readonly theme: string
   /** A sentence for search engines; "" for none. */
   readonly description: string
   /** URLs; "" for none. */

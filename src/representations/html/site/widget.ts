@@ -4,11 +4,21 @@ import { outcomeLabel } from '../../outcome.ts'
 import type { Site } from './site.ts'
 
 /** Returns the script, preceded by its settings as the variable `fasti`: root, day names and texts. */
-export function widgetScript(script: string, { name, root, language, zone, word }: Site): string {
+export function widgetScript(
+  script: string,
+  { name, root, language, locale, firstDay, look, zone, word }: Site,
+): string {
   const settings = {
-    ...{ name, language, zone, page: root.url, events: `${root.url}/${root.namespace}/events` },
+    ...{ name, language, locale, firstDay, zone, theme: look.theme },
+    ...{ page: root.url, events: `${root.url}/${root.namespace}/events` },
     words: {
       failed: word('site.widget.failed'),
+      invalid: word('site.problem.invalid'),
+      unauthorized: word('site.problem.unauthorized'),
+      often: word('site.problem.often'),
+      search: word('site.search'),
+      category: word('site.category'),
+      any: word('site.search.any'),
       loading: word('site.widget.loading'),
       nothing: word('site.nothing'),
       allDay: word('site.all_day'),

@@ -45,13 +45,13 @@ function placeEntry({ venue, events, point }: Place, asked: Query, site: Site): 
   const all = withQuery(site, search, { ...asked, venue: venue.slug })
   const here =
     site.tiles !== undefined &&
-    html`<p><button class="button show-here" type="button">${word('site.places.show')}<span class="unseen">: ${venue.venue}</span></button></p>`
+    html`<button class="button show-here" type="button">${word('site.places.show')}<span class="unseen">: ${venue.venue}</span></button>`
   return html`<li data-lat="${point.lat}" data-lng="${point.lng}" data-events="${events.length}"><h2><a href="${pathOf(venue.url)}" dir="auto">${venue.venue}</a></h2>${address !== '' && html`<p class="small"><bdi>${address}</bdi></p>`}<ul class="lines">${events
     .slice(0, MAX_OF_PLACE)
     .map((event) => line(event, site))}</ul>${
     rest > 0 &&
     html`<p class="more"><a href="${all}">${word('site.more', { count: rest })}<span class="unseen">, ${venue.venue}</span></a></p>`
-  }${venue.show_map_link && mapLink(venue, site)}${here}</li>`
+  }<div class="place-links">${here}${venue.show_map_link && mapLink(venue, site)}</div></li>`
 }
 
 function shown(events: readonly Event[], asked: Query, site: Site): Markup {
