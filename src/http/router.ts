@@ -6,10 +6,7 @@ import { type Route, routesOf } from '../contract/routes.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { type Admission, admissionOf } from './auth/admission.ts'
 import { eventJsonCache } from './cache/event-json-cache.ts'
-import { feedCache } from './cache/feed-cache.ts'
-import { feedPieces } from './cache/feed-pieces.ts'
 import { responseCache } from './cache/response-cache.ts'
-import { seriesPieces } from './cache/series-pieces.ts'
 import { type Streams, streamsOf } from './changes/streams.ts'
 import { readsRemovals } from './compatibility/removal.ts'
 import { inWordsOf, type RoutedRequest, type TranslatedRoute } from './compatibility/translation.ts'
@@ -85,16 +82,10 @@ function making(
   streams: Streams,
 ) {
   const { contextOf } = admission
-  const { store, maxPerPage, name } = parts
+  const { maxPerPage, name: siteName } = parts
   const document = indexDocuments(parts, roots)
   const handlers = operationHandlers(parts, roots, routes, document, admission, looks, streams)
-  const kept = {
-    eventJson: eventJsonCache(),
-    pieces: feedPieces(),
-    seriesPieces: seriesPieces(),
-    feeds: feedCache(store),
-  }
-  const always = { maxPerPage, runningKeys: new Set<string>(), ...kept }
+  const always = { maxPerPage, siteName, runningKeys: new Set<string>(), eventJson: eventJsonCache() }
 
   /** Performs an operation on data at least as new as the revision `since` and the caller's X-Fasti-Revision. */
   async function byOperation(asking: RoutedRequest, since: number): Promise<ApiResponse | FeedResponse> {
@@ -111,9 +102,7 @@ function making(
     const minRevision = Math.max(since, revisionSeen(headers))
     const isGone = () => request.raw.socket?.destroyed === true
     const sent = { operation, params, query, body, headers, context, guesser, minRevision, isGone }
-    // Only feeds begin with the name.
-    const siteName = operation.action === 'feed' ? (await looks.current()).name : name
-    const apiRequest = { ...always, ...sent, root, language, siteName }
+    const apiRequest = { ...always, ...sent, root, language }
     // The idle timeout would end them.
     if (slow.has(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
     const instead = await route.translation?.instead?.(apiRequest)

@@ -10,7 +10,7 @@ import type { Roots } from '../roots.ts'
 import type { Looks } from '../site/look.ts'
 import { batchOperation } from './batch.ts'
 import { calendarSubscriptionOperations } from './calendar-subscriptions.ts'
-import { feedOperation } from './feeds.ts'
+import { feedOperation } from './feeds/index.ts'
 import { geocodingOperations } from './geocoding.ts'
 import type { OperationHandler, OperationHandlers } from './handler.ts'
 import { auditResponse } from './history.ts'
@@ -62,7 +62,7 @@ export function operationHandlers(
     ...itemOperations,
     put: linked(putResponse),
     audit: linked(auditResponse),
-    feed: feedOperation(store),
+    feed: feedOperation(store, async () => (await looks.current()).name),
     import: linked(importOperation(options)),
     mcp: mcpOperation({ ...options, ...credentials, routes, handlerOf: (action) => handlers[action] }),
     batch: linked(

@@ -2,7 +2,6 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../actions/context.ts'
 import type { Operation } from '../../contract/operations.ts'
-import type { Status } from '../../contract/resources/shared.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Language } from '../../locales/index.ts'
 import type { View } from '../../representations/json/index.ts'
@@ -10,9 +9,6 @@ import type { Root } from '../../representations/urls.ts'
 import type { Address, MemoryView } from '../../store/store.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
 import type { EventJsonCache } from '../cache/event-json-cache.ts'
-import type { FeedCache } from '../cache/feed-cache.ts'
-import type { FeedPieces } from '../cache/feed-pieces.ts'
-import type { SeriesPieces } from '../cache/series-pieces.ts'
 import type { Conditions } from '../protocol/conditional.ts'
 import { rootLink } from '../protocol/headers.ts'
 import type { Query } from './query.ts'
@@ -75,16 +71,9 @@ export interface ApiRequest {
   readonly guesser: Guesser
   /** The request only rehearses its write: nothing is kept. */
   readonly isDry?: true
-  /** Of a secret feed: the statuses that it shows. */
-  readonly statuses?: readonly Status[]
   /** Idempotency keys of the requests in progress in this process; across processes the transaction decides. */
   readonly runningKeys: Set<string>
   readonly eventJson: EventJsonCache
-  /** The iCalendar text of events, cached. */
-  readonly pieces: FeedPieces
-  /** The iCalendar text of series, cached. */
-  readonly seriesPieces: SeriesPieces
-  readonly feeds: FeedCache
   /** Whether the client has closed the connection. */
   isGone(): boolean
 }

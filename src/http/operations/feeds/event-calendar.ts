@@ -1,0 +1,56 @@
+/** The calendar of one event, or of the series that it belongs to (contract §0, §10.4, ext.). */
+import { rights } from '../../../actions/policy.ts'
+import { read } from '../../../actions/read.ts'
+import { itemFeedArgs } from '../../../contract/feeds.ts'
+import { parseArgs } from '../../../contract/parse-args.ts'
+import {
+  type CalendarPiece,
+  calendarHead,
+  calendarTail,
+  eventPiece,
+  zoneGatherer,
+} from '../../../representations/icalendar/calendar.ts'
+import { seriesPiece } from '../../../representations/icalendar/series.ts'
+import type { EventItem } from '../../../store/store.ts'
+import { guessOf } from '../../auth/event-passwords.ts'
+import { type Shown, visibleOccurrences } from '../../cache/series-pieces.ts'
+import { type ApiRequest, itemAddress } from '../../request/api-request.ts'
+import type { Spool } from '../../response/spool.ts'
+import { addressOf, wholeText } from './feed.ts'
+
+/** The entry of an event: itself, or its series as this reader sees it. */
+async function entryOf(item: EventItem, isSingle: boolean, apiRequest: ApiRequest): Promise<CalendarPiece> {
+  const { context, root, minRevision } = apiRequest
+  const id = item.series?.id
+  if (id === undefined || isSingle) return eventPiece(item, root)
+  const mayReadAll = rights[context.actor.role].reads !== 'none'
+  const shown: Shown = {
+    status: mayReadAll ? ['any'] : ['publish'],
+    hidden: item.record.hide_from_listings === 1,
+  }
+  return context.store.readView(async (readView) => {
+    const record = await readView.find('series', { id }, context.moment)
+    const items = await visibleOccurrences(readView, id, shown, { context, root, goOn: () => {} })
+    // The password sent opens the event that was asked for.
+    const opened = items.map((one) => (one.record.id === item.record.id ? item : one))
+    return record === undefined ? eventPiece(item, root) : seriesPiece(record, opened, root)
+  }, minRevision)
+}
+
+/** Builds the calendar of one event, or of the series that it belongs to. Throws 400, 401, 403, 404 or 410. */
+export async function itemText(apiRequest: ApiRequest): Promise<Spool> {
+  const { operation, context, root, params, query, headers } = apiRequest
+  const { password, expand } = parseArgs(itemFeedArgs.id, query.args(itemFeedArgs.id), 'query')
+  const sent = password ?? (query.text('password') || headers['x-event-password'])
+  const guess = guessOf(sent, apiRequest.guesser)
+  try {
+    const item = await read('event', itemAddress(operation, params), guess.opens, context)
+    const view = { root, zone: context.moment.zone, title: item.record.title, address: addressOf(apiRequest) }
+    const { add, zones } = zoneGatherer()
+    const entry = await entryOf(item, expand === true, apiRequest)
+    add(entry.zones)
+    return await wholeText(calendarHead(view, zones) + entry.text + calendarTail)
+  } finally {
+    guess.end()
+  }
+}

@@ -1,0 +1,68 @@
+/** What a feed is: its filters, title and address, and what its makers need. */
+import { createHash } from 'node:crypto'
+import { allowFeed, type FeedArgs, scopeName, within, withinStatuses } from '../../../actions/feed.ts'
+import { calendarFeedArgs, feedArgs } from '../../../contract/feeds.ts'
+import { parseArgs } from '../../../contract/parse-args.ts'
+import type { Status } from '../../../contract/resources/shared.ts'
+import type { MadeFeed } from '../../cache/feed-cache.ts'
+import type { FeedPieces } from '../../cache/feed-pieces.ts'
+import type { SeriesPieces } from '../../cache/series-pieces.ts'
+import { type ApiRequest, idIn } from '../../request/api-request.ts'
+import { type Spool, spooled } from '../../response/spool.ts'
+
+export interface Feed {
+  readonly args: FeedArgs
+  readonly title: string
+  readonly address: string
+}
+
+/** A request for a feed. */
+export interface FeedRequest {
+  readonly request: ApiRequest
+  /** Of a secret feed: the statuses that it shows. The request then has the actor of its user. */
+  readonly statuses?: readonly Status[]
+  /** The iCalendar text of events, cached. */
+  readonly pieces: FeedPieces
+  /** The iCalendar text of series, cached. */
+  readonly seriesPieces: SeriesPieces
+  /** The name of the calendar. */
+  siteName(): Promise<string>
+}
+
+/** Makes the text of a feed. It calls `goOn` between batches, which throws when nobody waits for it any more. */
+export type MakeFeed = (feed: Feed, feedRequest: FeedRequest, goOn: () => void) => Promise<MadeFeed>
+
+/** The feed's own address: its path with the filters of the request. */
+export function addressOf({ operation, params, query, root: { url, namespace } }: ApiRequest): string {
+  const path = operation.path.replace('{id}', params.id ?? '').replace('{slug}', params.slug ?? '')
+  const sent = Object.keys(operation.args).filter((name) => name !== 'password' && query.has(name))
+  const pairs = sent.map((name) => `${name}=${encodeURIComponent(query.texts(name).join(','))}`)
+  return `${url}/${namespace}${encodeURI(path)}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
+}
+
+const byStart = { orderby: 'start_date', order: 'asc' } as const
+const newestFirst = { orderby: 'date', order: 'desc' } as const
+
+/** Resolves the request to its filters and the feed's title. Throws 400, 401, 403 or 404. */
+export async function feedOf({ request, statuses, siteName }: FeedRequest): Promise<Feed> {
+  const { operation, context, params, query } = request
+  const { scope } = operation
+  const all: FeedArgs =
+    operation.format === 'ics' || operation.format === undefined
+      ? { ...parseArgs(calendarFeedArgs, query.args(calendarFeedArgs), 'query'), ...byStart }
+      : { ...parseArgs(feedArgs, query.args(feedArgs), 'query'), ...newestFirst }
+  const args = statuses === undefined ? all : withinStatuses(all, statuses, context)
+  if (statuses === undefined) allowFeed(args, context)
+  // A secret address must not appear in the feed's text, which readers may share.
+  const address = statuses === undefined ? addressOf(request) : ''
+  if (scope === undefined) return { args, title: await siteName(), address }
+  const id = idIn(params)
+  return { args: within(args, scope, id), title: await scopeName(scope, id, context), address }
+}
+
+/** Spools a text that is complete in memory. */
+export function wholeText(text: string): Promise<Spool> {
+  const bytes = Buffer.from(text)
+  const tag = createHash('sha1').update(bytes).digest('base64url')
+  return spooled([{ bytes, tag }], () => '')
+}

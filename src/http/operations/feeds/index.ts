@@ -1,0 +1,57 @@
+/** Feeds of events (contract §0, ext.): of all, of an item, of one event, and secret ones. */
+import { viewerOf } from '../../../actions/context.ts'
+import { type FeedFormat, feedTypes } from '../../../contract/feeds.ts'
+import { atom } from '../../../representations/feeds/atom.ts'
+import { jsonFeed } from '../../../representations/feeds/json-feed.ts'
+import { rss } from '../../../representations/feeds/rss.ts'
+import type { Store } from '../../../store/store.ts'
+import { kindOf } from '../../cache/event-json-cache.ts'
+import { type FeedCache, feedCache } from '../../cache/feed-cache.ts'
+import { feedPieces } from '../../cache/feed-pieces.ts'
+import { seriesPieces } from '../../cache/series-pieces.ts'
+import type { FeedResponse } from '../../response/send-feed.ts'
+import type { Spool } from '../../response/spool.ts'
+import type { OperationHandler } from '../handler.ts'
+import { isMoving } from '../list.ts'
+import { calendarFeed } from './calendar.ts'
+import { itemText } from './event-calendar.ts'
+import { type FeedRequest, feedOf, type MakeFeed } from './feed.ts'
+import { newsFeed } from './news.ts'
+import { asHolder } from './secret.ts'
+
+const makers: Readonly<Record<FeedFormat, MakeFeed>> = {
+  ics: calendarFeed,
+  rss: newsFeed(rss),
+  atom: newsFeed(atom),
+  'feed.json': newsFeed(jsonFeed),
+}
+
+/** The text of a feed of many events, from the cache or built now. */
+async function listText(feedRequest: FeedRequest, format: FeedFormat, cache: FeedCache): Promise<Spool> {
+  const { request, statuses } = feedRequest
+  const { context, root, query, operation, minRevision, isGone } = request
+  const feed = await feedOf(feedRequest)
+  const isMoment = isMoving(query.args(operation.args), operation.args)
+  const kind = kindOf(viewerOf(context).scope, { root })
+  const question = isMoment ? undefined : JSON.stringify([format, kind, statuses, feed])
+  return cache.text({ question, moment: context.moment, minRevision, isGone }, (goOn) =>
+    makers[format](feed, feedRequest, goOn),
+  )
+}
+
+/**
+ * Builds the operation of feeds; `siteName` is the title of feeds of all events. A feed is read as of one moment. It throws 400,
+ * 401, 403, 404, 429 or 503.
+ */
+export function feedOperation(store: Store, siteName: () => Promise<string>): OperationHandler {
+  const cached = { pieces: feedPieces(), seriesPieces: seriesPieces() }
+  const cache = feedCache(store)
+  return async (request): Promise<FeedResponse> => {
+    const { format = 'ics', isSecret = false, by } = request.operation
+    const asked = isSecret ? await asHolder(request, store) : { request }
+    const feedRequest: FeedRequest = { ...asked, ...cached, siteName }
+    const text = await (by === undefined ? listText(feedRequest, format, cache) : itemText(asked.request))
+    const isPrivate = feedRequest.statuses !== undefined
+    return { type: feedTypes[format], fileName: `events.${format}`, text, isPrivate }
+  }
+}
