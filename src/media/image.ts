@@ -41,7 +41,7 @@ export type Prepared = { readonly image: NewImage } | { readonly fault: string }
 
 const fault = (text: string) => ({ fault: text })
 
-/** Opens an image by the library given, within what is left of the time, while somebody waits for it. */
+/** Opens an image with the given library, within the remaining time and until `gone` is aborted. */
 function opening(
   sharp: typeof SharpLibrary,
   bytes: Buffer,
@@ -69,7 +69,7 @@ const pixelsOf = ({ width, height, pageHeight, pages = 1 }: Metadata) =>
 async function made(open: Open, format: Format): Promise<NewImage> {
   const { original, sizes } = await resized(open, format)
   const { width, pageHeight: height = original.info.height } = original.info
-  // Files of its own for each, so that no item waits for another to be deleted, nor loses its files to it.
+  // Each item has its own files, so that deleting one item never affects another.
   const stem = randomBytes(32).toString('hex')
   const { extension, mime_type } = format
   const fileOf = (suffix: string) => `${stem}${suffix}.${extension}`
@@ -101,7 +101,7 @@ const tooLarge = ({ mostPixels, extension }: Format) =>
 export async function prepareImage(bytes: Buffer, gone?: AbortSignal): Promise<Prepared> {
   const format = formatOf(bytes)
   if ('fault' in format) return format
-  // Loaded with the first image: it takes as much memory as half of the rest.
+  // Loaded with the first image: it needs half as much memory as all the rest.
   const open = opening((await import('sharp')).default, bytes, format, gone)
   try {
     const metadata = await open.sent(format.moves).metadata()

@@ -1,9 +1,9 @@
-/** An image and its smaller sizes, from as few decodings as its format and proportions allow. */
+/** Encodes an image and its sizes with as few decodings as its format and proportions allow. */
 import type { OutputInfo, Sharp } from 'sharp'
 import type { Format } from './format.ts'
 import { commonSource, type Pixels, type Size, sizesOf } from './sizes.ts'
 
-/** The most pixels of a reduced image that are held decoded: 16 MB. Only very long images need more. */
+/** The maximum pixels of a reduced image that is held decoded: 16 MB. Only very long images need more. */
 const MAX_HELD_PIXELS = 4_000_000
 
 export interface Output {
@@ -15,15 +15,15 @@ export interface NamedOutput extends Output {
   readonly name: string
 }
 
-/** Opens images within the limits of their format and of the time that is left. */
+/** Opens images within the limits of their format and the remaining time. */
 export interface Open {
-  /** What was sent. `frames` reads an animation whole, otherwise its first frame. */
+  /** Opens the uploaded image: with `frames` the whole animation, otherwise its first frame. */
   sent(frames: boolean): Sharp
-  /** Pixels decoded before. */
+  /** Opens pixels that are already decoded. */
   pixels(decoded: Output): Sharp
 }
 
-/** Encoded in the image's own format, without metadata (EXIF, GPS, comments, trailing bytes). */
+/** Encodes an image in its own format, without metadata (EXIF, GPS, comments, trailing bytes). */
 const encode = (image: Sharp, { name, options }: Format): Promise<Output> =>
   image.toFormat(name, options).toBuffer({ resolveWithObject: true })
 
@@ -33,7 +33,7 @@ async function decode(image: Sharp, open: Open): Promise<() => Sharp> {
   return () => open.pixels(decoded)
 }
 
-/** Opens what the sizes are made from: a common source that was decoded once, or the image itself. */
+/** Returns a function that opens the source of the sizes: a common source that is decoded once, or the image itself. */
 async function sourceOfSizes(start: () => Sharp, original: Pixels, sizes: readonly Size[], open: Open) {
   const common = commonSource(original, sizes)
   if (common.width * common.height > MAX_HELD_PIXELS) return start
@@ -41,8 +41,8 @@ async function sourceOfSizes(start: () => Sharp, original: Pixels, sizes: readon
 }
 
 /**
- * Encodes an image and its sizes anew, turned upright. Animations keep their frames and are not turned: cameras hardly ever
- * make them. Throws what the decoder throws, and what `open` does.
+ * Encodes an image and its sizes again, rotated upright. Animations keep their frames and are not rotated, since cameras hardly
+ * ever make them. Throws the errors of the decoder and of `open`.
  */
 export async function resized(
   open: Open,

@@ -1,4 +1,4 @@
-/** The smaller sizes of an image (contract §1.6): each only where it is smaller than the original. */
+/** The sizes of an image (contract §1.6). Each exists only if it is smaller than the original. */
 
 /** Width and height in pixels. */
 export interface Pixels {
@@ -8,7 +8,7 @@ export interface Pixels {
 
 export interface Size extends Pixels {
   readonly name: string
-  /** `cover` cuts off what does not fit; `fill` is for sizes that have the proportions of the original. */
+  /** `cover` crops; `fill` is for sizes with the proportions of the original. */
   readonly fit: 'cover' | 'fill'
 }
 
@@ -27,7 +27,7 @@ function within(name: keyof typeof boxes, original: Pixels): readonly Size[] {
   return longer > side ? [{ name, ...scaled(original, side / longer), fit: 'fill' }] : []
 }
 
-/** The sizes of an image, in the order shown. */
+/** Returns the sizes of an image, in the order of its representation. */
 export function sizesOf(original: Pixels): readonly Size[] {
   const { width, height } = original
   const thumbnail = { width: Math.min(width, THUMBNAIL), height: Math.min(height, THUMBNAIL) }
@@ -43,7 +43,7 @@ export function sizesOf(original: Pixels): readonly Size[] {
   ]
 }
 
-/** The smallest image of the original's proportions that every one of the sizes can be reduced from. */
+/** Returns the smallest image with the proportions of the original from which all sizes can be reduced. */
 export function commonSource(original: Pixels, sizes: readonly Size[]): Pixels {
   const scales = sizes.flatMap(({ width, height }) => [width / original.width, height / original.height])
   return scaled(original, Math.min(1, Math.max(...scales)))

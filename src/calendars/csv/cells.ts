@@ -1,7 +1,7 @@
-/** Rows of a table ↔ text (RFC 4180), such that no spreadsheet takes a cell for a formula. */
+/** Reads and writes CSV (RFC 4180). No spreadsheet evaluates a written cell as a formula. */
 import { invalidParam } from '../../problem.ts'
 
-/** A row and the line that it begins on, from 1. */
+/** A row, and the number of the line on which it begins, counted from 1. */
 export interface Row {
   readonly number: number
   readonly cells: readonly string[]
@@ -9,7 +9,7 @@ export interface Row {
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** Spreadsheets run what begins so; an apostrophe before it makes it text, and is itself kept apart by another. */
+/** Spreadsheets evaluate cells that begin so. A leading apostrophe makes them text; a cell that begins with an apostrophe gets another one. */
 const dangerous = /^'*[=+\-@\t\r]/
 const isNumber = (text: string) => /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)
 
@@ -18,25 +18,25 @@ const asMeant = (text: string) => (text.startsWith("'") && dangerous.test(text) 
 
 const quoted = (text: string) => (/[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** A row as it is written. */
+/** Returns the text of a row. */
 export function rowText(cells: readonly string[]): string {
   return `${cells.map((cell) => quoted(harmless(cell))).join(',')}\r\n`
 }
 
-/** What the file begins with, so that spreadsheets read it as UTF-8. */
+/** The byte order mark at the beginning of a file: spreadsheets then read it as UTF-8. */
 export const fileStart = BYTE_ORDER_MARK
 
-/** The names of a list as one cell. */
+/** Returns a list of names as one cell. */
 export const listText = (names: readonly string[]) => names.map(quoted).join(',')
 
-/** The delimiter that the first line has most of. */
+/** Returns the delimiter that is most frequent in the first line. */
 function delimiterOf(text: string): string {
   const first = text.slice(0, 65_536).split(/[\r\n]/, 1)[0] ?? ''
   const count = (one: string) => first.split(one).length
   return [',', ';', '\t'].reduce((most, one) => (count(one) > count(most) ? one : most))
 }
 
-/** Characters of one cell, and cells of one row, at most: more than any event has. */
+/** The maximum characters of a cell and cells of a row: more than any event needs. */
 const LONGEST_CELL = 1024 * 1024
 const MAX_CELLS = 1000
 
@@ -46,7 +46,7 @@ const RETURN = 13
 
 const refused = (number: number, why: string) => invalidParam('file', `line ${number}: ${why}`)
 
-/** Where the quote closes that opens at `at`; undefined where it does not within the longest cell. */
+/** The position of the quote that closes the one at `at`; undefined if there is none within the longest cell. */
 function closingQuote(source: string, at: number): number | undefined {
   const limit = Math.min(source.length, at + 1 + LONGEST_CELL)
   for (let end = at + 1; end < limit; end += 1) {
@@ -57,7 +57,7 @@ function closingQuote(source: string, at: number): number | undefined {
   return undefined
 }
 
-/** Where a cell without quotes ends: at a delimiter or the end of the line. */
+/** The position at which a cell without quotes ends: a delimiter or the end of the line. */
 function plainEnd(source: string, at: number, delimiter: number): number {
   const limit = Math.min(source.length, at + LONGEST_CELL)
   for (let end = at; end < limit; end += 1) {
@@ -69,12 +69,12 @@ function plainEnd(source: string, at: number, delimiter: number): number {
 
 interface Cell {
   readonly text: string
-  /** Where it ends, its quote included. */
+  /** The position after the cell and its closing quote. */
   readonly end: number
   readonly isQuoted: boolean
 }
 
-/** The cell that begins at `at`. Throws a problem where a quote is never closed, or closed too early. */
+/** Reads the cell that begins at `at`. Throws a problem if a quote is not closed, or is closed too early. */
 function cellAt(source: string, at: number, delimiter: string, number: number): Cell {
   const isQuoted = source[at] === QUOTE
   const close = isQuoted ? closingQuote(source, at) : plainEnd(source, at, delimiter.charCodeAt(0))
@@ -94,8 +94,8 @@ function linesIn(text: string): number {
 }
 
 /**
- * The rows of a text in steps: undefined for a row that is empty. Throws a problem where a quote is never closed, or closed
- * too early, and where a cell is too long or a row has too many.
+ * Yields the rows of a text, and undefined for an empty row. Throws a problem if a quote is not closed or is closed too early,
+ * if a cell is too long, or if a row has too many cells.
  */
 export function* rowSteps(text: string, delimiter = delimiterOf(text)): Generator<Row | undefined> {
   let line = 1
@@ -116,12 +116,12 @@ export function* rowSteps(text: string, delimiter = delimiterOf(text)): Generato
   }
 }
 
-/** The rows of a text, without those that are empty. Throws as `rowSteps`. */
+/** Returns the rows of a text without empty ones. Throws like `rowSteps`. */
 export function* rowsOf(text: string, delimiter?: string): Iterable<Row> {
   for (const row of rowSteps(text, delimiter)) if (row !== undefined) yield row
 }
 
-/** The names in one cell. */
+/** Returns the names in a cell. */
 export function listOf(cell: string): readonly string[] {
   const [row] = rowsOf(cell.replace(/[\r\n]+/g, ' '))
   return (row?.cells ?? []).filter((name) => name !== '')

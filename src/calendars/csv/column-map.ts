@@ -1,8 +1,8 @@
-/** What the columns of a table are called otherwise. */
+/** Other names for the columns of a table. */
 import { invalidParam } from '../../problem.ts'
 import { type ColumnMap, plainName } from './import.ts'
 
-/** Reads `Event name=title,When=start_date`. Throws 400. */
+/** Parses `Event name=title,When=start_date`. Throws 400. */
 export function columnMapOf(text: string): ColumnMap {
   const pairs = text.split(',').filter((pair) => pair !== '')
   return new Map(

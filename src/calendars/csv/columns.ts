@@ -1,4 +1,4 @@
-/** The columns of a table of events: how an event fills them, and what they say of one. */
+/** The columns of a table of events: event → cells, and cells → args. */
 import type { EventFlag } from '../../contract/resources/event-flags.ts'
 import { tableOf } from '../../contract/table-of.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -8,7 +8,7 @@ import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../..
 import type { Sent } from '../import/sent-line.ts'
 import { listOf, listText } from './cells.ts'
 
-/** A cell by the name of its column. */
+/** Cells by the names of their columns. */
 export type Cells = Readonly<Record<string, string>>
 
 const flag = (value: number) => (value === 1 ? 'true' : 'false')
@@ -22,7 +22,7 @@ function costText(cost: EventRecord['cost']): string {
   return Array.isArray(cost) ? cost.join(' | ') : text(cost)
 }
 
-/** The flags that have a column, in its order. */
+/** The flags that have a column, in the order of the columns. */
 const flagColumns = ['featured', 'sticky', 'hide_from_listings'] as const satisfies EventFlag[]
 
 const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
@@ -49,7 +49,7 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
       ({ record }: EventItem) =>
         flag(record[name]),
   ),
-  // A draft whose date was never sent is dated by its first publication.
+  // A draft whose date was never sent gets its date when it is first published.
   date_utc: ({ record }) =>
     record.date_set === 1 || record.status === 'publish' || record.status === 'future'
       ? utcTimestamp(record.date_utc)
@@ -75,7 +75,7 @@ const venueKeys = [
 ] as const
 const organizerKeys = ['email', 'phone', 'website'] as const
 
-/** The first of what is linked: a row has room for one. */
+/** The cells of the first venue or organizer: a row has columns for one. */
 function linkedCells(name: 'venue' | 'organizer', record: VenueRecord | OrganizerRecord | undefined): Cells {
   const keys = name === 'venue' ? venueKeys : organizerKeys
   const values: Readonly<Record<string, unknown>> = { ...record }
@@ -85,7 +85,7 @@ function linkedCells(name: 'venue' | 'organizer', record: VenueRecord | Organize
   }
 }
 
-/** Those after the first, as JSON. */
+/** The other venues or organizers, as JSON. */
 function furtherCell(name: 'venue' | 'organizer', all: readonly (VenueRecord | OrganizerRecord)[]): string {
   if (all.length < 2) return ''
   const further = all.slice(1).map((record) => {
@@ -98,7 +98,7 @@ function furtherCell(name: 'venue' | 'organizer', all: readonly (VenueRecord | O
 const recordsOf = <R>(items: readonly { readonly record: R }[]) => items.map(({ record }) => record)
 const further = { venue: 'further_venues', organizer: 'further_organizers' } as const
 
-/** An event as cells. */
+/** Returns the cells of an event. */
 export function cellsOf(item: EventItem): Cells {
   return {
     ...Object.fromEntries(Object.entries(ofEvent).map(([name, cell]) => [name, cell(item)])),
@@ -109,7 +109,7 @@ export function cellsOf(item: EventItem): Cells {
   }
 }
 
-/** Every column that is written, in order. */
+/** Every column of an export, in order. */
 export const columns: readonly string[] = [
   ...Object.keys(ofEvent),
   ...Object.keys(linkedCells('venue', undefined)),
@@ -117,10 +117,10 @@ export const columns: readonly string[] = [
   ...Object.values(further),
 ]
 
-/** Columns that are read besides: clocks in a column of their own. */
+/** Columns that only an import reads: times of day in separate columns. */
 export const clocks = ['start_time', 'end_time'] as const
 
-/** What an empty cell leaves alone; elsewhere it clears. */
+/** Fields that an empty cell leaves unchanged. It clears all others. */
 const keepsWhenEmpty =
   /^(?:title|status|start_date|end_date|all_day|timezone|slug|event_status|attendance_mode|featured|sticky|hide_from_listings|date_utc)$/
 
@@ -152,7 +152,7 @@ function linkedArg(name: 'venue' | 'organizer', cells: Cells): readonly Sent[] {
   ]
 }
 
-/** The args that these columns decide, from all the cells there are. */
+/** Returns the args that these columns determine, computed from all cells of the row. */
 export function argsOf(changed: readonly string[], cells: Cells): Sent {
   const args = [...new Set(changed.map(argOf))].filter((arg) => arg !== 'uid')
   const entries = args.flatMap((arg): readonly (readonly [string, unknown])[] => {

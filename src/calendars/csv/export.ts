@@ -1,4 +1,4 @@
-/** Events → a table, one a row, as an import reads it. */
+/** Writes events as a table with one event in each row. An import reads it. */
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Viewer } from '../../store/store.ts'
 import { fileStart, rowText } from './cells.ts'
@@ -6,7 +6,7 @@ import { cellsOf, columns } from './columns.ts'
 
 const BATCH = 100
 
-/** The events that are not in the trash, some at a time. */
+/** Yields the events that are not in the trash, in batches. */
 export async function* eventBatches(store: Reading): AsyncIterable<readonly EventRecord[]> {
   let batch: EventRecord[] = []
   for await (const event of store.all('event')) {
@@ -19,7 +19,7 @@ export async function* eventBatches(store: Reading): AsyncIterable<readonly Even
   if (batch.length > 0) yield batch
 }
 
-/** Every event but those in the trash, drafts too. Of several venues or organizers the first is written. */
+/** Yields the table of all events, including drafts, except the trash. Further venues and organizers are JSON in a column of their own. */
 export async function* exportedTable(store: Reading, moment: Moment): AsyncIterable<string> {
   const viewer: Viewer = { scope: { user: undefined, reads: 'all', edits: 'all' }, moment }
   yield fileStart + rowText(columns)

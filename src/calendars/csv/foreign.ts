@@ -1,8 +1,8 @@
-/** Tables as other programs export them: what their columns are called, and how they part what is one here. */
+/** Tables that other programs export: the names of their columns, and values that they split differently. */
 import { eventStatuses } from '../../contract/resources/event-outcome.ts'
 import type { Cells } from './columns.ts'
 
-/** Google Calendar and Outlook; The Events Calendar. In the plain form of names. */
+/** The column names of Google Calendar, Outlook and The Events Calendar, in their plain form. */
 export const foreignNames: Readonly<Record<string, string>> = {
   ...{ subject: 'title', all_day_event: 'all_day', location: 'location', private: 'private' },
   ...{
@@ -21,7 +21,7 @@ export const foreignNames: Readonly<Record<string, string>> = {
   ...{ event_currency_position: 'currency_position', event_slug: 'slug' },
 }
 
-/** Columns that are read from such tables alone. */
+/** Columns that only such tables have. */
 export const foreignColumns: readonly string[] = [
   ...['location', 'private', 'currency_symbol', 'currency_position'],
 ]
@@ -47,7 +47,7 @@ function statusCells({ event_status: cell, status = '' }: Cells): Cells {
   return { event_status: '', status: cell }
 }
 
-/** The cells of a row in the columns known here. */
+/** Returns the cells of a row under our own column names. */
 export function ownCells(cells: Cells): Cells {
   const { location = '', private: isPrivate, currency_symbol = '', currency_position = '', ...own } = cells
   const [, place = '', rest = ''] = /^([^,\n]*)[,\n]?([\s\S]*)$/.exec(location) ?? []

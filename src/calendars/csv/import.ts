@@ -1,4 +1,4 @@
-/** A table of events, one a row → the calendar. */
+/** Imports a table with one event in each row. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { createEvent } from '../../actions/create.ts'
 import { updateWithin } from '../../actions/update.ts'
@@ -17,12 +17,12 @@ import { type Row, rowSteps } from './cells.ts'
 import { argsOf, type Cells, cellsOf, clocks, columns } from './columns.ts'
 import { foreignColumns, foreignNames, ownCells } from './foreign.ts'
 
-/** What a column of the file is called → a column known here; "-" leaves it out. */
+/** Maps a column name of the file to one of ours; "-" ignores the column. */
 export type ColumnMap = ReadonlyMap<string, string>
 
-/** What has become of a table. */
+/** The result of the import of a table. */
 export interface TableTally extends Tally {
-  /** The columns that were not understood. */
+  /** The unknown columns. */
   readonly unknown: readonly string[]
 }
 
@@ -39,13 +39,13 @@ export const plainName = (name: string) =>
 
 const known: readonly string[] = [...columns, ...clocks, ...foreignColumns]
 
-/** The column that each cell of a row stands in; undefined where it is not understood. */
+/** Returns our column for each cell of a row; undefined for an unknown column. */
 function placesOf(header: Row, map: ColumnMap): readonly (string | undefined)[] {
   const own = header.cells.map((name) => {
     const place = map.get(plainName(name)) ?? plainName(name)
     return known.includes(place) ? place : undefined
   })
-  // What other programs call them counts where no column is called so itself.
+  // Names of other programs count only where no column has our name.
   const places = header.cells.map((name, at) => {
     const place = map.has(plainName(name)) ? undefined : foreignNames[plainName(name)]
     return own[at] ?? (place !== undefined && !own.includes(place) ? place : undefined)
@@ -59,7 +59,7 @@ function placesOf(header: Row, map: ColumnMap): readonly (string | undefined)[] 
   return places
 }
 
-/** A clock in a cell of its own belongs to the date; without an end the event ends when it starts. */
+/** Joins dates with times from separate cells. An event without an end ends at its start. */
 function whole({ start_time, end_time, ...cells }: Cells): Cells {
   const at = (date: string | undefined, time: string | undefined) =>
     date === undefined || date === '' || time === undefined || time === '' ? date : `${date} ${time}`
@@ -103,11 +103,11 @@ async function importLine(batch: Batch, { cells }: Line): Promise<Outcome> {
   return 'created'
 }
 
-/** Characters and rows that are read in one step. */
+/** The work of one step: a character counts 1, a row `ROW_COST`. */
 const STEP = 1024 * 1024
 const ROW_COST = 64
 
-/** The rows that are not empty; between steps others run. */
+/** Yields the rows that are not empty. Other tasks run between steps. */
 async function* rowsInSteps(text: string): AsyncIterable<Row> {
   let work = 0
   for (const row of rowSteps(text)) {
@@ -141,7 +141,7 @@ async function* linesOf(
   if (batch.length > 0) yield batch
 }
 
-/** The first row of a table that is whole: a broken one is refused before anything is imported. */
+/** Returns the first row. Reads the whole table first, so that a malformed one is refused before anything is imported. */
 async function headerOf(text: string): Promise<Row> {
   let header: Row | undefined
   for await (const row of rowsInSteps(text)) header ??= row
@@ -149,7 +149,7 @@ async function headerOf(text: string): Promise<Row> {
   return header
 }
 
-/** Imports a table whose first row names the columns. Rows with a `uid` are found again by it, others by what they say. */
+/** Imports a table whose first row names the columns. A later import recognises rows by their `uid`, or else by their content. */
 export async function importTable(text: string, map: ColumnMap, importing: Importing): Promise<TableTally> {
   const header = await headerOf(text)
   const places = placesOf(header, map)

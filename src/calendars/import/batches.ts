@@ -1,4 +1,4 @@
-/** The walk of every import: in transactions of bounded size, and nothing that is refused stops the next. */
+/** Runs every import in transactions of bounded size. A refused line does not stop the next ones. */
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Context } from '../../actions/context.ts'
 import { withImages } from '../../actions/linking/images.ts'
@@ -14,11 +14,11 @@ export interface Refusal {
   readonly reason: string
 }
 
-/** What has become of the lines so far. */
+/** The results so far. */
 export interface Tally extends Record<Outcome, number> {
   lines: number
   refused: number
-  /** The first of those refused. */
+  /** The first refused lines. */
   readonly refusals: Refusal[]
 }
 
@@ -27,25 +27,25 @@ export interface Importing {
   readonly now: () => Moment
   readonly caller: Pick<Context, 'actor' | 'currency' | 'horizon' | 'images' | 'ready'>
   readonly globalId: Identify
-  /** Ends the import rather than refusing the line: the database can't be reached. */
+  /** Whether an error ends the import instead of refusing the line: the database can't be reached. */
   readonly isFatal: (error: unknown) => boolean
-  /** Stops at the first line that is refused; the lines before it stay. */
+  /** Stops at the first refused line. The lines before it stay imported. */
   readonly isStrict: boolean
   readonly onProgress: (tally: Tally) => void
-  /** Whether items from elsewhere keep their ids; by default where nothing is kept yet. */
+  /** Whether items of other calendars keep their ids; by default if this calendar is empty. */
   readonly keepsIds?: boolean
-  /** Undoes every transaction: what has become of each line is told, and nothing is kept. */
+  /** Rolls back every transaction: the import reports the results, and stores nothing. */
   readonly isDry?: boolean
-  /** How many lines a transaction has at most, where others wait for answers meanwhile. */
+  /** The maximum lines of a transaction, where other requests wait for it. */
   readonly slice?: number
 }
 
-/** What is imported: a line, or what begins on one. */
+/** One imported object, by the number of its first line. */
 export interface Numbered {
   readonly number: number
 }
 
-/** Imports one within the batch. Throws a problem where it can't be. */
+/** Imports one object within the batch. Throws a problem if it is refused. */
 export type ImportOne<L> = (batch: Batch, line: L) => Promise<Outcome>
 
 interface Run<L> extends Importing {
@@ -76,7 +76,7 @@ async function tried<L extends Numbered>(batch: Batch, line: L, importOne: Impor
 
 const nothingWritten = new Error('Nothing was written.')
 
-/** One transaction; undone where no line wrote anything, so that the revision stays. */
+/** Imports lines in one transaction. Rolls it back if no line wrote anything, so that the revision stays the same. */
 async function together<L extends Numbered>(lines: readonly L[], run: Run<L>): Promise<readonly Result[]> {
   const moment = run.now()
   let results: Result[] = []
@@ -101,17 +101,17 @@ async function together<L extends Numbered>(lines: readonly L[], run: Run<L>): P
   return results
 }
 
-/** A line whose images may be fetched before its transaction. */
+/** Imports one line; its images may be fetched before its transaction. */
 function alone<L extends Numbered>(line: L, run: Run<L>): Promise<readonly Result[]> {
   const context = { ...run.caller, store: run.store, moment: run.now() }
   return withImages(context, (caller) => together([line], { ...run, caller }))
 }
 
-/** A database, or a bucket of images, that would refuse every line alike. */
+/** Whether the database or the image store fails, so that every line would fail. */
 const isAway = (error: unknown, { isFatal }: Importing) =>
   isFatal(error) || (error instanceof Problem && error.status >= 500)
 
-/** Where a transaction fails as a whole, or needs images first, each of its lines is tried alone. */
+/** Imports lines together. If the transaction fails, or needs images first, imports each line alone. */
 async function imported<L extends Numbered>(lines: readonly L[], run: Run<L>): Promise<readonly Result[]> {
   const [first] = lines
   try {
@@ -139,7 +139,7 @@ function* sliced<L>(lines: readonly L[], size: number): Iterable<readonly L[]> {
   for (let at = 0; at < lines.length; at += size) yield lines.slice(at, at + size)
 }
 
-/** Imports batch by batch, each in a transaction of its own; between them others get a chance to do something. */
+/** Imports batch by batch, each in its own transaction. Other tasks run between batches. */
 export async function walk<L extends Numbered>(
   batches: AsyncIterable<readonly L[]> | Iterable<readonly L[]>,
   importOne: ImportOne<L>,

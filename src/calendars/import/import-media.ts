@@ -1,4 +1,4 @@
-/** One line of an export about an image → its row; the files are not carried by an export. */
+/** Imports one line of an export about an image: its row only, since exports contain no files. */
 import { mediaSearchText } from '../../actions/compose/media.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { epochOf } from '../../domain/time/moment.ts'
@@ -34,7 +34,7 @@ async function add(
   return store.insertMedia({ ...row, author: 0 })
 }
 
-/** Imports the row of an image within the batch: the same file is the same image. */
+/** Imports the row of an image within the batch. Images with the same file are the same. */
 export async function importMedia(batch: Batch, sent: Sent): Promise<Outcome> {
   const args = parseArgs(mediaArgs, sent, 'create')
   const { store, globalId } = batch

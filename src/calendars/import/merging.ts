@@ -1,4 +1,4 @@
-/** A line of an export over the item that is here already. */
+/** Applies a line of an export to an existing item. */
 import { refuseTaken } from '../../actions/linking/new-items.ts'
 import { differing } from '../../actions/save.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
@@ -13,13 +13,13 @@ export type Item = Described<ItemName>
 export type Kept = RecordOf<ItemName>
 export type Values = Item['values']
 
-/** The item here that a line is about; `isOwn` where the line was exported here. */
+/** The existing item that a line describes; `isOwn` if this calendar exported the line. */
 export interface Present {
   readonly record: Kept
   readonly isOwn: boolean
 }
 
-/** Kind of link → the arg that names such links. */
+/** Maps a kind of link to its arg. */
 export const linkArgs: Readonly<Record<LinkName, string>> = {
   venue: 'venue',
   organizer: 'organizer',
@@ -27,7 +27,7 @@ export const linkArgs: Readonly<Record<LinkName, string>> = {
   tag: 'tags',
 }
 
-/** The slug itself in the trash, where slugs are not taken. */
+/** Returns a free slug. Items in the trash keep theirs, because it blocks no other item. */
 export async function freeSlug(batch: Batch, item: Item, slug: string, except?: number): Promise<string> {
   const isInTrash = 'status' in item.values && item.values.status === 'trash'
   return isInTrash ? slug : batch.store.freeSlug(item.name, slug, except)
@@ -36,9 +36,9 @@ export async function freeSlug(batch: Batch, item: Item, slug: string, except?: 
 /** The id of a category's parent; null for none, and for items of other kinds. */
 export const parentIn = (values: Values): number | null => ('parent' in values ? values.parent : null)
 
-/** Whether it counts for the terms it bears. */
+/** Whether the item counts for its terms. */
 export const counts = (record: Kept | Values) => 'status' in record && record.status === 'publish'
-/** What stays as it is here, whatever the line says. */
+/** Returns the changed columns. Some keep our values, whatever the line says. */
 function changesTo({ record, isOwn }: Present, values: Values): Partial<Kept> {
   const ours = ['version', 'modified_utc', 'origins', 'count', 'uid', ...(isOwn ? [] : ['author', 'slug'])]
   const changes = differing<Kept>(values, record)
@@ -65,7 +65,7 @@ async function refuseTakenName(batch: Batch, item: Item, { id }: Kept, values: V
   await refuseTaken(batch.store, item.name, values.name_key, parentIn(values), id)
 }
 
-/** Makes the item here what the line says; its version grows only where something differs. */
+/** Updates the item from the line. Writes nothing if nothing differs. */
 export async function change(
   batch: Batch,
   item: Item,

@@ -1,4 +1,4 @@
-/** One line of an export → an item kept here: found again, changed, or new (with the id it had where that is free). */
+/** Imports one line of an export: recognises the item and updates it, or creates it, with its former id if that is free. */
 import type { ItemName } from '../../contract/resources/index.ts'
 import { entriesOf, namesOf } from '../../contract/table-of.ts'
 import { invalidParam } from '../../problem.ts'
@@ -21,7 +21,7 @@ import { keyOf, type Sent } from './sent-line.ts'
 
 type Pointer = 'post_parent' | 'image' | 'parent'
 
-/** Columns that name another item, and of what kind. */
+/** Returns the columns that reference another item, with its resource. */
 function pointersOf(name: ItemName): readonly (readonly [Pointer, LineName])[] {
   if (name === 'event')
     return [
@@ -39,7 +39,7 @@ async function isHere(batch: Batch, name: LineName, id: number): Promise<boolean
   return (name === 'media' ? await batch.store.media(id) : await find(batch, name, id)) !== undefined
 }
 
-/** The id here of an item that a line from elsewhere refers to. Throws 400 on `arg` where there is none. */
+/** Returns our id of an item that a line references. Throws 400 on `arg` if there is none. */
 async function here(batch: Batch, item: Item, arg: string, name: LineName, id: number): Promise<number> {
   const base = item.globalId.slice(0, item.globalId.indexOf('?'))
   const globalId = `${base}?id=${id}${name === 'event' ? '' : `&type=${name}`}`
@@ -49,7 +49,7 @@ async function here(batch: Batch, item: Item, arg: string, name: LineName, id: n
   throw invalidParam(arg, `${name} ${id} is neither in a line before nor here`)
 }
 
-/** The columns and links with the ids that the items referred to have here. */
+/** Returns the columns and links with our ids of the referenced items. */
 async function placed(batch: Batch, item: Item): Promise<{ values: Values; links: Links }> {
   const columns = new Map<string, unknown>(Object.entries(item.values))
   const pointers: Partial<Record<Pointer, number>> = {}
@@ -68,12 +68,12 @@ async function placed(batch: Batch, item: Item): Promise<{ values: Values; links
 
 const ownIdOf = (globalId: string) => Number(/\?id=(\d+)/.exec(globalId)?.[1])
 
-/** Every service on a machine of one's own has the same address: an id alone does not make it the same item. */
+/** Whether both are the same item. All services on localhost have the same address, so the id alone does not say. */
 function isSame(item: Item, kept: Kept | undefined): kept is Kept {
   return kept !== undefined && (kept.slug === item.values.slug || titleOf(kept) === titleOf(item.values))
 }
 
-/** The item here that the line is about: by its own global id, or that of where it came from. */
+/** Finds the existing item by the global id of the line, or by those of its sources. */
 async function presentOf(batch: Batch, item: Item): Promise<Present | undefined> {
   for (const globalId of [item.globalId, ...item.origins]) {
     const id = ownIdOf(globalId)
@@ -86,7 +86,7 @@ async function presentOf(batch: Batch, item: Item): Promise<Present | undefined>
   return undefined
 }
 
-/** A term of that name under that parent, which the line then is about. */
+/** Returns the id of the existing term with that name and parent. */
 async function sameTerm(batch: Batch, item: Item, values: Values): Promise<number | undefined> {
   if ((item.name !== 'category' && item.name !== 'tag') || !('name_key' in values)) return undefined
   return batch.store.sameTerm(item.name, values.name_key, parentIn(values))
@@ -115,7 +115,7 @@ async function add(batch: Batch, item: Item, values: Values, links: Links): Prom
   return id
 }
 
-/** Imports the line of an export within the batch. Throws a problem where it can't be kept. */
+/** Imports a line of an export within the batch. Throws a problem if the line is refused. */
 export async function importRecord(batch: Batch, name: ItemName, sent: Sent): Promise<Outcome> {
   const item: Item = describedBy(name, sent, batch.context)
   const present = await presentOf(batch, item)

@@ -8,31 +8,31 @@ export interface Batch {
   readonly store: Writing
   readonly context: Context
   readonly globalId: Identify
-  /** Whether nothing was kept when the import began: then items keep their ids, wherever they come from. */
+  /** Whether the calendar was empty when the import began: then items of other calendars keep their ids. */
   readonly intoEmpty: boolean
-  /** Global ids of lines → ids here, of the batches before. */
+  /** Maps global ids of lines to our ids, for earlier batches. */
   readonly known: ReadonlyMap<string, number>
-  /** The same, of this batch. */
+  /** The same for this batch. */
   readonly found: Map<string, number>
-  /** Whether rows with ids of their own were inserted since ids were last reserved. */
+  /** Whether rows with explicit ids were inserted since ids were last reserved. */
   hasOwnIds: boolean
-  /** Whether anything was written that must not be undone. */
+  /** Whether anything was written that must not be rolled back. */
   hasWritten: boolean
 }
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
-/** Before an id is given by the database. */
+/** Reserves explicit ids. Call it before the database assigns an id. */
 export async function reserve(batch: Batch): Promise<void> {
   if (!batch.hasOwnIds) return
   await batch.store.reserveIds()
   batch.hasOwnIds = false
 }
 
-/** The key under which an item from elsewhere is remembered. */
+/** The import key of an item of another calendar. */
 const importKey = (globalId: string) => `item:${globalId}`
 
-/** The id that an item of a global id was given here. */
+/** Returns our id of the item with a global id. */
 export async function knownId(batch: Batch, name: LineName, globalId: string): Promise<number | undefined> {
   const id = batch.found.get(globalId) ?? batch.known.get(globalId)
   if (id !== undefined) return id
@@ -40,7 +40,7 @@ export async function knownId(batch: Batch, name: LineName, globalId: string): P
   return imported?.resource === name ? imported.item_id : undefined
 }
 
-/** Remembers what a line has become here; beyond this import where that can't be told from its global id. */
+/** Records our id of an imported item. Stores it for later imports unless the global id itself contains it. */
 export async function remember(batch: Batch, name: LineName, globalId: string, id: number): Promise<void> {
   batch.found.set(globalId, id)
   if (globalId === batch.globalId(name, id)) return

@@ -1,4 +1,4 @@
-/** What a line says: a JSON object, its key for recognising it again, and its args. */
+/** The content of a line: a JSON object, and a key that recognises it in a later import. */
 import { createHash } from 'node:crypto'
 import { Problem } from '../../problem.ts'
 import type { Line } from '../jsonl/lines.ts'
@@ -10,7 +10,7 @@ const isObject = (value: unknown): value is Sent =>
 
 const refused = (message: string) => new Problem('rest_invalid_json', { message })
 
-/** The object on a line. Throws a problem that says why there is none. */
+/** Parses the object on a line. Throws a problem with the reason if there is none. */
 export function sentOn({ text, fault, isCut }: Line): Sent {
   if (fault !== undefined) throw refused(`The line ${fault}.`)
   let value: unknown
@@ -28,7 +28,7 @@ const sorted = (_key: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : Number(a > b))))
     : value
 
-/** Equal for lines of equal content, however their members are ordered and spaced. */
+/** Returns a key that is equal for lines of equal content, in any order of members and with any white space. */
 export function keyOf(sent: Sent): string {
   try {
     return `line:${createHash('sha256').update(JSON.stringify(sent, sorted)).digest('hex')}`

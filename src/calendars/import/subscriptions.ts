@@ -1,4 +1,4 @@
-/** Outside feeds kept in step: asked for on condition, imported, and asked for again later the longer they fail. */
+/** Keeps calendar subscriptions up to date: conditional requests, imports, and longer pauses after failures. */
 import { withShownAddresses } from '../../domain/text/calendar-address.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
@@ -8,9 +8,9 @@ import { pruneCalendar, releaseCalendar } from '../icalendar/prune.ts'
 import type { Importing } from './batches.ts'
 
 const DAY = 86_400
-/** What recurs is followed so far ahead only: a feed that never changes is read as a whole now and then all the same. */
+/** Recurring events are imported only so far ahead, so an unchanged feed must be imported again from time to time. */
 const READ_AGAIN = 7 * DAY
-/** For which one process has a subscription to itself. */
+/** The duration of the lease of a subscription, in seconds. */
 const LEASE = 1800
 
 interface Validators {
@@ -18,7 +18,7 @@ interface Validators {
   readonly lastModified: string
 }
 
-/** Asks for a feed, with a `name:password` where `login` is not "". Throws an Error that says why there is none, `seconds` being how long it asks to be left alone. */
+/** Requests a feed, with HTTP Basic if `login` (`name:password`) is not "". Throws an Error with the reason; its `seconds` is the pause that the server asks for. */
 export type FetchFeed = (
   address: string,
   known: Validators,
@@ -28,14 +28,14 @@ export type FetchFeed = (
 const isBusy = (error: unknown): error is Error & { readonly seconds: number } =>
   error instanceof Error && 'seconds' in error && typeof error.seconds === 'number'
 
-/** Seconds until a feed is asked for again that failed so often in a row: twice as long each time, up to a day. */
+/** Returns the seconds until the next attempt after consecutive failures: twice as long each time, up to a day. */
 function patienceOf(every: number, failures: number): number {
   return Math.min(Math.max(DAY, every), every * 2 ** Math.min(failures, 20))
 }
 
 /**
- * Imports a calendar. Throws an Error where the text ends too early, what it holds until then being imported; and where it
- * holds events and none could be imported.
+ * Imports a calendar. Throws an Error if the text ends too early (its complete events are imported), or if none of its events
+ * could be imported.
  */
 async function imported(
   text: string,
@@ -76,13 +76,13 @@ function failed(subscription: CalendarSubscription, error: unknown, now: number)
 }
 
 /**
- * What a feed answers, or the error of why there is no answer: whatever goes wrong here is the feed's. A host that is gone fails
- * with the very code of a database that is gone.
+ * Returns the response of a feed, or the error of the request. Errors are caught here because an unreachable host has the same
+ * error code as an unreachable database.
  */
 const answered = ({ address, login }: TakenSubscription, known: Validators, fetch: FetchFeed) =>
   fetch(address, known, login).catch((error: unknown) => ({ error }))
 
-/** Brings one in step. Throws where the database can't be reached; what else goes wrong is in the result. */
+/** Imports the feed of one subscription. Throws if the database can't be reached; the result reports all other failures. */
 async function inStep(
   subscription: TakenSubscription,
   fetch: FetchFeed,
@@ -105,15 +105,15 @@ async function inStep(
   }
 }
 
-/** One that was brought in step, and how it went. */
+/** A subscription whose feed was read, and the result. */
 export interface Followed {
   readonly subscription: CalendarSubscription
   readonly settled: Settled
 }
 
 /**
- * Brings what is due in step, one after the other, or that of `id`, due or not. What another process has in hand is left to
- * it. Throws where the database can't be reached.
+ * Imports the feeds that are due, one after the other; with `id` only that one, due or not. Skips subscriptions that another
+ * process has leased. Throws if the database can't be reached.
  */
 export async function* follow(fetch: FetchFeed, importing: Importing, id?: number): AsyncIterable<Followed> {
   const { subscriptions } = importing.store

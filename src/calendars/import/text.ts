@@ -1,4 +1,4 @@
-/** A text of any format that is read → the calendar, and a report of it: what `POST /import` does (contract §0, ext.). */
+/** Imports a text of any supported format and returns a report: the action behind `POST /import` (contract §0, ext.). */
 import { setImmediate as breath } from 'node:timers/promises'
 import type { ColumnMap } from '../csv/import.ts'
 import { importTable } from '../csv/import.ts'
@@ -7,17 +7,17 @@ import { pruneCalendar, vanishedFrom } from '../icalendar/prune.ts'
 import { importLines } from '../jsonl/import.ts'
 import type { Importing, Refusal, Tally } from './batches.ts'
 
-/** What is to be imported, and how. */
+/** The text and options of an import. */
 export interface AskedImport {
   readonly text: string
-  /** What it is known by when it is imported again. */
+  /** The name by which a later import recognises the source. */
   readonly source: string
-  /** Whether events of that source that it no longer has go to the trash. */
+  /** Whether events that disappeared from the source are moved to the trash. */
   readonly prunes: boolean
   readonly columns: ColumnMap
 }
 
-/** What has become of it. */
+/** The report of an import. */
 export interface ImportReport {
   readonly dry_run: boolean
   readonly created: number
@@ -26,9 +26,9 @@ export interface ImportReport {
   /** Moved to the trash. */
   readonly removed: number
   readonly refused: number
-  /** The first of those refused. */
+  /** The first refused lines. */
   readonly refusals: readonly Refusal[]
-  /** What was not understood, and how often. */
+  /** The unknown parts, and how often they occurred. */
   readonly notes: readonly { readonly what: string; readonly count: number }[]
 }
 
@@ -64,7 +64,7 @@ async function calendarImported(
 
 const PIECE = 65_536
 
-/** The bytes of a text in pieces, between which others run. */
+/** Yields the bytes of a text in chunks. Other tasks run between them. */
 async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += PIECE) {
@@ -73,7 +73,7 @@ async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
   }
 }
 
-/** Imports iCalendar, JSON lines, or else a table, as the text begins. Throws 400 where it is none of them. */
+/** Detects iCalendar, JSON lines or a table from the beginning of the text and imports it. Throws 400 for any other text. */
 export async function importText(asked: AskedImport, importing: Importing): Promise<ImportReport> {
   const { isDry = false } = importing
   if (/^\ufeff?\s*BEGIN:/i.test(asked.text)) return calendarImported(asked, importing, isDry)

@@ -1,10 +1,10 @@
-/** Everything kept → lines that an import reads: what is referred to comes before what refers to it. */
+/** Exports the whole calendar as JSON lines. Referenced items come before the items that reference them. */
 
 import type { Reading } from '../../store/store.ts'
 import { settingsLine } from '../import/import-settings.ts'
 import { eventLine, type LineView, mediaLine, organizerLine, termLine, venueLine } from './record-lines.ts'
 
-/** Rows with every parent before its children, else by id. Only children that come before their parent are held. */
+/** Yields rows by id, but each parent before its children. Holds only the children that come before their parent. */
 async function* parentsFirst<R extends { readonly id: number }>(
   rows: AsyncIterable<R>,
   parentOf: (row: R) => number | null,
@@ -42,7 +42,7 @@ async function* everyLine(store: Reading, view: LineView): AsyncIterable<object>
   }
 }
 
-/** The whole calendar as JSON lines: trash, drafts and password hashes too. */
+/** Yields the whole calendar as JSON lines, including the trash, drafts and password hashes. */
 export async function* exportedLines(store: Reading, view: LineView): AsyncIterable<string> {
   for await (const line of everyLine(store, view)) yield `${JSON.stringify(line)}\n`
 }

@@ -1,4 +1,4 @@
-/** JSON lines → the calendar. */
+/** Imports JSON lines. */
 import { createWithin } from '../../actions/create.ts'
 import { type ItemName, itemNames } from '../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
@@ -13,7 +13,7 @@ import { type Line, linesOf } from './lines.ts'
 
 const MAX_TEXT = 4 * 1024 * 1024
 
-/** Imports a line as whoever creates items would send it; known again by what it says. Throws a problem where it is refused. */
+/** Imports a line with the args of a create. A later import recognises it by its content. Throws a problem if the line is refused. */
 export async function importBody(batch: Batch, name: ItemName, sent: Sent): Promise<Outcome> {
   const { store, context } = batch
   const key = keyOf(sent)
@@ -28,7 +28,7 @@ export async function importBody(batch: Batch, name: ItemName, sent: Sent): Prom
   return 'created'
 }
 
-/** What a line is about decides how it is read: `resource` and `global_id` make it one of an export. */
+/** Imports a line. With `resource` and `global_id` it is a line of an export, otherwise it has the args of a create. */
 async function importSent(batch: Batch, sent: Sent): Promise<Outcome> {
   const { resource = 'event' } = sent
   if (resource === 'media') return batch.store.attempt(() => importMedia(batch, sent))
@@ -56,7 +56,7 @@ async function* batched(lines: AsyncIterable<Line>): AsyncIterable<readonly Line
   if (batch.length > 0) yield batch
 }
 
-/** Imports every line of a file of JSON lines. A second time, the same lines change nothing. */
+/** Imports every line of a file. Importing the same lines again changes nothing. */
 export function importLines(chunks: AsyncIterable<Uint8Array>, importing: Importing): Promise<Tally> {
   return walk(batched(linesOf(chunks)), (batch, line) => importSent(batch, sentOn(line)), importing)
 }

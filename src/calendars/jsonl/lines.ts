@@ -1,15 +1,15 @@
-/** Bytes → numbered lines, whatever the bytes are: no line is ever held in memory beyond the longest allowed. */
+/** Splits any bytes into numbered lines. Holds at most the longest allowed line in memory. */
 
-/** An export's longest line: a description at its limit, with custom fields and tickets at theirs. */
+/** The longest line of an export: a description, custom fields and tickets of maximum length. */
 export const LONGEST_LINE = 4 * 1024 * 1024
 
-/** A line with something on it. What cannot be read as text has a fault instead. */
+/** A line that is not empty. A line that is no text has a fault instead. */
 export interface Line {
-  /** Counted from 1, empty lines too. */
+  /** Counted from 1, including empty lines. */
   readonly number: number
   readonly text: string
   readonly fault?: string
-  /** It ends with the file rather than with a line break. */
+  /** The line ends at the end of the file, without a line break. */
   readonly isCut: boolean
 }
 
@@ -21,7 +21,7 @@ interface Collected {
   take(isCut: boolean): Line
 }
 
-/** Gathers the pieces of one line after the other; those of a line too long are let go of. */
+/** Collects the chunks of one line after the other. Drops the chunks of a line that is too long. */
 function collector(): Collected {
   let pieces: Uint8Array[] = []
   let size = 0
@@ -54,7 +54,7 @@ function decoded(bytes: Uint8Array): Pick<Line, 'text' | 'fault'> {
 
 const hasContent = ({ text, fault }: Line) => text !== '' || fault !== undefined
 
-/** The lines of a file that are not empty; a byte order mark is passed over. */
+/** Yields the lines of a file that are not empty. Skips a byte order mark. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Line> {
   const collected = collector()
   for await (const chunk of chunks) {

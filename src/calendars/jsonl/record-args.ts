@@ -1,4 +1,4 @@
-/** What a line of an export has besides the args of a create: identity, publication as kept, links by id. */
+/** The args of export lines besides those of a create: identity, stored publication, links by id. */
 import { type Accepted, optional, required } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
 import { statuses } from '../../contract/resources/shared.ts'
@@ -6,7 +6,7 @@ import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import type { StoredSize } from '../../store/store.ts'
 
-/** A timestamp in UTC, read to seconds since 1970. */
+/** A timestamp in UTC. Parses it into seconds since 1970. */
 const instant: kind.Kind<number> = {
   name: 'instant',
   shown: 'string',
@@ -50,7 +50,7 @@ const globalIds: kind.Kind<readonly string[]> = {
       : { fault: 'must be a list of at most 50 global ids' },
 }
 
-/** Of an event from a calendar, which has names in place of ids. */
+/** The global id of an event from an iCalendar feed, which has a UID instead of an id. */
 const isNameThere = (raw: unknown) =>
   typeof raw === 'string' && raw.length <= 2000 && /^[^\s?]+\?uid=\S+$/.test(raw)
 
@@ -99,7 +99,7 @@ export const eventArgs = {
 
 export const categoryArgs = { ...identityArgs, parent: optional(id) }
 
-/** The name of a file in the media store: never a way out of it. */
+/** The name of a file in the media store. It can't lead to another folder. */
 const file: kind.Kind<string> = {
   name: 'file',
   shown: 'string',

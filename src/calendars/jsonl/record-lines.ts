@@ -1,4 +1,4 @@
-/** Records → lines of an export: the args of a create in their own names, and what is kept besides. */
+/** Records → lines of an export: the args of a create, and the other stored values. */
 import { eventFlagNames } from '../../contract/resources/event-flags.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { tableOf } from '../../contract/table-of.ts'
@@ -17,10 +17,10 @@ import type {
 } from '../../store/store.ts'
 
 export type LineName = ItemName | 'media'
-/** The global id of an item kept here. */
+/** Returns the global id of an item of this calendar. */
 export type Identify = (name: LineName, id: number) => string
 
-/** What a line depends on besides the record. */
+/** The context of a line. */
 export interface LineView {
   readonly moment: Moment
   readonly globalId: Identify
@@ -39,7 +39,7 @@ function identity(resource: ItemName, record: Kept, { globalId }: LineView) {
   }
 }
 
-/** A scheduled item whose date has come is written as published: the next write would make it so. */
+/** The publication of an item. A scheduled item whose date has passed is written as published, as the next write would store it. */
 function publication(record: EventRecord | VenueRecord | OrganizerRecord, { moment }: LineView) {
   const { author, slug, description, image, website, date_utc } = record
   return {

@@ -1,4 +1,4 @@
-/** Lines of an export → the columns to keep, checked and composed by the rules of a create. What they refer to is not looked up. */
+/** Lines of an export → columns, checked and composed by the rules of a create. References are not resolved here. */
 import { composeEvent } from '../../actions/compose/event.ts'
 import { composeOrganizer, composeVenue } from '../../actions/compose/linked.ts'
 import { flag } from '../../actions/compose/published.ts'
@@ -25,10 +25,10 @@ import {
   publicationArgs,
 } from './record-args.ts'
 
-/** Columns without the id; of any resource where `N` is not known. */
+/** Columns without the id; a union if `N` is one. */
 type ColumnsOf<N extends ItemName> = { [M in N]: Omit<ValuesOf<M>, 'id'> }[N]
 
-/** An item as a line describes it: ids of other items are those of where it came from. */
+/** An item as a line describes it. Ids of other items are those of the exporting calendar. */
 export interface Described<N extends ItemName> {
   readonly name: N
   readonly id: number
@@ -40,7 +40,7 @@ export interface Described<N extends ItemName> {
 
 const noLinks: Links = { venue: [], organizer: [], category: [], tag: [] }
 
-/** The args of the create alone: what a line says otherwise than a create does is left out. */
+/** Returns the args of a create, without the keys that mean something else in an export. */
 function contentOf<N extends ItemName>(name: N, sent: Sent, otherwise: readonly string[]): CreateArgs<N> {
   const rest = Object.entries(sent).filter(([key]) => !otherwise.includes(key))
   return parseCreateArgs(name, Object.fromEntries(rest))
@@ -91,7 +91,7 @@ function publicationOf(args: PublicationArgs, sent: Sent, title: string, name: I
   }
 }
 
-/** The instant where it shows the wall clock beside it: that tells the two hours of an autumn change apart. */
+/** Returns the instant if it has the given wall clock: it distinguishes the two hours when clocks are set back. Otherwise the wall clock. */
 function exactDate(sent: Sent, name: 'start_date' | 'end_date'): unknown {
   const { [name]: wall, [`utc_${name}`]: utc, timezone } = sent
   const zone = typeof timezone === 'string' ? zoneNamed(timezone) : undefined
@@ -171,12 +171,12 @@ const readers: Readers = {
   },
 }
 
-/** Reads the line of an export. Throws one problem that names every fault. */
+/** Parses a line of an export. Throws one problem that names every fault. */
 export function describedBy<N extends ItemName>(name: N, sent: Sent, context: Context): Described<N> {
   return readers[name](sent, context)
 }
 
-/** The title or name that a record shows. */
+/** Returns the title or name of a record. */
 export function titleOf(record: RecordOf<ItemName> | ColumnsOf<ItemName>): string {
   return 'title' in record ? record.title : record.name
 }

@@ -1,4 +1,4 @@
-/** Representations as other servers write them → lines of an export. What is missing or odd is left out. */
+/** Representations of other servers → lines of an export. Missing and malformed values are left out. */
 import { eventFlagNames, eventFlags } from '../../contract/resources/event-flags.ts'
 import { attendanceModes, eventStatuses } from '../../contract/resources/event-outcome.ts'
 import { statuses } from '../../contract/resources/shared.ts'
@@ -11,7 +11,7 @@ import type { LineName } from '../jsonl/record-lines.ts'
 import { membersOf } from './site.ts'
 import { flagIn, idIn, isTimestamp, numberIn, plain, said, slugIn, textIn } from './values.ts'
 
-/** The global id, as kept here, of an item of the site. */
+/** Returns the global id that we store for an item of the site. */
 export type GlobalIdThere = (name: LineName, id: number) => string
 
 function identity(
@@ -28,7 +28,7 @@ function identity(
   return { resource, id, global_id: there(resource, id), origins: [...new Set(known)].slice(0, 20) }
 }
 
-/** Where nothing says when it was published: long ago. */
+/** The publication date of items that have none: long ago. */
 const LONG_AGO = '1970-01-01 00:00:00'
 
 function publication({ status, date_utc, date, slug, description, website, image }: Sent) {
@@ -48,22 +48,22 @@ const mapFlags = ({ show_map, show_map_link }: Sent) => ({
   show_map_link: show_map_link === undefined || flagIn(show_map_link),
 })
 
-/** What calendars know an event by; undefined where the other server does not tell, or tells what can't be kept. */
+/** Returns the iCalendar UID; undefined if the server sends none, or one that can't be stored. */
 function uidIn(value: unknown): string | undefined {
   const uid = textIn(value).trim()
   return uid === '' || uid.length > LONGEST_UID ? undefined : uid
 }
 
-/** The value, where it is one of the choices. */
+/** Returns the value if it is one of the choices. */
 const choiceIn = (choices: readonly string[], value: unknown) => choices.find((one) => one === value)
 
-/** The flags of an event; one that the other server leaves out has its default. */
+/** Returns the flags of an event. Missing flags have their defaults. */
 const eventFlagsOf = (item: Sent) =>
   tableOf(eventFlagNames, (name) =>
     item[name] === undefined ? eventFlags[name].byDefault : flagIn(item[name]),
   )
 
-/** The zone that is named, else the one that the start in UTC shows; undefined where neither does. */
+/** Returns the named zone, or the offset between the local and the UTC start; undefined without both. */
 function zoneOf({ timezone, start_date, utc_start_date }: Sent): string | undefined {
   const named = zoneNamed(textIn(timezone))
   if (named !== undefined) return named
@@ -75,7 +75,7 @@ function zoneOf({ timezone, start_date, utc_start_date }: Sent): string | undefi
   return zoneNamed(minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${offset}`)
 }
 
-/** An end before the start is none. */
+/** Ignores an end before the start. */
 function endOf(start: string, end: string): string {
   return isTimestamp(end) && end >= start ? end : start
 }
@@ -160,7 +160,7 @@ function termLine(name: 'category' | 'tag', item: Sent, id: number, there: Globa
 
 type Liner = (item: Sent, id: number, there: GlobalIdThere) => Sent
 
-/** The line of a representation, by what it is. */
+/** Returns the line of a representation, by resource. */
 export const lineOf: Readonly<Record<Exclude<LineName, 'media'>, Liner>> = {
   event: eventLine,
   venue: venueLine,
@@ -169,14 +169,14 @@ export const lineOf: Readonly<Record<Exclude<LineName, 'media'>, Liner>> = {
   tag: (item, id, there) => termLine('tag', item, id, there),
 }
 
-/** The address of the image of a representation; undefined where it has none. */
+/** Returns the URL of the image of a representation; undefined if it has none. */
 export function imageIn({ image }: Sent): { readonly id: number; readonly url: string } | undefined {
   const [one] = membersOf(image)
   const [id, url] = [idIn(one?.id), textIn(one?.url)]
   return id !== undefined && /^https?:\/\//i.test(url) ? { id, url } : undefined
 }
 
-/** What an event embeds, by what it is. */
+/** Returns the embedded items of an event, by resource. */
 export function embeddedIn(
   event: Sent,
 ): readonly { readonly name: Exclude<LineName, 'media'>; readonly item: Sent }[] {

@@ -1,4 +1,4 @@
-/** Everything that another server of this interface shows → the calendar. What was interrupted goes on where it stopped. */
+/** Moves a calendar from another server with this API. An interrupted move continues where it stopped. */
 import { createHash } from 'node:crypto'
 import { imageAt } from '../../actions/linking/images.ts'
 import { Problem } from '../../problem.ts'
@@ -13,16 +13,16 @@ import { idIn } from './values.ts'
 
 type ItemName = Exclude<LineName, 'media'>
 
-/** An item to import; its number is its id there. */
+/** An item to import; its number is its id on the other server. */
 interface Moved extends Numbered {
   readonly name: ItemName
   readonly line: Sent
   readonly image: { readonly globalId: string; readonly address: string } | undefined
 }
 
-/** What has become of a move. */
+/** The result of a move. */
 export interface MoveTally extends Tally {
-  /** What could not be moved along, and how often. */
+  /** The values that could not be moved, and how often. */
   readonly notes: ReadonlyMap<string, number>
 }
 
@@ -34,24 +34,24 @@ const order = [
   ['event', 'events'],
 ] as const satisfies readonly (readonly [ItemName, Collection])[]
 
-/** Columns that name an item that may come later. */
+/** Columns that reference an item that may be imported later. */
 const parents: Readonly<Partial<Record<ItemName, string>>> = { event: 'post_parent', category: 'parent' }
 
 interface Moving {
   readonly site: Site
   readonly importing: Importing
   readonly there: GlobalIdThere
-  /** Notes what of an item was left out; twice the same counts once, since batches may be tried again. */
+  /** Notes a value of an item that was left out. The same note counts once, since batches may be repeated. */
   readonly note: (what: string, item: string) => void
   readonly seen: Set<string>
-  /** Items whose parent was not here yet, by what they are called. */
+  /** The items whose parent did not exist yet, by global id. */
   readonly waiting: Map<string, Moved>
 }
 
 const progressKey = ({ address }: Site, collection: string) =>
   `move:${createHash('sha256').update(address).digest('base64url')}:${collection}`
 
-/** Remembers how far a collection has come: the number of the last page that is here. */
+/** Records the progress of a collection: the number of its last imported page. */
 async function keepProgress({ site, importing }: Moving, collection: string, page: number): Promise<void> {
   const writer = { ...importing.caller, moment: importing.now() }
   await importing.store.write(writer, (store) =>
@@ -59,7 +59,7 @@ async function keepProgress({ site, importing }: Moving, collection: string, pag
   )
 }
 
-/** An item of the site as it is to be imported; undefined where it was already, or has no id. */
+/** Returns the import of an item of the site; undefined if it was imported before, or has no id. */
 function moved(name: ItemName, item: Sent, { seen, note, there }: Moving): Moved | undefined {
   const id = idIn(item.id)
   const called = `${name} ${id}`
@@ -81,7 +81,7 @@ async function* batches(
   for await (const { page, items } of pagesOf(site, collection, Math.max(1, done))) {
     const batch: Moved[] = []
     for (const item of items) {
-      // What is embedded may be in no list: what is not public, and terms of a server that lists none.
+      // Embedded items may be in no list: unpublished ones, and terms of a server that lists none.
       const embedded = name === 'event' ? embeddedIn(item) : []
       for (const one of [...embedded, { name, item }]) {
         const found = moved(one.name, one.item, moving)
@@ -93,14 +93,14 @@ async function* batches(
   }
 }
 
-/** The args that a problem finds fault with, where it names them one by one. */
+/** Returns the args that a problem names. */
 function faultsOf(error: unknown): readonly string[] {
   const params = error instanceof Problem ? error.data.params : undefined
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return []
   return [...new Set(Object.keys(params).map((name) => name.replace(/\[.*/, '')))]
 }
 
-/** Imports an item; what of it can't be kept here is left out, and noted. Throws the first problem where that does not help. */
+/** Imports an item. Leaves out and notes invalid values. Throws the first problem if the rest is refused, too. */
 async function importMoved(batch: Batch, one: Moved, moving: Moving): Promise<Outcome> {
   const { name, image } = one
   const dropped = new Set<string>()
@@ -131,7 +131,7 @@ function add(total: Tally, part: Tally): void {
   for (const refusal of part.refusals) total.refusals.push(refusal)
 }
 
-/** Moves everything over. Throws an Error that says how to go on where the site stops answering. */
+/** Moves the whole calendar. Throws an Error that says how to continue if the site stops responding. */
 export async function moveFrom(site: Site, importing: Importing): Promise<MoveTally> {
   const notes = new Map<string, Set<string>>()
   const base = site.address.replace(/^https?:\/\//, '')
@@ -164,7 +164,7 @@ export async function moveFrom(site: Site, importing: Importing): Promise<MoveTa
 
 const keepsIdsKey = (site: Site) => progressKey(site, 'ids')
 
-/** Whether items may keep the ids that they have there: where nothing is kept yet but what a move from there brought. */
+/** Whether items keep their ids: this calendar contains nothing except items moved from that site. */
 export async function mayKeepIds(site: Site, { store, caller, now }: Importing): Promise<boolean> {
   if ((await store.imported(keepsIdsKey(site))) !== undefined) return true
   if (!(await store.isEmpty())) return false

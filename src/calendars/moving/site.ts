@@ -1,17 +1,17 @@
-/** Another server of this interface, page by page (contract §1.9), however it keeps to it. */
+/** Reads another server with this API page by page (contract §1.9), and tolerates deviations. */
 import type { Sent } from '../import/sent-line.ts'
 
-/** What a server answers. */
+/** The response of a server. */
 export interface SiteAnswer {
   readonly status: number
-  /** The parsed JSON; undefined where there was none. */
+  /** The parsed JSON; undefined if there was none. */
   readonly body: unknown
 }
 
 export interface Site {
-  /** With the namespace, without a slash at the end. */
+  /** Includes the namespace; without a trailing slash. */
   readonly address: string
-  /** Asks for an address. Throws where there is no answer. */
+  /** Requests a URL. Throws if there is no response. */
   readonly ask: (address: string) => Promise<SiteAnswer>
 }
 
@@ -23,7 +23,7 @@ export interface SitePage {
 }
 
 const PER_PAGE = 50
-/** No calendar has more pages than that; a server that never ends does. */
+/** The maximum pages of a collection: only a faulty server sends more. */
 const MAX_PAGES = 20_000
 
 const filters: Readonly<Record<Collection, string>> = {
@@ -31,14 +31,14 @@ const filters: Readonly<Record<Collection, string>> = {
   tags: '&hide_empty=false',
   venues: '&status=any',
   organizers: '&status=any',
-  // All of them: the default is a window of two years. In no zone does it reach a year with other than four digits.
+  // All events: the default is a window of two years. In no time zone do these dates reach a year without four digits.
   events: '&start_date=1000-01-03&end_date=9998-12-31&status=any',
 }
 
 const isObject = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The members of what should be a list: some servers write lists as objects with numbers for keys. */
+/** Returns the members of a list. Some servers write lists as objects with numeric keys. */
 export function membersOf(value: unknown): readonly Sent[] {
   if (Array.isArray(value)) return value.filter(isObject)
   if (!isObject(value)) return []
@@ -48,7 +48,7 @@ export function membersOf(value: unknown): readonly Sent[] {
 const refused = (site: Site, collection: Collection, page: number, what: string) =>
   new Error(`${site.address}/${collection}, page ${page}: ${what}. Run the same again to go on from there.`)
 
-/** Pages may be refused for asking for what is not public: then without that. */
+/** Requests a page with unpublished items, and again without them if that is refused. */
 async function asked(site: Site, collection: Collection, page: number): Promise<SiteAnswer> {
   const address = (filter: string) =>
     `${site.address}/${collection}?page=${page}&per_page=${PER_PAGE}${filter}`
@@ -65,13 +65,13 @@ function isLast({ body }: SiteAnswer, page: number): boolean {
   return typeof body.next_rest_url !== 'string' || body.next_rest_url === ''
 }
 
-/** The pages of a collection from one on. Throws an Error that says how to go on where one can't be read. */
+/** Yields the pages of a collection, beginning with a given one. Throws an Error that says how to continue if a page can't be read. */
 export async function* pagesOf(site: Site, collection: Collection, from: number): AsyncIterable<SitePage> {
   let before = ''
   for (let page = from; ; page += 1) {
     if (page > MAX_PAGES) throw refused(site, collection, page, 'there is no end to it')
     const answer = await asked(site, collection, page)
-    // Past the end, or a server without such a collection.
+    // The page is past the end, or the server has no such collection.
     if (answer.status === 404) return
     if (answer.status !== 200) throw refused(site, collection, page, `it answers ${answer.status}`)
     const { body } = answer
