@@ -15,6 +15,7 @@ import { performed } from './operations/dry-run.ts'
 import { operationHandlers } from './operations/index.ts'
 import { sendFile } from './operations/media-files.ts'
 import { indexDocuments } from './operations/route-index.ts'
+import { newTries, type Tries } from './operations/submissions.ts'
 import type { AppOptions } from './options.ts'
 import { prefersHtml } from './protocol/accept.ts'
 import { revisionSeen } from './protocol/conditional.ts'
@@ -50,6 +51,8 @@ export interface Handlers extends Omit<Monitored, 'store' | 'now' | 'spans'> {
   /** Responds from the response cache; returns false if the request must be handled. Throws if the caller is not admitted. */
   readonly fromCache: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
   readonly rootIndex: Handler
+  /** What limits submissions; undefined where the public may not submit events. */
+  readonly submissions: Tries | undefined
   /** The pages of the web calendar. */
   readonly pages: Pages
   /** Draws the images that messengers show of events. */
@@ -152,6 +155,7 @@ export function handlersOf(parts: AppOptions): Handlers {
     fromCache: (request, reply) => cache.tryRespond(request, reply, now()),
     handle: (route) => (request, reply) => make(route, request, reply, now()),
     shareImage: shareImage(parts),
+    submissions: parts.submissions === 'open' ? newTries(parts) : undefined,
     pages: pagesOf(parts, roots, admission, cache, looks),
     async rootIndex(request, reply) {
       decorated(request, reply)

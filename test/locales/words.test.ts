@@ -50,6 +50,8 @@ function placesOfPages(): readonly string[] {
   )
   return [
     ...asked,
+    ...['pending', 'asked', 'approved', 'rejected', 'withdrawn'].map((one) => `site.submit.state.${one}`),
+    ...['none', 'weekly', 'monthly'].map((one) => `site.submit.repeats.${one}`),
     ...letters.flatMap((kind) => [`mail.${kind}.subject`, `mail.${kind}.text`]),
     ...['path', 'query', 'header'].map((place) => `page.in.${place}`),
     ...['failed', 'loading'].map((place) => `site.widget.${place}`),
@@ -61,7 +63,15 @@ function placesOfPages(): readonly string[] {
 const alike: Readonly<Partial<Record<Language, readonly string[]>>> = {
   de: ['site.agenda', 'site.online', 'page.token', 'page.name', 'page.body'],
   es: ['site.agenda', 'site.no', 'page.token'],
-  fr: ['site.agenda', 'site.parts', 'site.search.lat', 'site.search.lng', 'page.type'],
+  fr: [
+    'site.agenda',
+    'site.parts',
+    'site.search.lat',
+    'site.search.lng',
+    'site.submit.f.description',
+    'site.submit.message',
+    'page.type',
+  ],
   it: ['site.agenda', 'site.online', 'site.no', 'site.password', 'page.token'],
   nl: [
     'group.tag',

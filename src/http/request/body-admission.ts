@@ -21,7 +21,7 @@ export interface BodyAdmission {
   /** Admits the body of an API request. Throws 404, 405, 401, 403, 413, 429 or 503 before the body is read. */
   admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Admits a form of the web calendar, from any client. Throws 413, 429 or 503 before the body is read. */
-  admitForm(request: FastifyRequest, reply: FastifyReply): void
+  admitForm(request: FastifyRequest, reply: FastifyReply, mostBytes?: number): void
   /** Reads the body if it was admitted; returns undefined for any other, unread. */
   read(request: FastifyRequest): Promise<Buffer | undefined>
 }
@@ -72,7 +72,7 @@ export function bodyAdmission(
       if (!isRead) allowedLength(request, BODY_LIMIT)
       else expect(request, reply, largestOf([operation]) ?? BODY_LIMIT, actor.role !== 'anonymous')
     },
-    admitForm: (request, reply) => expect(request, reply, PAGE_FORM_LIMIT, false),
+    admitForm: (request, reply, mostBytes = PAGE_FORM_LIMIT) => expect(request, reply, mostBytes, false),
     async read(request) {
       const body = expected.get(request)
       if (body === undefined) return undefined

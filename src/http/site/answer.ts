@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { allowScope } from '../../actions/policy.ts'
+import { MAX_IMAGE_BYTES } from '../../contract/submissions.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { today } from '../../domain/time/window.ts'
 import { siteWordOf } from '../../locales/index.ts'
@@ -20,6 +21,7 @@ import type { ApiResponse } from '../request/api-request.ts'
 import { pathParams } from '../request/path-params.ts'
 import { noQuery, queryOf } from '../request/query.ts'
 import { bodyOf } from '../request/raw-args.ts'
+import { uploadOf } from '../request/upload.ts'
 import { send } from '../response/send.ts'
 import { placeOf, type Roots } from '../roots.ts'
 import { filePath, policyWith } from './assets.ts'
@@ -50,6 +52,13 @@ const htmlUnder =
     body: {},
     file: { type: 'text/html; charset=utf-8', text },
   })
+
+/** The limits of a picture in a form of the web calendar. */
+const pictures = { mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES }
+
+/** The fields of a form, with its picture. Throws 400, 413 or 415. */
+const formIn = ({ body, headers: { 'content-type': type } }: FastifyRequest) =>
+  type?.startsWith('multipart/') === true ? uploadOf(body, pictures, type, '', 'image') : bodyOf(body, type)
 
 /** Whether the page depends on the caller's credentials or on a submitted form. */
 const isPersonal = ({ method, headers }: FastifyRequest) =>
@@ -91,8 +100,9 @@ export function pagesOf(
     const root = roots.rootOf(place)
     const own = { name: look.name, root, language, ownLanguage, zone: moment.zone, today: today(moment) }
     const shown = shownLook(look, root.base)
+    const submits = parts.submissions === 'open'
     return {
-      ...{ ...words, ...own, tiles, firstDay, kept: {}, look: shown.look },
+      ...{ ...words, ...own, submits, tiles, firstDay, kept: {}, look: shown.look },
       files: { ...files, ...shown.files },
       ...(discovery && { discovery }),
     }
@@ -112,7 +122,7 @@ export function pagesOf(
       isSingle: false,
       site: look.name,
     }
-    const form = takesForm ? await bodyOf(request.body, request.headers['content-type']) : undefined
+    const form = takesForm ? await formIn(request) : undefined
     const params = pathParams(request)
     const reader = {
       site,
@@ -120,13 +130,15 @@ export function pagesOf(
       guesser,
       view,
       params,
+      ip: request.ip,
       query: queryOf(request.url),
       ...(form && { form }),
     }
     const page = await make(reader)
     if (typeof page === 'string') return html(page, site.language)
     if ('type' in page) return { status: 200, body: {}, file: page }
-    return html(page.text, site.language, page.status)
+    const answer = html(page.text, site.language, page.status)
+    return { ...answer, headers: { ...answer.headers, ...page.headers } }
   }
 
   return {

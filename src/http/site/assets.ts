@@ -65,6 +65,7 @@ const known = {
   docStyle: fileOf('doc', 'css'),
   docScript: fileOf('doc', 'js'),
   script: fileOf('site', 'js'),
+  submitScript: fileOf('submit', 'js'),
   icon: fileOf('fasti', 'svg'),
 } as const
 const files = new Map(Object.values(known).map((file) => [file.name, file]))

@@ -16,12 +16,18 @@ export interface Reader {
   readonly query: Query
   /** The submitted form; undefined for a GET. */
   readonly form?: RawArgs
+  /** The client's IP address. */
+  readonly ip: string
 }
 
 /** A page as HTML, with or without a status; or a generated file of another type. */
 export type Made =
   | string
-  | { readonly status: number; readonly text: string }
+  | {
+      readonly status: number
+      readonly text: string
+      readonly headers?: Readonly<Record<string, string>>
+    }
   | { readonly type: string; readonly text: string | Buffer }
 
 /** The page number of a request; 1 if it is invalid, since users edit URLs. */

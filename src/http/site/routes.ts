@@ -1,11 +1,14 @@
 /** The routes of the web calendar, below every root. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MAX_IMAGE_BYTES } from '../../contract/submissions.ts'
+import type { Tries } from '../operations/submissions.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import type { Roots } from '../roots.ts'
 import type { Make, Pages } from './answer.ts'
 import { category, event, organizer, tag, venue } from './items.ts'
 import { mapped, searched } from './search.ts'
 import { robots, sitemap, sitemapPart } from './sitemap.ts'
+import { following, submitting } from './submit.ts'
 import { agenda, day, month, week, weekend } from './views.ts'
 import { widget } from './widget.ts'
 
@@ -33,7 +36,12 @@ const sitePages: Readonly<Record<string, Make>> = {
 /** Pages that accept a form: event passwords are never sent in a URL. */
 const formPages: readonly string[] = ['/event/:slug']
 
+/** The greatest size of a submission: its picture, and its texts. */
+const MAX_SUBMITTED = MAX_IMAGE_BYTES + 500_000
+
 interface Handling {
+  /** What limits submissions; undefined where the public may not submit events. */
+  readonly submissions: Tries | undefined
   readonly shareImage: Make
   readonly roots: Roots
   readonly pages: Pages
@@ -44,14 +52,14 @@ interface Handling {
 /** Adds the pages to an application. */
 export function addPages(
   app: FastifyInstance,
-  { roots, pages, bodies, decorated, shareImage }: Handling,
+  { roots, pages, bodies, decorated, shareImage, submissions }: Handling,
 ): void {
-  const add = (url: string, make: Make, takesForm = false) =>
+  const add = (url: string, make: Make, takesForm = false, mostBytes?: number) =>
     app.route({
       method: takesForm ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'],
       url,
       async onRequest(request, reply) {
-        if (takesForm && hasBody(request)) bodies.admitForm(request, reply)
+        if (takesForm && hasBody(request)) bodies.admitForm(request, reply, mostBytes)
       },
       async handler(request, reply) {
         decorated(request, reply)
@@ -62,6 +70,11 @@ export function addPages(
     for (const [path, make] of Object.entries(sitePages))
       add(`${prefix}${path}`, make, formPages.includes(path))
   for (const prefix of roots.served) add(`${prefix}/event/:slug/share.png`, shareImage)
+  if (submissions !== undefined)
+    for (const prefix of roots.served) {
+      add(`${prefix}/submit`, submitting(submissions), true, MAX_SUBMITTED)
+      add(`${prefix}/submit/:secret`, following(submissions), true, MAX_SUBMITTED)
+    }
   const [base] = roots.prefixes
   // Browsers ask for it where no page names another one, such as beside JSON.
   app.get(`${base}/favicon.ico`, async (request, reply) => {

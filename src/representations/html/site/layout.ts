@@ -150,7 +150,7 @@ function footer(site: Site, head: Head): Markup {
     return html`<li><a href="${path}" hreflang="${one}" lang="${one}"${isThis && html` aria-current="true"`}>${nameOf(one)}</a></li>`
   })
   const doc = sitePath(site, `${root.namespace}/doc`).replace(/\/$/, '')
-  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${subscriptions(site, feedPaths(site, head.feed))}</section><nav aria-label="${word('site.languages')}"><ul class="languages">${others}</ul></nav>${legal(site)}${snippet('site-foot-own', site.look.foot)}<p class="small">${word(
+  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${subscriptions(site, feedPaths(site, head.feed))}</section>${site.submits && html`<p><a class="button" href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a></p>`}<nav aria-label="${word('site.languages')}"><ul class="languages">${others}</ul></nav>${legal(site)}${snippet('site-foot-own', site.look.foot)}<p class="small">${word(
     'site.zone',
     { zone: site.zone },
   )} <a href="${doc}">${word('site.interface')}</a></p></footer>`

@@ -44,6 +44,8 @@ export interface Site {
   /** The name of the calendar. */
   readonly name: string
   readonly look: SiteLook
+  /** Whether the public may submit events. */
+  readonly submits: boolean
   /** Undefined if the site has no maps. */
   readonly tiles: Tiles | undefined
   /** The language in its region, for scripts. */

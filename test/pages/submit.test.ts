@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { languages } from '../../src/locales/index.ts'
+import { anyDialect } from '../support/dialects.ts'
+import { type Json, type TestService, testService } from '../support/service.ts'
+import { solved } from '../support/submitting.ts'
+
+const html = { accept: 'text/html' }
+const fields = (more: Record<string, string> = {}) =>
+  new URLSearchParams({
+    title: 'Market & <day>',
+    start_date: '2027-05-04T08:00',
+    'venue[venue]': 'New square',
+    'venue[address]': '',
+    description: 'First line\n\nSecond <b>line</b>',
+    website: 'market.example.org',
+    repeats: 'none',
+    until: '',
+    'submitter[name]': 'Bea',
+    'submitter[email]': 'bea@market.example.org',
+    nickname: '',
+    proof: '',
+    ...more,
+  }).toString()
+
+for (const { name } of anyDialect) {
+  describe(`the page with which the public submits an event on ${name}`, () => {
+    let service: TestService
+    let eve: Record<string, string>
+    beforeEach(async () => {
+      service = await testService(name, { FASTI_SUBMISSIONS: 'open', FASTI_TIME_ZONE: 'Europe/Rome' })
+      eve = (await service.user('editor', 'eve')).headers
+    })
+    afterEach(() => service.close())
+
+    const form = { ...html, 'content-type': 'application/x-www-form-urlencoded' }
+    const send = (more: Record<string, string> = {}, path = '//submit/') =>
+      service.post(path, fields(more), form)
+    const waiting = async () => (await service.get('/submissions', eve)).body.submissions
+
+    it('§14 is there in every language, under the policy of all pages, with a label for every field', async () => {
+      for (const language of languages) {
+        const { status, body, headers } = await service.get(`//${language}/submit/`, html)
+        expect([status, headers['content-language']]).toEqual([200, language])
+        expect(headers['content-security-policy']).toContain("script-src 'self'")
+        const controls = [...body.matchAll(/<(?:input|textarea|select)[^>]* id="([^"]+)"/g)].map(
+          ([, id]) => id,
+        )
+        expect(controls.length).toBeGreaterThan(12)
+        for (const id of controls) expect(body, `${language} ${id}`).toContain(`<label for="${id}">`)
+      }
+      expect((await service.get('//calendar/', html)).body).toContain('href="/submit/"')
+    })
+
+    it('§14 takes an event without JavaScript, marks it, and counts it five-fold', async () => {
+      const { status, headers } = await send()
+      expect([status, headers.location]).toEqual([
+        303,
+        expect.stringMatching(/^\/submit\/[\w-]{43}\/\?new=1$/),
+      ])
+      const [one] = await waiting()
+      expect([one.is_proven, one.event.title, one.event.venue.venue]).toEqual([
+        false,
+        'Market &',
+        'New square',
+      ])
+      expect(one.event).toMatchObject({
+        end_date: '2027-05-04 10:00:00',
+        website: 'https://market.example.org',
+        status: 'pending',
+      })
+      expect(one.event.description).toContain('Second &lt;b&gt;line')
+      const again = await send()
+      expect(again.status).toBe(429)
+      expect(again.body).toContain('value="Market &amp; &lt;day&gt;"')
+    })
+
+    it('§14 with a proof of work it counts once', async () => {
+      for (let count = 0; count < 5; count += 1)
+        expect((await send({ proof: await solved(service) })).status).toBe(303)
+      expect((await waiting()).map(({ is_proven }: Json) => is_proven)).toEqual(Array(5).fill(true))
+    })
+
+    it('§14 shows what was typed again, with the faults at their fields', async () => {
+      const { status, body } = await send({ title: '', 'submitter[email]': 'x', repeats: 'weekly' })
+      expect(status).toBe(400)
+      for (const id of ['f-title', 'f-submitter-email', 'f-until'])
+        expect(body, id).toMatch(new RegExp(`id="${id}"[^>]*aria-invalid="true"`))
+      expect(body).toContain('value="New square"')
+      expect(await waiting()).toEqual([])
+    })
+
+    it('§14 repeats weekly or monthly until a day', async () => {
+      await send({ repeats: 'weekly', until: '2027-05-25' })
+      const [one] = await waiting()
+      expect(one.event.series.recurrence).toEqual(['RRULE:FREQ=WEEKLY;UNTIL=20270525T235959Z'])
+      await service.post(`/submissions/${one.id}/decision`, { decision: 'approve' }, eve)
+      expect((await service.get('/events?start_date=2027-05-01')).body.total).toBe(4)
+    })
+
+    it('§14 the submitter follows, corrects and withdraws the event on a page that no cache keeps', async () => {
+      const { headers } = await send()
+      const path = `/${headers.location}`
+      const page = await service.get(path, html)
+      expect([page.status, page.headers['cache-control']]).toEqual([200, 'private, no-store'])
+      expect(page.body).toContain('value="2027-05-04T08:00"')
+      expect(page.body).toContain('noindex')
+      const [one] = await waiting()
+      await service.post(
+        `/submissions/${one.id}/decision`,
+        { decision: 'ask', message: 'Where & when?' },
+        eve,
+      )
+      expect((await service.get(path, html)).body).toContain('Where &amp; when?')
+      const corrected = await send({ title: 'Big market', act: 'correct' }, path)
+      expect(corrected.status).toBe(303)
+      expect((await waiting())[0]).toMatchObject({ status: 'pending', event: { title: 'Big market' } })
+      expect((await service.post(path, 'act=withdraw', form)).status).toBe(303)
+      expect(await waiting()).toEqual([])
+      expect((await service.get(path, html)).body).not.toContain('value="withdraw"')
+      expect((await service.get('//submit/none/', html)).status).toBe(404)
+    })
+
+    it('§14 the secret address of the interface leads a browser to the page', async () => {
+      const { headers } = await send()
+      const secret = headers.location?.split('/')[2]
+      const url = `/cal/events/v1/submissions/${secret}`
+      const { statusCode, headers: led } = await service.app.inject({ url, headers: html })
+      expect([statusCode, led.location]).toEqual([302, `http://127.0.0.1:3000/submit/${secret}/`])
+    })
+  })
+}
