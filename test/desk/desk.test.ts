@@ -23,6 +23,7 @@ const views = [
   '/trash',
   '/users',
   '/subscriptions',
+  '/settings',
   '/webhooks',
   '/account',
   '/log',
@@ -198,6 +199,35 @@ describeInBrowser('the desk', (open) => {
     await page.getByRole('button', { name: 'Revoke import job' }).click()
     await page.getByText('import job is revoked.').waitFor()
     expect((await service.get('/session', authorization)).status).toBe(401)
+  })
+
+  it('changes the settings of the site, after a preview, and the colour of a category', async () => {
+    const page = await service.desk(open, '/settings')
+    await page.getByLabel('Name of the calendar').fill('What’s on')
+    await page.getByLabel('Address of the imprint').fill('nowhere')
+    await page.getByLabel('Theme').selectOption('meadow')
+    const preview = await page.getByRole('link', { name: 'Preview in a new tab' }).getAttribute('href')
+    expect((await service.get(`/${preview}`, headers)).body).toContain('· What’s on</title>')
+    expect((await service.get('//calendar/', headers)).body).not.toContain('What’s on')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('[data-field=imprint_url] .wrong').waitFor()
+    await page.getByLabel('Address of the imprint').fill('https://town.example/imprint')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The settings are saved.').waitFor()
+    expect((await service.get('/settings')).body).toMatchObject({
+      ...{ name: 'What’s on', theme: 'meadow', imprint_url: 'https://town.example/imprint' },
+    })
+    await page.goto(`${service.base}/desk/categories`)
+    await page.getByRole('button', { name: 'Edit Jazz' }).click()
+    await page.getByLabel('Colour').fill('#ffcc00')
+    await page.getByText('pages show it darker there').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(
+        async () => (await service.get('/categories?search=Jazz&hide_empty=false')).body.categories[0].color,
+      )
+      .toBe('#ffcc00')
   })
 
   it('subscribes to a calendar, reads it again, more often, and no more', async () => {
