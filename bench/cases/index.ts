@@ -7,6 +7,7 @@ import { many } from './many.ts'
 import { mixed } from './mixed.ts'
 import { notModified } from './not-modified.ts'
 import { pages } from './pages.ts'
+import { series } from './series.ts'
 import { single } from './single.ts'
 import { start } from './start.ts'
 import { thousand } from './thousand.ts'
@@ -21,6 +22,7 @@ export const cases: readonly Case[] = [
   alias,
   many,
   mixed,
+  series,
   workers,
   start,
   pages,

@@ -162,7 +162,7 @@ export async function applyTo(
     ...(await save(staying, sharedChanges(plan, true))),
     ...(await save(restored, { ...sharedChanges(plan, true), status, date_utc, date_set, trash_act: 0 })),
   ]
-  const times = plain.map((one) => timesAt(plan, one))
+  const times = plan.isMoved ? plain.map((one) => timesAt(plan, one)) : []
   const exceptions = occurrences.filter(({ own_fields }) => own_fields !== '[]')
   const ids = exceptions.map(({ id }) => id)
   const [records, linked] = [await store.eventRecords(ids), await store.linksOfAll(ids)]

@@ -1,6 +1,6 @@
 /** Changes a series as a whole: through an occurrence with apply_to=all, or by itself (contract §10.3). */
 import type { UpdateArgs } from '../../contract/resources/index.ts'
-import { patternFields } from '../../contract/resources/occurrence.ts'
+import { type PatternField, patternFields } from '../../contract/resources/occurrence.ts'
 import { isApproved } from '../../domain/publication/status.ts'
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import { slugOr } from '../../domain/text/slug.ts'
@@ -124,6 +124,12 @@ async function withoutLeaving(
   return { staying: occurrences.filter(isHit), left }
 }
 
+/** Whether a change may alter for which terms the events count. */
+const changesCounts = ({ fields, isNewRule, isRestored }: Plan): boolean =>
+  isNewRule || isRestored || fields.some((field) => countedFields.includes(field))
+
+const countedFields: readonly PatternField[] = ['status', 'date', 'categories', 'tags']
+
 /** The occurrences that a change touches: all outside the trash, and those that come back from it. */
 const touchable = (plan: Plan, occurrences: readonly Occurrence[]) =>
   occurrences.filter((one) => one.status !== 'trash' || isBack(plan, one))
@@ -148,7 +154,7 @@ export async function changeSeries(
   const every = await store.occurrences(series.id)
   allowEditingAll(touchable(plan, every), context)
   const { all, horizon } = wanted(plan, context)
-  const counts = await tally(store, every)
+  const counts = await tally(store, isDissolved || changesCounts(plan) ? every : [])
   const { staying, left } = await withoutLeaving(store, plan, every, all, context)
   const own = through.isOccurrence ? through.event.id : 0
   const { touched, times } = await applyTo(
