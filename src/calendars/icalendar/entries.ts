@@ -4,40 +4,14 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { timestampOf, wallOf } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
 import { Problem } from '../../problem.ts'
-import type { Extra } from '../../representations/icalendar/extras.ts'
-import type { Numbered } from '../import/batches.ts'
 import type { Sent } from '../import/sent-line.ts'
+import { seriesEntries } from '../series/series-entries.ts'
 import type { Component } from './content-lines.ts'
-import {
-  type Cancellation,
-  cancellationOf,
-  dateArgs,
-  describedArgs,
-  formattedText,
-  noteUnread,
-  statusOf,
-  textNamed,
-} from './event-args.ts'
-import { writtenExtras } from './extras.ts'
+import { type Entry, entryOf } from './entry.ts'
+import { describedArgs, noteUnread, textNamed } from './event-args.ts'
 import { digest, type Inventory, setUnclear, uidOfOccurrence } from './inventory.ts'
-import { type Dated, MAX_FOLLOWED_IN_ALL, type Occurrence, occurrencesOf, type Times } from './occurrences.ts'
+import { type Dated, MAX_FOLLOWED_IN_ALL, occurrencesOf, type Times } from './occurrences.ts'
 import { keptZone, zonesOf } from './zones.ts'
-
-/** One event to import, or why there is none. */
-export interface Entry extends Numbered {
-  readonly uid: string
-  /** The UID of the first occurrence, which the others have as parent. */
-  readonly parent?: string
-  readonly args: Sent
-  readonly status: string
-  readonly location: string
-  /** What this service says besides, as written. */
-  readonly extras: readonly Extra[]
-  /** Whether the description is HTML as it came. */
-  readonly isFormatted: boolean
-  readonly cancelled: Cancellation
-  readonly fault?: Problem
-}
 
 /** Years before and after now in which what recurs without end is imported. */
 const YEARS_AROUND = 2
@@ -48,21 +22,6 @@ function uidOf(component: Component, note: Times['note']): string {
   if (uid !== '') return uid
   note('events without a UID')
   return digest(JSON.stringify(component.properties))
-}
-
-function entryOf(uid: string, occurrence: Occurrence, first: Occurrence, described: Sent): Entry {
-  const { component } = occurrence
-  return {
-    number: component.number,
-    uid: uidOfOccurrence(uid, occurrence.recurrence),
-    ...(occurrence !== first && { parent: uidOfOccurrence(uid, first.recurrence) }),
-    args: { ...described, ...dateArgs(occurrence) },
-    status: statusOf(component),
-    location: textNamed(component, 'LOCATION'),
-    extras: writtenExtras(component),
-    isFormatted: formattedText(component) !== '',
-    cancelled: cancellationOf(component, occurrence.times),
-  }
 }
 
 const nothing = {
@@ -78,6 +37,8 @@ const nothing = {
 function* entriesOf(uid: string, components: readonly Dated[], inventory: Inventory): Stepwise {
   const described = new Map<Component, Sent>()
   try {
+    const series = yield* seriesEntries(uid, components)
+    if (series !== undefined) return yield* series
     const { near, far } = yield* occurrencesOf(components)
     for (const recurrence of far) inventory.keys.add(digest(uidOfOccurrence(uid, recurrence)))
     const [first] = near

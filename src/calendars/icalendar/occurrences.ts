@@ -76,7 +76,7 @@ function asStart(one: When, span: Span): number {
 }
 
 /** The starts of what recurs up to the horizon, in order. */
-function* startsOf(component: Component, span: Span, times: Times): Steps<readonly number[]> {
+export function* startsOf(component: Component, span: Span, times: Times): Steps<readonly number[]> {
   const found = yield* ruleStarts(component, span, times)
   for (const one of yield* whensOf(component, 'RDATE', times, span.clock)) found.add(asStart(one, span))
   const excluded = yield* whensOf(component, 'EXDATE', times, span.clock)
@@ -95,7 +95,8 @@ const isOfOtherType =
   (one: When) =>
     one.isDate !== isDate
 
-const nameOf = (epoch: number) => utcTimestamp(epoch).replace(/[-:]/g, '').replace(' ', 'T')
+/** The name of an occurrence, by its start in seconds since 1970 UTC. */
+export const nameOf = (epoch: number) => utcTimestamp(epoch).replace(/[-:]/g, '').replace(' ', 'T')
 
 /** Whether a component is at least as new as another one of the same name: by SEQUENCE, then by DTSTAMP. */
 function isAsNew(component: Component, other: Component): boolean {
@@ -111,18 +112,19 @@ function newerOf<D extends Dated>(one: D, other: D | undefined): D {
   return other === undefined || isAsNew(one.component, other.component) ? one : other
 }
 
-interface Replacing extends Dated {
+/** A component that stands in for one time of the others. */
+export interface Replacing extends Dated {
   readonly of: When
 }
 
 /** The component that the others stand in for times of, and those others by the moment of what they replace. */
-interface Family {
+export interface Family {
   readonly master: Dated | undefined
   readonly replacing: Map<number, Replacing>
 }
 
 /** Parts components that share a UID; of several for the same time the newest is taken. */
-function* familyOf(components: readonly Dated[]): Steps<Family> {
+export function* familyOf(components: readonly Dated[]): Steps<Family> {
   const masters = components.filter(
     ({ component }) => propertyNamed(component, 'RECURRENCE-ID') === undefined,
   )
@@ -133,7 +135,6 @@ function* familyOf(components: readonly Dated[]): Steps<Family> {
     if (at % COMPONENTS_IN_STEP === COMPONENTS_IN_STEP - 1) yield undefined
     const id = propertyNamed(component, 'RECURRENCE-ID')
     if (id === undefined) continue
-    if (id.params.has('RANGE')) times.note('RANGE of RECURRENCE-ID')
     const of = whenOf(id, id.value, times, clock)
     replacing.set(of.epoch, newerOf({ component, times, of }, replacing.get(of.epoch)))
   }

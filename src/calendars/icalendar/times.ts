@@ -127,7 +127,6 @@ export function* whensOf(
         unclear(times, `${name} beyond the first ${MAX_DATES} dates`)
         return whens
       }
-      if (one.includes('/')) times.note(`how long a PERIOD of ${name} lasts`)
       whens.push(...readWhen(property, one.split('/', 1)[0] ?? '', times, clock))
       if (whens.length % DATES_IN_STEP === 0) yield undefined
     }

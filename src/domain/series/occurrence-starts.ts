@@ -116,11 +116,19 @@ export function* occurrences(series: Series, from = series.start): Generator<Occ
   for (const id of settledDates(series, from)) if (!isExcluded(id)) yield occurrenceAt(id, series)
 }
 
-/** The occurrences whose `recurrenceId` is after `after` and not after `horizon`, both timestamps on the wall clock of the series. */
-export function occurrencesBetween(series: Series, after: string, horizon: string): readonly Occurrence[] {
+/**
+ * The occurrences whose `recurrenceId` is after `after` and not after `horizon`, both timestamps on the wall clock of the
+ * series; the first `most` of them.
+ */
+export function occurrencesBetween(
+  series: Series,
+  after: string,
+  horizon: string,
+  most = Number.POSITIVE_INFINITY,
+): readonly Occurrence[] {
   const found: Occurrence[] = []
-  for (const one of occurrences(series, after)) {
-    if (one.recurrenceId > horizon) break
+  for (const one of occurrences(series, after === '' ? series.start : after)) {
+    if (one.recurrenceId > horizon || found.length >= most) break
     if (one.recurrenceId > after) found.push(one)
   }
   return found

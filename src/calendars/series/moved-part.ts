@@ -1,0 +1,42 @@
+/** What follows a cut, at other times. */
+import { movedSeries, partsLeft, wallDistance } from '../../domain/series/move-series.ts'
+import { occurrencesBetween, settledDate } from '../../domain/series/occurrence-starts.ts'
+import type { Series, SeriesTimes } from '../../domain/series/series.ts'
+import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { wallAt } from '../../domain/time/zones.ts'
+import type { Span } from '../icalendar/times.ts'
+
+/** A series that was moved, and where it puts an occurrence by where that was before. */
+export interface MovedPart {
+  readonly series: Series
+  newId(recurrenceId: string): string
+}
+
+const DAY = 86_400
+
+/** The start and the end of a span on the wall clock of a series. */
+export function timesOfSpan(span: Span, zone: string): SeriesTimes {
+  if (!span.isDate)
+    return { start: wallAt(span.start, zone), end: wallAt(span.end, zone), zone, allDay: false }
+  const [first, last] = [span.start, span.end - DAY].map((epoch) => utcTimestamp(epoch).slice(0, 10))
+  return { start: `${first} 00:00:00`, end: `${last} 23:59:59`, zone, allDay: true }
+}
+
+/** Occurrences that are named one by one where the rule names days that the move leaves. */
+const MAX_NAMED = 1000
+
+/** Moves a series such that the occurrence at `at` has the times of `span`; all others move by as much on the wall clock. */
+export function movedPart(series: Series, at: string, span: Span): MovedPart {
+  const own = timesOfSpan(span, series.zone)
+  const seconds = wallDistance(at, own.start)
+  const start = utcTimestamp(epochOfUtc(series.start) + seconds)
+  const to = { ...own, start, end: utcTimestamp(epochOfUtc(start) + wallDistance(own.start, own.end)) }
+  const newId = (id: string) => settledDate(epochOfUtc(id) + seconds, to)
+  if (partsLeft(series, to).length === 0) return { series: movedSeries(series, to), newId }
+  const all = occurrencesBetween(series, '', '9999-12-31 23:59:59', MAX_NAMED)
+  const dates = all.slice(1).map(({ recurrenceId }) => ({ wall: newId(recurrenceId), isDay: own.allDay }))
+  const first = newId(all[0]?.recurrenceId ?? series.start)
+  const end = utcTimestamp(epochOfUtc(first) + wallDistance(own.start, own.end))
+  const rule = dates.length === 0 ? 'FREQ=DAILY;COUNT=1' : ''
+  return { series: { ...to, start: first, end, recurrence: { rule, dates, exclusions: [] } }, newId }
+}

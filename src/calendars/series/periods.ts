@@ -1,0 +1,32 @@
+/** RDATE with VALUE=PERIOD (RFC 5545 §3.3.9): dates that last otherwise than the others. */
+import { Problem } from '../../problem.ts'
+import type { Component } from '../icalendar/content-lines.ts'
+import { type Span, type Times, unclear, whenOf } from '../icalendar/times.ts'
+import { durationIn } from '../icalendar/values.ts'
+
+const DAY = 86_400
+
+/** The start and the end of each period that lasts otherwise than the event, in seconds since 1970 UTC. */
+export function periodEnds(component: Component, span: Span, times: Times): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>()
+  for (const property of component.properties) {
+    if (property.name !== 'RDATE' || !property.value.includes('/')) continue
+    for (const text of property.value.split(',', 1000)) {
+      const [from = '', to] = text.split('/', 2)
+      if (to === undefined) continue
+      try {
+        const start = whenOf(property, from, times, span.clock).epoch
+        const length = durationIn(to.trim())
+        const end =
+          length === undefined
+            ? whenOf(property, to, times, span.clock).epoch
+            : start + length.days * DAY + length.seconds
+        if (end >= start && end - start !== span.end - span.start) ends.set(start, end)
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        unclear(times, error.message)
+      }
+    }
+  }
+  return ends
+}

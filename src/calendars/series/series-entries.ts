@@ -1,0 +1,190 @@
+/** VEVENTs with a rule or RDATE that share a UID → one series to import, with its exceptions (RFC 5545 §3.8.4.4, §3.8.5). */
+import { occurrenceAt, occurrences, settledDate } from '../../domain/series/occurrence-starts.ts'
+import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
+import type { RecurrenceLines, Series } from '../../domain/series/series.ts'
+import { splitBefore } from '../../domain/series/split-series.ts'
+import type { Steps } from '../../domain/time/recurrence.ts'
+import { epochOfUtc } from '../../domain/time/timestamp.ts'
+import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
+import { type Component, propertyNamed } from '../icalendar/content-lines.ts'
+import { type Entry, entryOf } from '../icalendar/entry.ts'
+import { describedArgs } from '../icalendar/event-args.ts'
+import { uidOfOccurrence } from '../icalendar/inventory.ts'
+import { type Dated, familyOf, nameOf, type Replacing, startsOf } from '../icalendar/occurrences.ts'
+import { dayOf, type Span, spanOf } from '../icalendar/times.ts'
+import { movedPart } from './moved-part.ts'
+import { periodEnds } from './periods.ts'
+import { representedSeries } from './represented.ts'
+import type { Continued, SeriesException } from './series-entry.ts'
+
+const recurs = ({ properties }: Component) =>
+  properties.some(({ name }) => name === 'RRULE' || name === 'RDATE')
+
+/** The days and the instants of the occurrences up to a horizon, by which components name them. */
+function placesOf(series: Series, horizon: number) {
+  const byEpoch = new Map<number, string>()
+  const byDay = new Map<string, string>()
+  const { zone } = series
+  const last = wallAt(horizon, zone)
+  for (const { recurrenceId } of occurrences(series)) {
+    if (recurrenceId > last) break
+    byEpoch.set(epochOfWall(recurrenceId, zone), recurrenceId)
+    byDay.set(recurrenceId.slice(0, 10), byDay.get(recurrenceId.slice(0, 10)) ?? recurrenceId)
+  }
+  return { byEpoch, byDay }
+}
+
+type Places = ReturnType<typeof placesOf>
+
+/** Where the rule puts what a component stands in for; undefined where it has no such occurrence. */
+function placeOf({ of }: Replacing, { allDay }: Series, { byEpoch, byDay }: Places): string | undefined {
+  const day = dayOf(of, of.epoch)
+  return of.isDate || allDay ? byDay.get(day) : byEpoch.get(of.epoch)
+}
+
+/** The wall clock time of what a component stands in for, in the zone of the series. */
+function wallOf({ of }: Replacing, { zone, allDay, start }: Series): string {
+  if (allDay) return `${dayOf(of, of.epoch)} 00:00:00`
+  return of.isDate ? `${dayOf(of, of.epoch)}${start.slice(10)}` : wallAt(of.epoch, zone)
+}
+
+/** The series with more dates: of components that stand in for times that the rule does not have, or that EXDATE names too. */
+function withDates(series: Series, walls: readonly string[]): Series {
+  if (walls.length === 0) return series
+  const { recurrence, allDay } = series
+  const added = walls.map((wall) => ({ wall, isDay: allDay }))
+  const later = added.filter(({ wall }) => wall > series.start)
+  const lines: RecurrenceLines = {
+    ...recurrence,
+    dates: [...recurrence.dates, ...later].sort((a, b) => (a.wall < b.wall ? -1 : 1)),
+    exclusions: recurrence.exclusions.filter(({ wall }) => !walls.includes(wall)),
+  }
+  return { ...series, recurrence: lines }
+}
+
+function exceptionOf(uid: string, replacing: Replacing, recurrenceId: string): SeriesException {
+  const { component, times, of } = replacing
+  const occurrence = { component, times, span: spanOf(component, times), recurrence: nameOf(of.epoch) }
+  return { recurrenceId, entry: entryOf(uid, occurrence, occurrence, describedArgs(component)) }
+}
+
+const isRange = ({ component }: Replacing) =>
+  propertyNamed(component, 'RECURRENCE-ID')?.params.get('RANGE')?.toUpperCase() === 'THISANDFUTURE'
+
+/** A UID that Google gives to what follows a cut: `…_R20270330T160000@google.com`. */
+function cutFrom(uid: string, { zone }: Series): Continued | undefined {
+  const [, before = '', date = '', utc, host = ''] =
+    /^(.+)_R(\d{8}(?:T\d{6})?)(Z)?(@google\.com)$/.exec(uid) ?? []
+  if (date === '') return undefined
+  const [day, time = '000000'] = date.split('T')
+  const wall = `${String(day).replace(/(\d{4})(\d\d)/, '$1-$2-')} ${time.replace(/(\d\d)(\d\d)/, '$1:$2:')}`
+  const recurrenceId = utc === undefined ? wall : wallAt(epochOfUtc(wall), zone)
+  return { uid: `${before}${host}`, recurrenceId }
+}
+
+/** One part of what shares a UID: a series, the component that describes it, and the exceptions within it. */
+interface Part {
+  readonly uid: string
+  readonly master: Dated
+  readonly span: Span
+  readonly series: Series
+  readonly replacing: readonly (readonly [recurrenceId: string, Replacing])[]
+  readonly continues: Continued | undefined
+}
+
+/** Cuts a part at the first component that stands in for all that follows. */
+function* cutParts(part: Part): Steps<readonly Part[]> {
+  const [at, range] = part.replacing.find(([, one]) => isRange(one)) ?? []
+  const cut = at === undefined ? undefined : splitBefore(part.series, at)
+  if (at === undefined || range === undefined || cut === undefined) return [part]
+  yield undefined
+  const span = spanOf(range.component, range.times)
+  const moved = movedPart(cut.after, at, span)
+  const uid = uidOfOccurrence(part.uid, nameOf(range.of.epoch))
+  const later = part.replacing
+    .filter(([id, one]) => id >= at && one !== range)
+    .map(([id, one]) => [moved.newId(id), one] as const)
+  const rest: Part = {
+    ...{ uid, span, series: moved.series, replacing: later },
+    master: range,
+    continues: { uid: part.uid, recurrenceId: at },
+  }
+  const before = { ...part, series: cut.before, replacing: part.replacing.filter(([id]) => id < at) }
+  // What follows comes first: it takes its occurrences over before the other part ends.
+  return [...(yield* cutParts(rest)), before]
+}
+
+/** The occurrences whose PERIOD of RDATE lasts otherwise than the others. */
+function periodExceptions({ uid, master, span, series }: Part): readonly SeriesException[] {
+  const ends = periodEnds(master.component, span, master.times)
+  return [...ends].map(([start, end]) => {
+    const { component, times } = master
+    const occurrence = { component, times, span: { ...span, start, end }, recurrence: nameOf(start) }
+    const entry = entryOf(uid, occurrence, occurrence, describedArgs(component))
+    return { recurrenceId: settledDate(epochOfUtc(wallAt(start, series.zone)), series), entry }
+  })
+}
+
+function entryOfPart(part: Part): Entry {
+  const { uid, master, span, series, replacing, continues } = part
+  const { component, times } = master
+  const first = { component, times, span, recurrence: '' }
+  const entry = entryOf(uid, first, first, describedArgs(component))
+  const replaced = new Set(replacing.map(([id]) => id))
+  const periods = periodExceptions(part).filter(({ recurrenceId }) => !replaced.has(recurrenceId))
+  const { start, end } = occurrenceAt(series.start, series)
+  const dates = series.allDay
+    ? { start_date: start.slice(0, 10), end_date: end.slice(0, 10) }
+    : { start_date: start, end_date: end }
+  return {
+    ...entry,
+    args: { ...entry.args, ...dates, timezone: series.zone, recurrence: formatRecurrence(series.recurrence) },
+    series: {
+      series,
+      exceptions: [...replacing.map(([id, one]) => exceptionOf(uid, one, id)), ...periods],
+      since: times.since,
+      continues: continues ?? cutFrom(uid, series),
+    },
+  }
+}
+
+/** The first occurrence alone, of a rule that is not understood. */
+function* firstAlone(uid: string, { component, times }: Dated, span: Span): Generator<Entry> {
+  const first = { component, times, span, recurrence: '' }
+  yield entryOf(uid, first, first, describedArgs(component))
+}
+
+function* entriesOfParts(parts: readonly Part[]): Generator<Entry> {
+  for (const part of parts) yield entryOfPart(part)
+}
+
+/**
+ * The series of components that share a UID, the parts that continue others first, in steps; undefined where nothing recurs. A
+ * rule that is not understood gives the first occurrence alone. Throws a problem where a time is not understood.
+ */
+export function* seriesEntries(
+  uid: string,
+  components: readonly Dated[],
+): Steps<Generator<Entry> | undefined> {
+  if (!components.some(({ component }) => recurs(component))) return undefined
+  const { master, replacing } = yield* familyOf(components)
+  if (master === undefined || !recurs(master.component)) return undefined
+  const { component, times } = master
+  const span = spanOf(component, times)
+  const starts = yield* startsOf(component, span, times)
+  const known = times.unclear.is ? undefined : representedSeries(component, span, starts, times)
+  if (known === undefined) return firstAlone(uid, master, span)
+  const ahead = placesOf(known, times.horizon)
+  const isMissing = (one: Replacing) =>
+    one.of.epoch <= times.horizon && placeOf(one, known, ahead) === undefined
+  const detached = [...replacing.values()].filter(isMissing).map((one) => wallOf(one, known))
+  const series = withDates(known, detached)
+  const places = detached.length === 0 ? ahead : placesOf(series, times.horizon)
+  const placed = [...replacing.values()].flatMap((one) => {
+    const id = placeOf(one, series, places)
+    return id === undefined ? [] : [[id, one] as const]
+  })
+  const inOrder = placed.sort(([a], [b]) => (a < b ? -1 : 1))
+  const parts = yield* cutParts({ uid, master, span, series, replacing: inOrder, continues: undefined })
+  return entriesOfParts(parts)
+}
