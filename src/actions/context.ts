@@ -52,6 +52,8 @@ export interface Context {
   readonly images: Images
   /** How far ahead occurrences of series are made; two years by default. */
   readonly horizon?: Horizon | undefined
+  /** How many occurrences a series may have up to the horizon; 1,000 by default, more in imports. */
+  readonly maxOccurrences?: number
   /** Aborted when the client disconnects before the response. */
   readonly gone?: AbortSignal | undefined
   /** The images prepared for the transaction, by source. */

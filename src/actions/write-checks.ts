@@ -57,7 +57,7 @@ function allowRecurrence(
   if (kept !== undefined) allowApplying(kept, applying)
   if (!recurrence || recurrence.length === 0) return
   const times = timesOf(composeEvent(args, kept, context))
-  firstOccurrences(sentSeries(recurrence, times), horizonOf(times, context))
+  firstOccurrences(sentSeries(recurrence, times), horizonOf(times, context), context)
 }
 
 const terms = (store: Reading, name: TermName, args: Sent<CreateArgs<'event'>>, context: Context): Check => {

@@ -102,7 +102,7 @@ function wanted(plan: Plan, context: Context) {
   if (!plan.isNewRule && !plan.isMoved && !plan.isRestored) return { horizon: plan.madeUntil, all: [] }
   const horizon = later(horizonOf(plan.rule, context), plan.madeUntil)
   if (plan.isNewRule) {
-    const all = firstOccurrences(plan.rule, horizonOf(plan.rule, context))
+    const all = firstOccurrences(plan.rule, horizonOf(plan.rule, context), context)
     return { horizon: later(horizonOf(plan.rule, context), all[0]?.recurrenceId ?? ''), all }
   }
   return { horizon, all: occurrencesBetween(plan.rule, plan.madeUntil, horizon) }

@@ -22,7 +22,7 @@ export function ruleColumns(series: Series, madeUntil: string) {
 }
 
 /** The values of a new series like an event, which is its first occurrence. */
-function newSeries(
+export function newSeries(
   event: EventRecord,
   links: Links,
   series: Series,
@@ -61,7 +61,7 @@ export async function createSeries(
 ): Promise<number> {
   const series = sentSeries(recurrence, timesOf(event))
   const horizon = horizonOf(series, context)
-  const occurrences = firstOccurrences(series, horizon)
+  const occurrences = firstOccurrences(series, horizon, context)
   const madeUntil = later(horizon, occurrences[0]?.recurrenceId ?? horizon)
   const values = newSeries(event, links, series, madeUntil, context)
   const record = await insertSeries(store, values, slug || event.title)
@@ -90,7 +90,7 @@ export async function becomeSeries(
 ): Promise<void> {
   const series = sentSeries(recurrence, timesOf(event))
   const horizon = horizonOf(series, context)
-  const [first, ...others] = firstOccurrences(series, horizon)
+  const [first, ...others] = firstOccurrences(series, horizon, context)
   if (first?.recurrenceId !== event.start_date)
     throw invalidParam(
       'recurrence',

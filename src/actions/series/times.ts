@@ -39,9 +39,13 @@ export function horizonOf({ zone }: SeriesTimes, { moment, horizon = TWO_YEARS }
   return horizonWall(horizon, moment, zone)
 }
 
-/** Returns the occurrences up to the horizon. Throws 400 on `recurrence` for more than 1,000. */
-export function firstOccurrences(series: Series, horizon: string): readonly Occurrence[] {
-  const found = occurrencesUpTo(series, horizon)
+/** Returns the occurrences up to the horizon. Throws 400 on `recurrence` for more than 1,000, or `maxOccurrences`. */
+export function firstOccurrences(
+  series: Series,
+  horizon: string,
+  { maxOccurrences }: Pick<Context, 'maxOccurrences'>,
+): readonly Occurrence[] {
+  const found = occurrencesUpTo(series, horizon, maxOccurrences)
   if ('fault' in found) throw invalidParam('recurrence', found.fault)
   return found
 }

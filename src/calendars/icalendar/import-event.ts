@@ -39,7 +39,8 @@ async function firstOf({ store, context }: Batch, { parent }: Entry): Promise<Ev
   return above !== undefined && uidOfSeries(above.uid) === uidOfSeries(first.uid) ? above : first
 }
 
-async function add(batch: Batch, entry: Entry, source: Source, note: NoteOf): Promise<number> {
+/** Creates the event of an entry, or the series. Returns the id of the event. */
+export async function add(batch: Batch, entry: Entry, source: Source, note: NoteOf): Promise<number> {
   const { store, context } = batch
   const first = await firstOf(batch, entry)
   const parent = first === undefined || first.status === 'trash' ? {} : { post_parent: first.id }
@@ -65,7 +66,7 @@ const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\
  * What becomes of an event by an entry: cancelled, what a service of this kind says, or no longer cancelled (contract §11). An
  * entry that says nothing else leaves the other states alone.
  */
-function outcomeArgs({ cancelled, extras, args }: Entry, { event_status }: EventRecord): Sent {
+export function outcomeArgs({ cancelled, extras, args }: Entry, { event_status }: EventRecord): Sent {
   if (cancelled !== false) return { event_status: 'cancelled' }
   if (extras.length > 0) return { event_status: args.event_status }
   return event_status === 'cancelled' ? { event_status: 'scheduled' } : {}
@@ -78,7 +79,11 @@ const attendanceArgs = ({ args }: Entry, { online_url }: EventRecord): Sent =>
     : {}
 
 /** What an event says in other words already, so that formatting, parted addresses and own pages are not lost. */
-async function changes({ store, context, globalId }: Batch, entry: Entry, event: EventRecord): Promise<Sent> {
+export async function changes(
+  { store, context, globalId }: Batch,
+  entry: Entry,
+  event: EventRecord,
+): Promise<Sent> {
   const { description, venue, website, timezone, image, event_status: _, ...rest } = entry.args
   const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
   const [item] = await store.items('event', [event], viewer)

@@ -2,6 +2,7 @@
 import { Problem } from '../../problem.ts'
 import { type Importing, MAX_LINES, type Tally, walk } from '../import/batches.ts'
 import type { Batch } from '../import/runs.ts'
+import { importSeries } from '../series/import-series.ts'
 import { readComponents } from './content-lines.ts'
 import { entriesOfAll } from './entries.ts'
 import type { Entry } from './entry.ts'
@@ -51,6 +52,12 @@ function notingOnce(note: (what: string) => void): NoteOf {
   }
 }
 
+/** Imports one event, or one series, within the batch. Throws a problem where it can't be kept. */
+const importOne = (batch: Batch, entry: Entry, source: Source, note: NoteOf) =>
+  entry.series === undefined
+    ? importEntry(batch, entry, source, note)
+    : importSeries(batch, { ...entry, series: entry.series }, source, note)
+
 /** Imports every event of a calendar, read whole. Throws a problem where it is none. */
 export async function importCalendar(
   text: string,
@@ -85,7 +92,7 @@ export async function importCalendar(
   const tally = await walk(
     batched(entries()),
     (batch, entry) =>
-      batch.store.attempt(() => importEntry(batch, pictured(entry, batch.context), whole, noteOf)),
+      batch.store.attempt(() => importOne(batch, pictured(entry, batch.context), whole, noteOf)),
     importing,
   )
   for (const { line, reason } of faults) note(`line ${line}: ${reason}`)

@@ -23,3 +23,6 @@ export interface SeriesEntry {
   /** The series that this one may have been a part of. */
   readonly continues: Continued | undefined
 }
+
+/** An entry that recurs. */
+export type RecurringEntry = Entry & { readonly series: SeriesEntry }

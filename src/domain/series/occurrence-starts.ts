@@ -136,14 +136,18 @@ export function occurrencesBetween(
 
 /**
  * The occurrences up to the horizon, inclusive, a timestamp on the wall clock of the series. The first one is there even if
- * it is later. Or the fault, if there are more than 1,000.
+ * it is later. Or the fault, if there are more than `most`, by default 1,000.
  */
-export function occurrencesUpTo(series: Series, horizon: string): readonly Occurrence[] | RecurrenceFault {
+export function occurrencesUpTo(
+  series: Series,
+  horizon: string,
+  most = MAX_SERIES_OCCURRENCES,
+): readonly Occurrence[] | RecurrenceFault {
   const found: Occurrence[] = []
   for (const one of occurrences(series)) {
     if (one.recurrenceId > horizon && found.length > 0) break
-    if (found.length === MAX_SERIES_OCCURRENCES)
-      return { fault: `it has more than ${MAX_SERIES_OCCURRENCES} occurrences up to ${dayOf(horizon)}` }
+    if (found.length === most)
+      return { fault: `it has more than ${most} occurrences up to ${dayOf(horizon)}` }
     found.push(one)
   }
   return found

@@ -1,0 +1,79 @@
+/** A series here follows its source outside (contract §10.4): its rule, its times and what it says. */
+import { replaceRule } from '../../actions/series/adopt.ts'
+import { ruleOfRecord } from '../../actions/series/times.ts'
+import { updateSeries } from '../../actions/series/update.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import { series as declaration } from '../../contract/resources/series.ts'
+import { horizonWall, TWO_YEARS } from '../../domain/series/horizon.ts'
+import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
+import type { Series } from '../../domain/series/series.ts'
+import { splitBefore } from '../../domain/series/split-series.ts'
+import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import type { SeriesRecord } from '../../store/store.ts'
+import { changes, type NoteOf } from '../icalendar/import-event.ts'
+import { leniently } from '../icalendar/lenient.ts'
+import type { Batch } from '../import/runs.ts'
+import type { Sent } from '../import/sent-line.ts'
+import type { RecurringEntry } from './series-entry.ts'
+import { importedPart, partArgs, partFrom, shiftBetween } from './source-part.ts'
+
+const idsOf = (series: Series, horizon: string) =>
+  occurrencesBetween(series, '', horizon).map(({ recurrenceId }) => recurrenceId)
+
+const plus = (wall: string, seconds: number) => utcTimestamp(epochOfUtc(wall) + seconds)
+
+/**
+ * Makes the start here and outside the same but for a shift, which the change of times then applies: earlier occurrences that
+ * the source no longer has leave the series. Returns the series, and the part outside that it becomes.
+ */
+async function aligned(batch: Batch, record: SeriesRecord, outside: Series): Promise<[SeriesRecord, Series]> {
+  const { store, context } = batch
+  const here = ruleOfRecord(record)
+  const horizon = horizonWall(context.horizon ?? TWO_YEARS, context.moment, outside.zone)
+  const there = idsOf(outside, horizon)
+  const shift = shiftBetween(idsOf(here, horizon), there)
+  if (here.zone !== outside.zone || here.allDay !== outside.allDay) return [record, outside]
+  if (shift !== 0 && there.includes(plus(here.start, shift)))
+    return [record, partFrom(outside, plus(here.start, shift))]
+  if (plus(here.start, shift) === outside.start) return [record, outside]
+  const cut = shift === 0 ? undefined : splitBefore(here, plus(outside.start, -shift))?.after
+  const rule = cut?.start === plus(outside.start, -shift) ? cut : outside
+  return [await replaceRule(store, record, rule, context), outside]
+}
+
+/** The args that change: what the source says, but for what the event here says in other words already. */
+async function changedArgs(batch: Batch, entry: RecurringEntry, record: SeriesRecord): Promise<Sent> {
+  const { store, context } = batch
+  const all = await store.occurrences(record.id)
+  const typical = all.find(({ own_fields, status }) => own_fields === '[]' && status !== 'trash') ?? all[0]
+  const event = typical && (await store.find('event', { id: typical.id }, context.moment))
+  if (event === undefined) return entry.args
+  const pruned = all.length > 0 ? await store.eventRecords(all.map(({ id }) => id)) : new Map()
+  const isPruned = [...pruned.values()].some(({ pruned_status }) => pruned_status !== '')
+  const { status: _, ...args } = await changes(batch, entry, event)
+  return record.status === 'trash' && isPruned ? { ...args, status: 'publish' } : args
+}
+
+/** Changes a series to what its source says. Returns whether anything changed. Throws 400 where it can't be. */
+export async function followSource(
+  batch: Batch,
+  entry: RecurringEntry,
+  record: SeriesRecord,
+  note: NoteOf,
+): Promise<boolean> {
+  const { store, context } = batch
+  const horizon = horizonWall(context.horizon ?? TWO_YEARS, context.moment, entry.series.series.zone)
+  const outside = importedPart(entry.series.series, entry.series.since, horizon, record.start_date)
+  const sent = await changedArgs(batch, entry, record)
+  if (record.status === 'trash' && sent.status === undefined) return false
+  const [kept, part] = await aligned(batch, record, outside)
+  const { left } = await leniently({ ...sent, ...partArgs(part) }, (some) =>
+    store.attempt(async () => {
+      const args = parseArgs(declaration.fields, some, 'update')
+      await updateSeries(store, kept, args, context)
+    }),
+  )
+  for (const what of left) note(what, entry)
+  const now = await store.find('series', { id: record.id }, context.moment)
+  return now?.version !== record.version
+}

@@ -1,0 +1,149 @@
+/** A series of a calendar → the series here: found again by its UID however its times changed, or new (contract §10.4). */
+
+import { joinEvents } from '../../actions/series/adopt.ts'
+import { cutBefore } from '../../actions/series/cut.ts'
+import { horizonWall, TWO_YEARS } from '../../domain/series/horizon.ts'
+import { occurrences } from '../../domain/series/occurrence-starts.ts'
+import type { Series } from '../../domain/series/series.ts'
+import { epochOfUtc } from '../../domain/time/timestamp.ts'
+import { epochOfWall } from '../../domain/time/zones.ts'
+import { invalidParam } from '../../problem.ts'
+import type { EventRecord, SeriesRecord } from '../../store/store.ts'
+import type { Entry } from '../icalendar/entry.ts'
+import { add, type NoteOf } from '../icalendar/import-event.ts'
+import { digest, uidOfOccurrence } from '../icalendar/inventory.ts'
+import { nameOf } from '../icalendar/occurrences.ts'
+import { provenanceOf, type Source, sourcePrefix } from '../icalendar/sources.ts'
+import type { Batch, Outcome } from '../import/runs.ts'
+import { followSource } from './follow-source.ts'
+import { importExceptions } from './import-exceptions.ts'
+import type { RecurringEntry } from './series-entry.ts'
+import { importedPart, MAX_IMPORTED, partArgs } from './source-part.ts'
+
+/** The batch, with room for more occurrences than the interface allows. */
+const roomy = (batch: Batch): Batch => ({
+  ...batch,
+  context: { ...batch.context, maxOccurrences: MAX_IMPORTED },
+})
+
+const horizonOf = ({ zone }: Series, { context }: Batch) =>
+  horizonWall(context.horizon ?? TWO_YEARS, context.moment, zone)
+
+/** The series that this one was a part of before it was cut outside; its later occurrences become this one's. */
+async function cutOff(batch: Batch, { uid, series }: RecurringEntry): Promise<SeriesRecord | undefined> {
+  const { store, context } = batch
+  const { continues } = series
+  const before = continues && (await store.seriesWithUid(continues.uid))
+  if (continues === undefined || before === undefined || before.status === 'trash') return undefined
+  const occurrence = (await store.occurrences(before.id)).find(
+    ({ recurrence_id }) => recurrence_id === continues.recurrenceId,
+  )
+  const event = occurrence && (await store.find('event', { id: occurrence.id }, context.moment))
+  const cut = event && (await cutBefore(store, before, event, context))
+  if (cut === undefined) return undefined
+  await store.update('series', cut.series.id, { uid })
+  return { ...cut.series, uid }
+}
+
+/** The events that were imported as parts of a first event, by the `recurrence_id` that they have in the series. */
+async function partsOf({ store }: Batch, uid: string, series: Series, horizon: string) {
+  const places = new Map<string, EventRecord>()
+  for (const { recurrenceId } of occurrences(series)) {
+    if (recurrenceId > horizon) break
+    const epoch = series.allDay
+      ? epochOfUtc(`${recurrenceId.slice(0, 10)} 00:00:00`)
+      : epochOfWall(recurrenceId, series.zone)
+    const names = [uidOfOccurrence(uid, nameOf(epoch)), ...(recurrenceId === series.start ? [uid] : [])]
+    for (const name of names) {
+      const event = places.has(recurrenceId) ? undefined : await store.eventWithUid(name)
+      if (event !== undefined && event.series === null) places.set(recurrenceId, event)
+    }
+  }
+  return places
+}
+
+/** What was imported before as parts becomes a series, ids kept. */
+async function joined(
+  batch: Batch,
+  entry: RecurringEntry,
+  source: Source,
+): Promise<SeriesRecord | undefined> {
+  const { store, context } = batch
+  const { uid, series: own } = entry
+  const horizon = horizonOf(own.series, batch)
+  const places = await partsOf(batch, uid, own.series, horizon)
+  const live = [...places].filter(([, { status }]) => status !== 'trash')
+  const [[start, head] = []] = live
+  if (start === undefined || head === undefined) return undefined
+  const rule = importedPart(own.series, own.since, horizon, start)
+  const within = new Map([...places].filter(([id]) => id >= rule.start))
+  const links = await store.linksOf(head.id)
+  const record = await joinEvents(store, { rule, uid, head, links }, within, context)
+  for (const event of within.values())
+    for (const key of await store.importKeysOf('event', event.id))
+      if (key.startsWith(sourcePrefix(source))) await store.forgetImport(key)
+  await store.rememberImport(sourcePrefix(source) + digest(uid), 'event', head.id)
+  return record
+}
+
+/** The first event of a series here, also one in the trash. */
+async function firstEvent({ store, context }: Batch, { id }: SeriesRecord): Promise<EventRecord | undefined> {
+  const [first] = await store.occurrences(id)
+  return first && store.find('event', { id: first.id }, context.moment)
+}
+
+/** Throws a problem where a subscription may not change what is here; false if it follows an older one. */
+async function mayFollow(batch: Batch, record: SeriesRecord, source: Source): Promise<boolean> {
+  const event = await firstEvent(batch, record)
+  if (event === undefined || !source.isConfined) return true
+  const keys = (await batch.store.occurrences(record.id)).map(({ id }) => id)
+  const known = await Promise.all(
+    keys.slice(0, 50).map((id) => provenanceOf(batch.store, { id, pruned_status: '' }, source)),
+  )
+  const followed = known.find((one) => one.followed !== undefined)?.followed
+  if (followed !== undefined) return followed === source.name
+  if (known.some(({ isImported }) => isImported) || event.pruned_status !== '') return true
+  throw invalidParam('UID', 'a series of this name is here already, and did not come from a calendar')
+}
+
+async function create(batch: Batch, entry: RecurringEntry, source: Source, note: NoteOf) {
+  const { series, since } = entry.series
+  const part = importedPart(series, since, horizonOf(series, batch))
+  await add(batch, { ...entry, args: { ...entry.args, ...partArgs(part) } }, source, note)
+  return batch.store.seriesWithUid(entry.uid)
+}
+
+/** Remembers where the series came from, by its first event. */
+async function remember(batch: Batch, { uid }: Entry, source: Source, record: SeriesRecord): Promise<void> {
+  const key = sourcePrefix(source) + digest(uid)
+  const [known, all] = [await batch.store.imported(key), await batch.store.occurrences(record.id)]
+  if (all[0] === undefined || all.some(({ id }) => id === known?.item_id)) return
+  await batch.store.rememberImport(key, 'event', all[0].id)
+  batch.hasWritten = true
+}
+
+/** Imports a series with its exceptions within the batch. Throws a problem where it can't be kept. */
+export async function importSeries(
+  narrow: Batch,
+  entry: RecurringEntry,
+  source: Source,
+  note: NoteOf,
+): Promise<Outcome> {
+  const batch = roomy(narrow)
+  const { store } = batch
+  const own = await store.seriesWithUid(entry.uid)
+  const taken = own ?? (await cutOff(batch, entry)) ?? (await joined(batch, entry, source))
+  if (taken !== undefined && !(await mayFollow(batch, taken, source))) {
+    note('an event that follows an older subscription', entry)
+    return 'unchanged'
+  }
+  const isNew = taken === undefined
+  const record = taken ?? (await create(batch, entry, source, note))
+  if (record === undefined) return 'unchanged'
+  await remember(batch, entry, source, record)
+  narrow.hasWritten ||= batch.hasWritten
+  const followed = isNew ? false : await followSource(batch, entry, record, note)
+  const changed = await importExceptions(batch, entry, record.id, note)
+  if (isNew) return 'created'
+  return own === undefined || followed || changed ? 'updated' : 'unchanged'
+}
