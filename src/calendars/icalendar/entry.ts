@@ -32,6 +32,8 @@ export interface Entry extends Numbered {
   readonly fault?: Problem
   /** What recurs: the entry then is its first occurrence. */
   readonly series?: SeriesEntry
+  /** Set where a rule is not understood: the entry is the first occurrence, and the others stay as they are here. */
+  readonly isRuleUnclear?: true
 }
 
 /** An occurrence as an entry of its own. */

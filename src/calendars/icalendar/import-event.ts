@@ -78,6 +78,10 @@ const attendanceArgs = ({ args }: Entry, { online_url }: EventRecord): Sent =>
     ? { attendance_mode: 'offline' }
     : {}
 
+/** Whether an address is the page of an event or a series of this service. */
+const isOwnPage = (address: unknown, base: string) =>
+  ['event', 'series'].some((kind) => withoutScheme(address).startsWith(`${base}/${kind}/`))
+
 /** What an event says in other words already, so that formatting, parted addresses and own pages are not lost. */
 export async function changes(
   { store, context, globalId }: Batch,
@@ -99,7 +103,7 @@ export async function changes(
     ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
     ...((entry.isFormatted || !isSameText) && { description }),
     ...((saysVenues || locationOf(item?.venues ?? []) !== entry.location) && { venue }),
-    ...(!withoutScheme(website).startsWith(`${base}/event/`) && { website }),
+    ...(!isOwnPage(website, base) && { website }),
     ...(image !== undefined && !withoutScheme(image).startsWith(`${base}/media/`) && { image }),
     ...('custom_fields' in rest && {
       custom_fields: replacingFields(rest.custom_fields, event.custom_fields),

@@ -1,8 +1,9 @@
 /** A calendar (RFC 5545) → events: found again by their UID, changed, or new. */
 import { Problem } from '../../problem.ts'
 import { type Importing, MAX_LINES, type Tally, walk } from '../import/batches.ts'
-import type { Batch } from '../import/runs.ts'
+import type { Batch, Outcome } from '../import/runs.ts'
 import { importSeries } from '../series/import-series.ts'
+import { onceOf } from '../series/once.ts'
 import { readComponents } from './content-lines.ts'
 import { entriesOfAll } from './entries.ts'
 import type { Entry } from './entry.ts'
@@ -53,10 +54,16 @@ function notingOnce(note: (what: string) => void): NoteOf {
 }
 
 /** Imports one event, or one series, within the batch. Throws a problem where it can't be kept. */
-const importOne = (batch: Batch, entry: Entry, source: Source, note: NoteOf) =>
-  entry.series === undefined
-    ? importEntry(batch, entry, source, note)
-    : importSeries(batch, { ...entry, series: entry.series }, source, note)
+async function importOne(batch: Batch, entry: Entry, source: Source, note: NoteOf): Promise<Outcome> {
+  const { series, parent, fault } = entry
+  if (series !== undefined) return importSeries(batch, { ...entry, series }, source, note)
+  const isSeriesHere =
+    parent === undefined && fault === undefined && (await batch.store.seriesWithUid(entry.uid)) !== undefined
+  if (!isSeriesHere) return importEntry(batch, entry, source, note)
+  // What recurs here stays where its rule is not understood; where it has none any more, one occurrence is left.
+  const once = entry.isRuleUnclear === true ? undefined : onceOf(entry)
+  return once === undefined ? 'unchanged' : importSeries(batch, once, source, note)
+}
 
 /** Imports every event of a calendar, read whole. Throws a problem where it is none. */
 export async function importCalendar(

@@ -1,7 +1,9 @@
 /** What a calendar no longer has → the trash. */
 import type { Context } from '../../actions/context.ts'
 import { trashForImport } from '../../actions/remove.ts'
-import type { EventRecord, Reading } from '../../store/store.ts'
+import { removeWhole } from '../../actions/series/remove.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import type { EventRecord, Reading, Writing } from '../../store/store.ts'
 import type { CalendarTally } from './import.ts'
 import { type Inventory, uidOfSeries } from './inventory.ts'
 import { provenanceOf, type Source, sourcePrefix } from './sources.ts'
@@ -13,6 +15,12 @@ interface Vanished {
 }
 
 type Read = Pick<CalendarTally, 'inventory'>
+
+/** Whether an event is in the trash; of an occurrence, whether its series is. */
+async function isTrashed(store: Reading, { status, series }: EventRecord, moment: Moment): Promise<boolean> {
+  const whole = series === null ? undefined : await store.find('series', { id: series }, moment)
+  return (whole?.status ?? status) === 'trash'
+}
 
 const isUnclear = ({ unclear }: Inventory, { uid }: EventRecord) =>
   unclear.has(uid) || unclear.has(uidOfSeries(uid))
@@ -32,7 +40,7 @@ async function vanishedIn(
   for (const { key, item_id: id } of await store.importsUnder(prefix)) {
     if (inventory.keys.has(key.slice(prefix.length))) continue
     const record = await store.find('event', { id }, moment)
-    if (record !== undefined && record.status !== 'trash' && !isUnclear(inventory, record))
+    if (record !== undefined && !(await isTrashed(store, record, moment)) && !isUnclear(inventory, record))
       vanished.push({ id, key })
   }
   return vanished
@@ -51,8 +59,18 @@ async function prunable(
   { moment }: Pick<Context, 'moment'>,
 ): Promise<EventRecord | undefined> {
   const record = await store.find('event', { id }, moment)
-  if (record === undefined || record.status === 'trash') return undefined
+  if (record === undefined || (await isTrashed(store, record, moment))) return undefined
   return (await provenanceOf(store, record, source)).isShared ? undefined : record
+}
+
+/** Moves an event to the trash, or all of its series that has not begun; the series comes back when the source has it again. */
+async function trashVanished(store: Writing, record: EventRecord, context: Context): Promise<void> {
+  const id = record.series ?? undefined
+  const series = id === undefined ? undefined : await store.find('series', { id }, context.moment)
+  if (series === undefined) return trashForImport(store, record, context)
+  if (series.status === 'trash') return
+  await removeWhole(store, series, false, context)
+  await store.updateEvents([record.id], { pruned_status: series.status })
 }
 
 /** The ids of the events that pruning would move to the trash now. */
@@ -82,7 +100,7 @@ export async function pruneCalendar(
   for (const { id, key } of await vanishedIn(source, read, context)) {
     const { result } = await context.store.write(context, async (store) => {
       const record = await prunable(store, id, whole, context)
-      if (record !== undefined) await trashForImport(store, record, context)
+      if (record !== undefined) await trashVanished(store, record, context)
       await store.forgetImport(key)
       return record !== undefined
     })

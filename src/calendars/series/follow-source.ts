@@ -66,8 +66,11 @@ export async function followSource(
   const outside = importedPart(entry.series.series, entry.series.since, horizon, record.start_date)
   const sent = await changedArgs(batch, entry, record)
   if (record.status === 'trash' && sent.status === undefined) return false
-  const [kept, part] = await aligned(batch, record, outside)
-  const { left } = await leniently({ ...sent, ...partArgs(part) }, (some) =>
+  const { isUnclear } = entry.series
+  const [kept, part] = isUnclear ? [record, outside] : await aligned(batch, record, outside)
+  const { start_date: _, end_date: _end, timezone: _zone, all_day: _day, recurrence: _lines, ...texts } = sent
+  const whole = isUnclear ? texts : { ...texts, ...partArgs(part) }
+  const { left } = await leniently(whole, (some) =>
     store.attempt(async () => {
       const args = parseArgs(declaration.fields, some, 'update')
       await updateSeries(store, kept, args, context)

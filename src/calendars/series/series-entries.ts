@@ -11,7 +11,7 @@ import { type Entry, entryOf } from '../icalendar/entry.ts'
 import { describedArgs } from '../icalendar/event-args.ts'
 import { uidOfOccurrence } from '../icalendar/inventory.ts'
 import { type Dated, familyOf, nameOf, type Replacing, startsOf } from '../icalendar/occurrences.ts'
-import { dayOf, type Span, spanOf } from '../icalendar/times.ts'
+import { dayOf, type Span, spanOf, type Times } from '../icalendar/times.ts'
 import { movedPart } from './moved-part.ts'
 import { periodEnds } from './periods.ts'
 import { representedSeries } from './represented.ts'
@@ -142,6 +142,7 @@ function entryOfPart(part: Part): Entry {
     series: {
       series,
       exceptions: [...replacing.map(([id, one]) => exceptionOf(uid, one, id)), ...periods],
+      isUnclear: times.unclear.is,
       since: times.since,
       continues: continues ?? cutFrom(uid, series),
     },
@@ -151,8 +152,21 @@ function entryOfPart(part: Part): Entry {
 /** The first occurrence alone, of a rule that is not understood. */
 function* firstAlone(uid: string, { component, times }: Dated, span: Span): Generator<Entry> {
   const first = { component, times, span, recurrence: '' }
-  yield entryOf(uid, first, first, describedArgs(component))
+  yield { ...entryOf(uid, first, first, describedArgs(component)), isRuleUnclear: true }
 }
+
+/** The times of a component, told apart whether its rule or only a date is not understood. */
+function hearing(times: Times) {
+  const ruleFault = { is: false }
+  const note = (what: string) => {
+    if (what.startsWith('RRULE:')) ruleFault.is = true
+    times.note(what)
+  }
+  return { ...times, unclear: { is: false }, note, ruleFault }
+}
+
+/** The same times, when what is not understood has been noted already. */
+const silent = (times: Times): Times => ({ ...times, unclear: { is: false }, note: () => {} })
 
 function* entriesOfParts(parts: readonly Part[]): Generator<Entry> {
   for (const part of parts) yield entryOfPart(part)
@@ -171,8 +185,11 @@ export function* seriesEntries(
   if (master === undefined || !recurs(master.component)) return undefined
   const { component, times } = master
   const span = spanOf(component, times)
-  const starts = yield* startsOf(component, span, times)
-  const known = times.unclear.is ? undefined : representedSeries(component, span, starts, times)
+  const heard = hearing(times)
+  const starts = yield* startsOf(component, span, heard)
+  if (heard.unclear.is) times.unclear.is = true
+  const isKnown = !heard.ruleFault.is
+  const known = isKnown ? representedSeries(component, span, starts, silent(times)) : undefined
   if (known === undefined) return firstAlone(uid, master, span)
   const ahead = placesOf(known, times.horizon)
   const isMissing = (one: Replacing) =>

@@ -18,6 +18,8 @@ export interface Continued {
 export interface SeriesEntry {
   readonly series: Series
   readonly exceptions: readonly SeriesException[]
+  /** Whether a date is not understood: what is here keeps its dates. */
+  readonly isUnclear: boolean
   /** The first second, since 1970 UTC, of a series without end that is new here. */
   readonly since: number
   /** The series that this one may have been a part of. */
