@@ -23,7 +23,7 @@ export function previewRecurrence(
 ): RecurrencePreview {
   const { startDate, endDate, zone, allDay } = composeSchedule(args, undefined, context)
   const series = sentSeries(recurrence, { start: startDate, end: endDate, zone, allDay })
-  firstOccurrences(series, horizonOf(series, context))
+  firstOccurrences(series, horizonOf(series, context), context)
   const dates: Occurrence[] = []
   for (const one of occurrences(series)) {
     if (dates.length === MAX_PREVIEWED) return { series, dates, hasMore: true }

@@ -11,7 +11,8 @@ import { type Entry, entryOf } from '../icalendar/entry.ts'
 import { describedArgs } from '../icalendar/event-args.ts'
 import { uidOfOccurrence } from '../icalendar/inventory.ts'
 import { type Dated, familyOf, nameOf, type Replacing, startsOf } from '../icalendar/occurrences.ts'
-import { dayOf, type Span, spanOf, type Times } from '../icalendar/times.ts'
+import { dayOf, type Span, spanOf } from '../icalendar/times.ts'
+import { hearing, silent } from './hearing.ts'
 import { movedPart } from './moved-part.ts'
 import { periodEnds } from './periods.ts'
 import { representedSeries } from './represented.ts'
@@ -154,19 +155,6 @@ function* firstAlone(uid: string, { component, times }: Dated, span: Span): Gene
   const first = { component, times, span, recurrence: '' }
   yield { ...entryOf(uid, first, first, describedArgs(component)), isRuleUnclear: true }
 }
-
-/** The times of a component, told apart whether its rule or only a date is not understood. */
-function hearing(times: Times) {
-  const ruleFault = { is: false }
-  const note = (what: string) => {
-    if (what.startsWith('RRULE:')) ruleFault.is = true
-    times.note(what)
-  }
-  return { ...times, unclear: { is: false }, note, ruleFault }
-}
-
-/** The same times, when what is not understood has been noted already. */
-const silent = (times: Times): Times => ({ ...times, unclear: { is: false }, note: () => {} })
 
 function* entriesOfParts(parts: readonly Part[]): Generator<Entry> {
   for (const part of parts) yield entryOfPart(part)
