@@ -112,12 +112,19 @@ describeInBrowser('the web calendar in a browser', (open) => {
   const kinds = [
     '/calendar/2027-01/',
     '/calendar/week/2027-W03/',
+    '/calendar/week/2027-W03/?as=hours',
+    '/calendar/weekend/2027-01-23/',
     '/calendar/day/2027-01-20/',
+    '/calendar/day/2027-01-20/?as=hours',
+    '/calendar/?venue=nowhere+at+all&free=1',
+    '/calendar/2027-01/?categories=food&venue=town-hall&search=market',
     '/calendar/agenda/',
+    '/calendar/agenda/?as=cards',
     '/calendar/map/?from=2027-01-01',
     '/calendar/map/?from=2029-01-01',
     '/calendar/search/?from=2027-01-01',
     '/calendar/search/?from=soon',
+    '/calendar/search/?search=market',
     '/event/market-day/',
     '/venue/town-hall/',
     '/organizer/the-town/',
@@ -137,7 +144,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     const fits = async (path: string, { viewport }: typeof phone | typeof desktop) => {
       await page.setViewportSize(viewport)
       const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      expect([path, wider, ...(await beyondSides(page))]).toEqual([path, 0])
+      expect([path, wider, ...(await beyondSides(page, '.hours > *'))]).toEqual([path, 0])
     }
     for (const path of kinds) {
       await page.emulateMedia({ colorScheme: 'light' })

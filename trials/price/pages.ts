@@ -15,10 +15,11 @@ const filters = [
 
 const paths = {
   '/': [],
-  '/calendar/': [],
-  '/calendar/2027-01/': [],
-  '/calendar/week/2027-W03/': [],
-  '/calendar/day/2027-01-20/': [],
+  '/calendar/': filters,
+  '/calendar/2027-01/': filters,
+  '/calendar/week/2027-W03/': filters,
+  '/calendar/day/2027-01-20/': filters,
+  '/calendar/weekend/2027-01-23/': filters,
   '/calendar/agenda/': filters,
   '/calendar/map/': filters,
   '/calendar/search/': filters,
