@@ -25,6 +25,7 @@ import {
   isOfSubmitters,
   isSubmissionAction,
   type SubmissionAction,
+  submissionActions,
   submissionOperations,
 } from './submissions.ts'
 import { type SubscriptionAction, subscriptionOperations } from './subscriptions.ts'
@@ -226,8 +227,9 @@ export function isWrite({ methods }: Operation): boolean {
   return !methods.includes('GET')
 }
 
-/** Proving a password or code takes long and counts as an attempt: it must not wait in a transaction. */
+/** Proving a password or code takes long and counts as an attempt: it must not wait in a transaction. Nor must the public. */
 const proving: readonly string[] = [
+  ...submissionActions.filter(isOfSubmitters),
   // Its tools have their own.
   'mcp',
   ...['begin-factor', 'confirm-factor', 'end-factor', 'request-reset', 'use-reset'],

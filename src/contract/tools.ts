@@ -16,10 +16,13 @@ export interface Tool {
 /** Scopes whose operations are no tools: they are about credentials and other programs, or take files. */
 const without: readonly unknown[] = ['users', 'import', 'webhooks', 'no scopes']
 
+/** Operations whose responses are no JSON. */
+const noJson: readonly string[] = ['stream-changes', 'submission-image']
+
 function isTool(operation: Operation): boolean {
   const { action, args, by, format } = operation
   if (action === 'batch') return true
-  if (format !== undefined || by === 'slug' || action === 'stream-changes') return false
+  if (format !== undefined || by === 'slug' || noJson.includes(action)) return false
   if (Object.values(args).some(({ kind }) => kind.upload !== undefined)) return false
   const scope = scopeFor(operation)
   return scope !== undefined && !without.includes(scope)

@@ -247,6 +247,7 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   '@fastify/busboy': ['http/'],
   '@modelcontextprotocol/sdk/server/index.js': ['http/mcp/'],
   '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js': ['http/mcp/'],
+  '@modelcontextprotocol/sdk/validation/ajv-provider.js': ['http/mcp/'],
   '@modelcontextprotocol/sdk/types.js': ['http/mcp/', 'commands/'],
   '@modelcontextprotocol/sdk/server/stdio.js': ['commands/'],
   sharp: ['media/'],

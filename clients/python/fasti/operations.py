@@ -864,14 +864,13 @@ class Operations(Transport):
         body: NewSubmission,
         *,
         fields: str | None = None,
-        dry_run: bool | None = None,
     ) -> Submitted:
         """Submit an event for review."""
         return self._call(
             "POST",
             "/submissions",
             params={},
-            query={"_fields": fields, "dry_run": dry_run},
+            query={"_fields": fields},
             body=body,
         )
 
@@ -895,14 +894,13 @@ class Operations(Transport):
         body: SubmissionChanges,
         *,
         fields: str | None = None,
-        dry_run: bool | None = None,
     ) -> OwnSubmission:
         """Correct one’s own submission."""
         return self._call(
             "PATCH",
             "/submissions/{secret}",
             params={"secret": secret},
-            query={"_fields": fields, "dry_run": dry_run},
+            query={"_fields": fields},
             body=body,
         )
 
@@ -911,14 +909,13 @@ class Operations(Transport):
         secret: str,
         *,
         fields: str | None = None,
-        dry_run: bool | None = None,
     ) -> OwnSubmission:
         """Withdraw one’s own submission."""
         return self._call(
             "DELETE",
             "/submissions/{secret}",
             params={"secret": secret},
-            query={"_fields": fields, "dry_run": dry_run},
+            query={"_fields": fields},
         )
 
     def submission_image(

@@ -10,15 +10,19 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import { VERSION } from '../../contract/version.ts'
 import { Problem } from '../../problem.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import type { Toolbox } from './toolbox.ts'
 
+/** Compiling its schemas takes longer than most answers, and nothing here asks for it: one for all servers. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator()
+
 function serverOver(toolbox: Toolbox): Server {
   const server = new Server(
     { name: 'fasti', version: VERSION },
-    { capabilities: { tools: {}, resources: {} }, instructions: toolbox.instructions },
+    { capabilities: { tools: {}, resources: {} }, instructions: toolbox.instructions, jsonSchemaValidator },
   )
   server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: [...toolbox.tools()] }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {

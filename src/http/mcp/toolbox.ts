@@ -1,9 +1,6 @@
 /** What an assistant is offered: tools for operations, and items as resources, by the rights of its token. */
-import { isChange, isWrite } from '../../contract/operations.ts'
-import { resourceNamed } from '../../contract/resources/index.ts'
-import type { Route } from '../../contract/routes.ts'
-import { type Tool, toolSchema, toolsOf } from '../../contract/tools.ts'
-import { describerOf, spokenIn } from '../../locales/index.ts'
+import { isWrite } from '../../contract/operations.ts'
+import type { Tool } from '../../contract/tools.ts'
 import { Problem } from '../../problem.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import { allowUse, mayUse, routed } from '../request/negotiation.ts'
@@ -11,17 +8,13 @@ import { queryOf } from '../request/query.ts'
 import { problemResponse } from '../response/problems.ts'
 import { withFields } from '../response/send.ts'
 import type { FeedResponse } from '../response/send-feed.ts'
+import type { Catalog, ToolDescription } from './catalog.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 export interface Toolbox {
   readonly instructions: string
-  tools(): readonly {
-    readonly name: string
-    readonly description: string
-    readonly inputSchema: { readonly type: 'object' } & { readonly [key: string]: unknown }
-    readonly annotations: Json
-  }[]
+  tools(): readonly ToolDescription[]
   /** Calls a tool; undefined where there is none that the caller may use. */
   call(name: string, args: Json): Promise<{ readonly text: string; readonly isError: boolean } | undefined>
   resources(): Promise<readonly { readonly uri: string; readonly name: string; readonly mimeType: string }[]>
@@ -75,91 +68,93 @@ function requestOf({ operation }: Tool, args: Json, message: ApiRequest): ApiReq
 
 const isBatch = ({ operation }: Tool) => operation.action === 'batch'
 
+/** Returns whether a caller is offered a tool. A batch is for those who may write anything. */
+function offeredTo({ context: { actor } }: ApiRequest, { tools }: Catalog, isReadOnly: boolean) {
+  const isOwn = ({ operation }: Tool) => mayUse(actor, operation) && !(isReadOnly && isWrite(operation))
+  const writes = [...tools.values()].some((tool) => isWrite(tool.operation) && !isBatch(tool) && isOwn(tool))
+  return (tool: Tool) => (isBatch(tool) ? writes : isOwn(tool))
+}
+
+async function called(tool: Tool, args: Json, message: ApiRequest, perform: Perform) {
+  try {
+    const request = requestOf(tool, args, message)
+    const text = textOf(await perform(request))
+    const isWhole = !request.query.has('_fields')
+    const chosen = isWhole ? text : JSON.stringify(withFields(JSON.parse(text), request.query))
+    return { text: chosen, isError: false }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    return { text: JSON.stringify(problemResponse(error, '').body), isError: true }
+  }
+}
+
+/** The next public events as resources. */
+async function nextEvents(list: Tool, message: ApiRequest, perform: Perform) {
+  const fields = 'events.rest_url,events.title,events.start_date'
+  const { text } = await called(list, { per_page: MAX_RESOURCES, _fields: fields }, message, perform)
+  const { events } = JSON.parse(text)
+  if (!Array.isArray(events)) return []
+  return events.map((event) => ({
+    uri: String(event.rest_url),
+    name: String(event.title),
+    description: String(event.start_date),
+    mimeType: MIME_TYPE,
+  }))
+}
+
+/** The JSON of the item at a path below the namespace; undefined where the caller may not read it. */
+async function itemAt(path: string, message: ApiRequest, { routes }: Catalog, perform: Perform) {
+  try {
+    const { operation, params } = routed(routes, 'GET', path)
+    if (operation.action !== 'read') return undefined
+    allowUse(message.context.actor, operation)
+    return textOf(await perform(requestOf({ name: '', operation }, params, message)))
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return undefined
+    throw error
+  }
+}
+
 /** Builds the toolbox of one message. */
 export function toolboxOf(
   message: ApiRequest,
-  routes: readonly Route[],
+  catalog: Catalog,
   perform: Perform,
   isReadOnly: boolean,
 ): Toolbox {
-  const { actor } = message.context
-  const all = toolsOf(routes.flatMap(({ operations }) => operations))
-  const isOwn = ({ operation }: Tool) => mayUse(actor, operation) && !(isReadOnly && isWrite(operation))
-  // A batch is for those who may write anything.
-  const writes = [...all.values()].some((tool) => isWrite(tool.operation) && !isBatch(tool) && isOwn(tool))
-  const isOffered = (tool: Tool) => (isBatch(tool) ? writes : isOwn(tool))
-  const describe = describerOf(message.language)
-  const { word } = spokenIn(message.language)
-  const words = { fields: word('parameter._fields'), rehearsal: word('parameter.dry_run') }
-  const { url, namespace } = message.root
-  const base = `${url}/${namespace}`
-  const readers = [...all.values()].filter(({ operation: { action } }) => action === 'read')
-
+  const { tools } = catalog
+  const isOffered = offeredTo(message, catalog, isReadOnly)
+  const described = catalog.describedIn(message.language)
+  const base = `${message.root.url}/${message.root.namespace}`
+  const offered = [...tools.values()].filter(isOffered)
   return {
     instructions: `The event calendar ${message.siteName} (${base}). Times without an offset are local times of the event's timezone, by default ${message.context.moment.zone}. Ask for few fields of lists by _fields, such as _fields=events.id,events.title,events.start_date. Rehearse a write with dry_run before you do it.`,
-    tools: () =>
-      [...all.values()].filter(isOffered).map((tool) => {
-        const { action } = tool.operation
-        const isReading = !isWrite(tool.operation)
-        return {
-          name: tool.name,
-          description: describe(tool.operation),
-          inputSchema: { ...toolSchema(tool, describe, words), type: 'object' as const },
-          annotations: {
-            readOnlyHint: isReading,
-            ...(!isReading && { destructiveHint: action !== 'create', idempotentHint: isChange(action) }),
-            openWorldHint: false,
-          },
-        }
-      }),
+    tools: () => offered.flatMap(({ name }) => described.get(name) ?? []),
     async call(name, args) {
-      const tool = all.get(name)
-      if (tool === undefined || !isOffered(tool)) return undefined
-      try {
-        const request = requestOf(tool, args, message)
-        const text = textOf(await perform(request))
-        const isWhole = !request.query.has('_fields')
-        return {
-          text: isWhole ? text : JSON.stringify(withFields(JSON.parse(text), request.query)),
-          isError: false,
-        }
-      } catch (error) {
-        if (!(error instanceof Problem) || error.status >= 500) throw error
-        return { text: JSON.stringify(problemResponse(error, '').body), isError: true }
-      }
+      const tool = tools.get(name)
+      return tool === undefined || !isOffered(tool) ? undefined : called(tool, args, message, perform)
     },
     async resources() {
-      const list = all.get('list_events')
-      if (list === undefined || !isOffered(list)) return []
-      const response = await perform(requestOf(list, { per_page: MAX_RESOURCES }, message))
-      const { events } = JSON.parse(textOf(response))
-      return Array.isArray(events)
-        ? events.map((event) => ({
-            uri: String(event.rest_url),
-            name: String(event.title),
-            description: String(event.start_date),
-            mimeType: MIME_TYPE,
-          }))
-        : []
+      const list = offered.find(({ name }) => name === 'list_events')
+      return list === undefined ? [] : nextEvents(list, message, perform)
     },
     templates: () =>
-      readers.filter(isOffered).map(({ operation, name }) => ({
-        uriTemplate: `${base}${operation.path}`,
-        name: operation.resource === undefined ? name : resourceNamed(operation.resource).name,
-        description: describe(operation),
-        mimeType: MIME_TYPE,
-      })),
+      offered.flatMap(({ operation: { action, resource, path }, name }) =>
+        action !== 'read' || resource === undefined
+          ? []
+          : [
+              {
+                uriTemplate: `${base}${path}`,
+                name: resource,
+                description: described.get(name)?.description ?? '',
+                mimeType: MIME_TYPE,
+              },
+            ],
+      ),
     async read(uri) {
-      if (!uri.startsWith(`${base}/`)) return undefined
-      try {
-        const { operation, params } = routed(routes, 'GET', uri.slice(base.length))
-        if (operation.action !== 'read') return undefined
-        allowUse(actor, operation)
-        return textOf(await perform(requestOf({ name: '', operation }, params, message)))
-      } catch (error) {
-        if (error instanceof Problem && error.status < 500) return undefined
-        throw error
-      }
+      return uri.startsWith(`${base}/`)
+        ? itemAt(uri.slice(base.length), message, catalog, perform)
+        : undefined
     },
   }
 }

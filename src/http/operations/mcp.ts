@@ -7,6 +7,7 @@ import type { Route } from '../../contract/routes.ts'
 import { Problem } from '../../problem.ts'
 import type { Credentials } from '../auth/credentials.ts'
 import { isLoopback } from '../auth/local-mode.ts'
+import { catalogOf } from '../mcp/catalog.ts'
 import { toolboxOf } from '../mcp/toolbox.ts'
 import { bodyOf } from '../request/raw-args.ts'
 import { performed } from './dry-run.ts'
@@ -30,6 +31,7 @@ function isForeign(host: string, baseUrl: string): boolean {
 
 /** Builds the operation. Throws 400, 403 for pages of other sites, and 415. */
 export function mcpOperation({ baseUrl, routes, handlerOf, sessions }: Parts): OperationHandler {
+  const catalog = catalogOf(routes)
   return async (message, exchange) => {
     const { headers } = exchange.request
     sessions.allowOrigin(exchange.request)
@@ -42,7 +44,7 @@ export function mcpOperation({ baseUrl, routes, handlerOf, sessions }: Parts): O
     const { read_only: isReadOnly } = parseArgs(mcpArgs, { ...body, read_only: query.read_only }, 'create')
     const perform = (request: typeof message) =>
       performed(handlerOf(request.operation.action), request, exchange)
-    const toolbox = toolboxOf(message, routes, perform, isReadOnly)
+    const toolbox = toolboxOf(message, catalog, perform, isReadOnly)
     const { answerMessage } = await import('../mcp/server.ts')
     return answerMessage(body, headers, toolbox)
   }

@@ -1,0 +1,56 @@
+/** The tools of one application and their descriptions, which are the same for all callers. */
+import { isChange, isWrite } from '../../contract/operations.ts'
+import type { Route } from '../../contract/routes.ts'
+import { type Tool, toolSchema, toolsOf } from '../../contract/tools.ts'
+import { describerOf, type Language, spokenIn } from '../../locales/index.ts'
+
+/** A tool as the protocol describes it. */
+export interface ToolDescription {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: { readonly type: 'object' } & { readonly [key: string]: unknown }
+  readonly annotations: Readonly<Record<string, unknown>>
+}
+
+export interface Catalog {
+  readonly routes: readonly Route[]
+  readonly tools: ReadonlyMap<string, Tool>
+  /** The descriptions in a language, by name. */
+  describedIn(language: Language): ReadonlyMap<string, ToolDescription>
+}
+
+function descriptionsIn(language: Language, tools: ReadonlyMap<string, Tool>) {
+  const describe = describerOf(language)
+  const { word } = spokenIn(language)
+  const words = { fields: word('parameter._fields'), rehearsal: word('parameter.dry_run') }
+  const described = [...tools.values()].map((tool): [string, ToolDescription] => {
+    const { name, operation } = tool
+    const writing = {
+      destructiveHint: operation.action !== 'create',
+      idempotentHint: isChange(operation.action),
+    }
+    const annotations = {
+      readOnlyHint: !isWrite(operation),
+      ...(isWrite(operation) && writing),
+      openWorldHint: false,
+    }
+    const inputSchema = { ...toolSchema(tool, describe, words), type: 'object' as const }
+    return [name, { name, description: describe(operation), inputSchema, annotations }]
+  })
+  return new Map(described)
+}
+
+/** Returns the tools among the operations of routes. Descriptions are built once for each language. */
+export function catalogOf(routes: readonly Route[]): Catalog {
+  const tools = toolsOf(routes.flatMap(({ operations }) => operations))
+  const known = new Map<Language, ReadonlyMap<string, ToolDescription>>()
+  return {
+    routes,
+    tools,
+    describedIn(language) {
+      const described = known.get(language) ?? descriptionsIn(language, tools)
+      known.set(language, described)
+      return described
+    },
+  }
+}
