@@ -13746,11 +13746,6 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
-                /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
-                 * @example false
-                 */
-                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -14048,11 +14043,6 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
-                /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
-                 * @example false
-                 */
-                dry_run?: components["parameters"]["dry_run"];
             };
             header?: never;
             path: {
@@ -14222,11 +14212,6 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
-                /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
-                 * @example false
-                 */
-                dry_run?: components["parameters"]["dry_run"];
             };
             header?: never;
             path: {
