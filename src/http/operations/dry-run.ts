@@ -44,8 +44,7 @@ export async function performed(
 ): Promise<ApiResponse | FeedResponse> {
   if (!(await isRehearsal(request))) return handler(request, exchange)
   const { action } = request.operation
-  if (!mayRehearse(request.operation))
-    throw invalidParam('dry_run', 'this operation has no dry run')
+  if (!mayRehearse(request.operation)) throw invalidParam('dry_run', 'this operation has no dry run')
   // A rehearsal under a key would take the key from the real request.
   const { 'idempotency-key': _, ...headers } = request.headers
   const dry = { ...request, headers, isDry: true } as const
