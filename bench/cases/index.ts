@@ -1,6 +1,7 @@
 /** All cases in order: those that most need a quiet machine come first. */
 import type { Case } from '../case.ts'
 import { alias } from './alias.ts'
+import { changes } from './changes.ts'
 import { create } from './create.ts'
 import { list } from './list.ts'
 import { many } from './many.ts'
@@ -19,6 +20,7 @@ export const cases: readonly Case[] = [
   single,
   thousand,
   create,
+  changes,
   alias,
   many,
   mixed,

@@ -7,7 +7,7 @@ import { epochOf } from '../domain/time/moment.ts'
 import type { Round, Store } from '../store/store.ts'
 import { attempt, type Post } from './attempts.ts'
 import { lanes } from './lanes.ts'
-import type { MessageSource } from './messages.ts'
+import { type MessageSource, representing } from './messages.ts'
 import { MAX_ENTRIES, type RoundTools, roundOf } from './rounds.ts'
 
 /** Seconds for which the lease is taken, and after which it is renewed. */
@@ -18,8 +18,9 @@ const TICK = 100
 const IDLE_TICK = 1000
 /** Milliseconds for which outcomes are gathered before they are saved. */
 const GATHERED = 10
-/** Milliseconds between attempts while this process writes: they take little from the writes. */
-const PACE = 10
+/** Milliseconds between attempts while this process writes without a pause, and between two looks at whether it does. */
+const PACE = 50
+const SAMPLE = 200
 /** Rounds of each webhook in one call of `deliver`. */
 const MAX_PASSES = 20
 /** Milliseconds for which a stop waits for attempts. */
@@ -55,14 +56,23 @@ function settling(save: (rounds: readonly Round[]) => Promise<void>): (round: Ro
   }
 }
 
-/** Returns a function that waits for the turn of an attempt. `writes` counts the writes of this process. */
-function turns(writes: () => number): () => Promise<void> {
-  let [last, counted] = [Promise.resolve(), writes()]
+/**
+ * Returns a function that waits for the turn of an attempt. While this process writes more than half of the time, attempts are
+ * few, so that they take little from the writes; what is behind then is delivered after. `spent` tells the seconds spent in writes.
+ */
+function turns(spent: () => number): () => Promise<void> {
+  let last = Promise.resolve()
+  let [isBusy, before, at] = [false, spent(), performance.now()]
+  const look = () => {
+    const now = performance.now()
+    if (now - at < SAMPLE) return isBusy
+    isBusy = (spent() - before) * 1000 > (now - at) / 2
+    ;[before, at] = [spent(), now]
+    return isBusy
+  }
   return () => {
     last = last.then(async () => {
-      if (writes() === counted) return
-      await new Promise((resolve) => setTimeout(resolve, PACE))
-      counted = writes()
+      if (look()) await new Promise((resolve) => setTimeout(resolve, PACE))
     })
     return last
   }
@@ -86,7 +96,7 @@ export function delivererOf({ store, source, post }: DelivererOptions): Delivere
     leasedAt = (await delivering.lease(holder, LEASE)) ? asked : Number.NEGATIVE_INFINITY
     return performance.now() - leasedAt < (LEASE - 1) * 1000
   }
-  const turn = turns(() => store.measures().writers.done)
+  const turn = turns(() => store.measures().writers.seconds)
   const send: RoundTools['send'] = (webhook, message) =>
     lane.run(webhook.failures > 0, async () => {
       await turn()
@@ -103,7 +113,7 @@ export function delivererOf({ store, source, post }: DelivererOptions): Delivere
       known.set(revision, found)
       return found
     }
-    const tools = { delivering, now, source, entriesAfter, send, settle }
+    const tools = { delivering, now, source, represented: representing(source), entriesAfter, send, settle }
     const [active, due, revision] = await Promise.all([
       delivering.active(now()),
       delivering.withDue(now()),

@@ -17,6 +17,9 @@ export interface MessageSource {
   readonly siteName: string
 }
 
+/** Representations in memory at a time. */
+const MAX_KNOWN = 500
+
 const isResource = (name: string): name is ResourceName => resourceNames.some((one) => one === name)
 
 /** What happened to one item within a batch, oldest first. */
@@ -77,26 +80,53 @@ export function testDelivery(webhook: Pick<Webhook, 'id'>, { context }: MessageS
   return newDelivery(webhook, TEST_TYPE, { resource: '', id: 0, revision: 0 }, data, context())
 }
 
+/** Returns an item as the public or an administrator sees it; undefined where it is gone or not to be seen. */
+export type Represented = (
+  item: { readonly resource: ResourceName; readonly id: number; readonly revision: number },
+  isPrivate: boolean,
+) => Promise<object | undefined>
+
+const contextFor = ({ context }: MessageSource, isPrivate: boolean) =>
+  isPrivate ? administratorOf(context()) : context()
+
+/** Reads the representation of each item at a revision once for all webhooks. */
+export function representing(source: MessageSource): Represented {
+  const known = new Map<string, Promise<object | undefined>>()
+  const read = async (resource: ResourceName, id: number, isPrivate: boolean) => {
+    const context = contextFor(source, isPrivate)
+    const item = await seenItem(resource, id, context)
+    const view = {
+      ...{ root: source.root, zone: context.moment.zone, currency: context.currency },
+      ...{ isSingle: false, site: source.siteName },
+    }
+    return item && represent(resource, item, view)
+  }
+  return ({ resource, id, revision }, isPrivate) => {
+    const key = `${resource} ${id} ${revision} ${isPrivate}`
+    const found = known.get(key) ?? read(resource, id, isPrivate)
+    if (known.size >= MAX_KNOWN) known.clear()
+    known.set(key, found)
+    return found
+  }
+}
+
 /** Returns the message of what happened to an item; undefined where the webhook does not want it or may not see it. */
 export async function messageFor(
   webhook: ActiveWebhook,
   happened: Happened,
   source: MessageSource,
+  represented: Represented,
 ): Promise<NewDelivery | undefined> {
   const type = typeOf(webhook, happened)
   if (type === undefined) return undefined
   const { resource, id } = happened
-  const context = source.context()
+  const told = (data: object) => newDelivery(webhook, type, happened, data, source.context())
   const address = restUrl(source.root, resourceNamed(resource).collection, id)
-  const told = (data: object) => newDelivery(webhook, type, happened, data, context)
   if (type.endsWith('.removed')) return told({ resource, id, rest_url: address })
-  const own = webhook.isPrivate ? administratorOf(context) : context
-  const item = await seenItem(resource, id, own)
+  const data = await represented(happened, webhook.isPrivate)
   // A later entry of the journal says that it is gone.
-  if (item === undefined || !(await isFilterMet(resource, id, webhook, own))) return undefined
-  const view = {
-    ...{ root: source.root, zone: context.moment.zone, currency: context.currency },
-    ...{ isSingle: false, site: source.siteName },
-  }
-  return told(represent(resource, item, view))
+  if (data === undefined) return undefined
+  return (await isFilterMet(resource, id, webhook, contextFor(source, webhook.isPrivate)))
+    ? told(data)
+    : undefined
 }

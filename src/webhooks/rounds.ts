@@ -1,7 +1,7 @@
 /** A round of one webhook: first what is due again, then what the journal says since its cursor. */
 import type { ActiveWebhook, Delivering, Delivery, JournalEntry, NewDelivery, Round } from '../store/store.ts'
 import { afterAttempt, healthAfter, type Outcome } from './attempts.ts'
-import { happenedFor, type MessageSource, messageFor } from './messages.ts'
+import { happenedFor, type MessageSource, messageFor, type Represented } from './messages.ts'
 
 /** Entries of the journal that are read at once. */
 export const MAX_ENTRIES = 200
@@ -18,6 +18,7 @@ export interface RoundTools {
   /** Seconds since 1970 UTC. */
   readonly now: () => number
   readonly source: MessageSource
+  readonly represented: Represented
   /** What was written after a revision; read once for all webhooks. */
   readonly entriesAfter: (
     revision: number,
@@ -81,7 +82,7 @@ async function deliver(
     happened,
     ({ resource, id }) => `${resource} ${id}`,
     async (one) => {
-      const message = await messageFor(webhook, one, tools.source)
+      const message = await messageFor(webhook, one, tools.source, tools.represented)
       if (message === undefined) return
       const key = itemOf(message)
       const isSwitchedOff = health.now.switched_off !== ''

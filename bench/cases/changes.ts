@@ -1,0 +1,160 @@
+/** What following the calendar costs: lists of changes, open streams, and writes with webhooks. */
+import { get as ask, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openSqlite } from '../../src/store/database/sqlite/database.ts'
+import { anyName } from '../calendar.ts'
+import type { Case, Figure, Finding, Measured } from '../case.ts'
+import { get, load, send } from '../load.ts'
+import { processorTime, type Server } from '../processes.ts'
+import { mediansOf, ROUNDS, type Round, ratio, turn, warmUp } from '../rounds.ts'
+import { BASE, type Calendar, databaseIn, type Stage } from '../stage.ts'
+
+const NAMESPACE = '/cal/events/v1'
+const REVISIONS = 100_000
+const STREAMS = 1000
+const STREAM_SECONDS = 10
+const WEBHOOKS = 10
+
+const event = () => ({
+  title: `Concert ${anyName()}`,
+  start_date: '2027-05-04 18:00:00',
+  end_date: '2027-05-04 20:00:00',
+})
+
+/** Records that many changes, each of an item and a revision of its own. */
+async function filled({ folder }: Calendar): Promise<void> {
+  const db = await openSqlite(databaseIn(folder))
+  db.exec(`insert into changes (resource, item_id, revision, at_utc, author, is_live, is_public, live_since, public_since,
+      public_revision)
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${REVISIONS})
+    select 'event', 1000000 + n, n, cast(strftime('%s', 'now') as integer), 0, 1, 1, n, n, n from numbers`)
+  db.exec(`update revision set value = max(value, ${REVISIONS})`)
+  db.close()
+}
+
+async function listing(stage: Stage): Promise<{ readonly finding: Finding; readonly figure: Figure }> {
+  const calendar = stage.small()
+  await filled(calendar)
+  const server = await stage.serve(calendar)
+  let at = 0
+  const request = () => {
+    at = (at + 7919) % REVISIONS
+    return get(`${NAMESPACE}/changes?since=${at}&per_page=100`)
+  }
+  await warmUp({ server, request, connections: 1 })
+  const rounds: Round[] = []
+  for (let round = 0; round < ROUNDS; round++)
+    rounds.push(await turn({ server, request, connections: 1 }, stage.seconds))
+  const found = mediansOf(rounds)
+  const what = `a page of 100 changes after ${REVISIONS.toLocaleString('en')} revisions`
+  return {
+    finding: { what: `${what}: p99`, target: { is: 'at most', value: 5, of: 'ms' }, measured: found.p99 },
+    figure: { what, load: found },
+  }
+}
+
+/** Opens a stream and reads it. Resolves to what ends it. */
+const stream = (port: number) =>
+  new Promise<() => void>((resolve, reject) => {
+    const request = ask(
+      { port, host: '127.0.0.1', path: `${NAMESPACE}/changes/stream?since=999999999`, agent: false },
+      (answer) => {
+        answer.resume()
+        resolve(() => request.destroy())
+      },
+    )
+    request.on('error', reject)
+  })
+
+async function streaming(stage: Stage): Promise<Finding> {
+  const calendar = stage.small()
+  const server = await stage.serve(calendar, [], { FASTI_CONNECTIONS_PER_ADDRESS: '4000' })
+  const ends: (() => void)[] = []
+  for (let count = 0; count < STREAMS; count += 50)
+    ends.push(...(await Promise.all(Array.from({ length: 50 }, () => stream(server.port)))))
+  await wait(2000)
+  const before = processorTime(server.pid)
+  for (let second = 0; second < STREAM_SECONDS; second++) {
+    const request = () => send('POST', BASE, calendar.token, event())
+    const next = wait(1000)
+    await load({ port: server.port, connections: 1, seconds: 0.001, request })
+    await next
+  }
+  const after = processorTime(server.pid)
+  for (const end of ends) end()
+  const share = before === undefined || after === undefined ? undefined : (after - before) / STREAM_SECONDS
+  return {
+    what: `${STREAMS.toLocaleString('en')} open streams at a write a second`,
+    target: { is: 'at most', value: 15, of: '% of a core' },
+    measured: share === undefined ? undefined : share * 100,
+    ...(share === undefined && { because: 'the system does not report processor times' }),
+  }
+}
+
+async function hooked(stage: Stage, calendar: Calendar): Promise<{ server: Server; close: () => void }> {
+  const receiver = createServer((request, response) => {
+    request.resume()
+    request.on('end', () => response.writeHead(204).end())
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  const server = await stage.serve(calendar, [], { FASTI_WEBHOOK_HOSTS: '127.0.0.1' })
+  const authorization = `Bearer ${calendar.token}`
+  for (let count = 0; count < WEBHOOKS; count++)
+    await fetch(`http://127.0.0.1:${server.port}${NAMESPACE}/webhooks`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ url }),
+    })
+  return { server, close: () => receiver.close() }
+}
+
+async function writing(
+  stage: Stage,
+): Promise<{ readonly finding: Finding; readonly figures: readonly Figure[] }> {
+  const [one, other] = [stage.small(), stage.small()]
+  const plain = await stage.serve(one)
+  const { server, close } = await hooked(stage, other)
+  const turns = [
+    { server: plain, request: () => send('POST', BASE, one.token, event()), connections: 1 },
+    { server, request: () => send('POST', BASE, other.token, event()), connections: 1 },
+  ] as const
+  for (const each of turns) await warmUp(each)
+  const [without, withThem]: [Round[], Round[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round++) {
+    without.push(await turn(turns[0], stage.seconds))
+    withThem.push(await turn(turns[1], stage.seconds))
+  }
+  close()
+  const [few, many] = [mediansOf(without), mediansOf(withThem)]
+  if (few.errors + many.errors > 0) throw new Error('creates fail')
+  return {
+    finding: {
+      what: `create event with ${WEBHOOKS} webhooks: p50`,
+      target: { is: 'at most', value: 1.1, of: '× without' },
+      measured: ratio(many, few, 'p50'),
+    },
+    figures: [
+      { what: 'create event, without webhooks', load: few },
+      { what: `create event, with ${WEBHOOKS} webhooks`, load: many },
+    ],
+  }
+}
+
+async function run(stage: Stage): Promise<Measured> {
+  const { finding, figure } = await listing(stage)
+  await stage.clear()
+  const streams = await streaming(stage)
+  await stage.clear()
+  const writes = await writing(stage)
+  return { findings: [finding, streams, writes.finding], figures: [figure, ...writes.figures] }
+}
+
+export const changes: Case = {
+  name: 'changes',
+  method: `Pages of changes from anywhere among ${REVISIONS.toLocaleString('en')} recorded ones; the processor time of a server whose clients
+hold streams open while an event is created each second; and creating events one after the other on a server with ${WEBHOOKS} webhooks to a
+receiver on this machine, beside one without.`,
+  run,
+}
