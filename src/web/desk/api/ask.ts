@@ -83,9 +83,11 @@ export async function learnSession(): Promise<void> {
 }
 
 /** Signs in. Throws a Fault where login and password don't match. */
-export async function signIn(login: string, password: string): Promise<void> {
+export async function signIn(login: string, password: string, code = ''): Promise<void> {
   const before = currentUser()?.id
-  const { body } = await ask<Session>('POST', '/session', { body: { login, password } })
+  const { body } = await ask<Session>('POST', '/session', {
+    body: { login, password, ...(code !== '' && { code }) },
+  })
   session.value = body
   // What is on the screen was another one's: a new page forgets it.
   if (before !== undefined && before !== body.user.id) location.reload()

@@ -79,5 +79,8 @@ export function deedText({ verb, resource, fields }: Change): string {
 }
 
 /** Who did it in words: before there were users nobody had a name. */
-export const whoText = ({ login }: Change): string =>
-  login === '' ? t('did.nobody') : login === '(command)' ? t('did.command') : login
+export function whoText({ login, display_name }: Change): string {
+  if (login === '') return t('did.nobody')
+  if (login === '(submission)') return t('did.public')
+  return login === '(command)' ? t('did.command') : display_name
+}

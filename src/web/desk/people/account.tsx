@@ -1,18 +1,33 @@
 /** What is one's own: the tokens and the secret feeds of whoever is signed in. */
 import { currentUser } from '../api/session.ts'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
+import { readUser } from './people.ts'
+import { OwnPassword, Profile } from './profile.tsx'
 import { SecretFeeds } from './secret-feeds.tsx'
+import { SecondFactor, Sessions } from './security.tsx'
 import { Tokens } from './tokens.tsx'
 
 /** The view of one's own account. */
 export function Account() {
   const user = currentUser()
+  const own = useLoaded(() => readUser(user?.id ?? 0), [user?.id])
   return (
     <>
       <Title text={t('account')} />
       {user && (
         <div class="account">
+          <Shown of={own}>
+            {(user) => (
+              <>
+                <Profile user={user} />
+                <OwnPassword user={user} />
+              </>
+            )}
+          </Shown>
+          <SecondFactor user={user} />
+          <Sessions user={user} />
           <Tokens user={user} />
           <SecretFeeds user={user} />
         </div>

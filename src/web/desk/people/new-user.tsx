@@ -9,6 +9,8 @@ import { TextField } from '../parts/field.tsx'
 import { tell } from '../parts/notice.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
+import type { User } from './people.ts'
+import { ShownOnce } from './shown-once.tsx'
 
 interface NewUserProps {
   readonly isFirst: boolean
@@ -25,14 +27,20 @@ export const roleOptions: readonly (readonly [Role, string])[] = roles.map((role
 function useNewUser({ isFirst, close }: NewUserProps) {
   const [login, setLogin] = useState('')
   const [password, setPassword] = useState('')
+  const [email, setEmail] = useState('')
+  const [invitation, setInvitation] = useState('')
   const [role, setRole] = useState<Role>(isFirst ? 'administrator' : 'editor')
   const [fault, setFault] = useState<Fault | undefined>(undefined)
   const add = async (event: Event) => {
     event.preventDefault()
     try {
       const wasLocal = isLocal()
-      await ask('POST', '/users', { body: { login, role, ...(password !== '' && { password }) } })
-      tell(t('user.added', { login }))
+      const given = { ...(password !== '' && { password }), ...(email !== '' && { email }) }
+      const { body } = await ask<User>('POST', '/users', { body: { login, role, ...given } })
+      const address = body.invitation?.address ?? ''
+      tell(body.invitation?.sent === true ? t('user.invited', { login }) : t('user.added', { login }))
+      // Without e-mail the link stays to be passed on.
+      if (address !== '') return setInvitation(address)
       close(true)
       // Local mode is over: from now on everybody signs in.
       if (wasLocal) await learnSession()
@@ -40,12 +48,13 @@ function useNewUser({ isFirst, close }: NewUserProps) {
       setFault(faultOf(error))
     }
   }
-  return { login, setLogin, password, setPassword, role, setRole, fault, add }
+  return { email, setEmail, invitation, login, setLogin, password, setPassword, role, setRole, fault, add }
 }
 
 /** The dialog. */
 export function NewUser(props: NewUserProps) {
-  const { login, setLogin, password, setPassword, role, setRole, fault, add } = useNewUser(props)
+  const { email, setEmail, invitation, login, setLogin, password, setPassword, role, setRole, fault, add } =
+    useNewUser(props)
   return (
     <Dialog title={t('user.new')} onClose={() => props.close(false)}>
       <form onSubmit={add}>
@@ -57,6 +66,15 @@ export function NewUser(props: NewUserProps) {
           value={login}
           fault={fault?.fields.login}
           onInput={setLogin}
+        />
+        <TextField
+          name="email"
+          label={t('account.email')}
+          hint={t('user.email.hint')}
+          type="email"
+          value={email}
+          fault={fault?.fields.email}
+          onInput={setEmail}
         />
         <Choice
           name="role"
@@ -76,12 +94,13 @@ export function NewUser(props: NewUserProps) {
           fault={fault?.fields.password}
           onInput={setPassword}
         />
+        {invitation !== '' && <ShownOnce text={invitation} />}
         <div class="actions">
-          <button type="submit" class="main">
+          <button type="submit" class="main" disabled={invitation !== ''}>
             {t('user.add')}
           </button>
-          <button type="button" onClick={() => props.close(false)}>
-            {t('cancel')}
+          <button type="button" onClick={() => props.close(invitation !== '')}>
+            {invitation === '' ? t('cancel') : t('close')}
           </button>
         </div>
       </form>

@@ -11,6 +11,14 @@ export type Token = components['schemas']['Token']
 export type Scope = Token['scopes'][number]
 export type CreatedToken = components['schemas']['CreatedToken']
 
+/** The languages of e-mail. */
+export const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt-br'] as const
+
+/** One user. */
+export async function readUser(id: number): Promise<User> {
+  return (await ask<User>('GET', `/users/${id}`)).body
+}
+
 /** All users, by login. */
 export async function listUsers(): Promise<readonly User[]> {
   return (await ask<{ users: readonly User[] }>('GET', '/users')).body.users

@@ -11,6 +11,7 @@ import { t } from '../words/index.ts'
 import { roleOptions } from './new-user.tsx'
 import type { User } from './people.ts'
 import { SecretFeeds } from './secret-feeds.tsx'
+import { ShownOnce } from './shown-once.tsx'
 import { Tokens } from './tokens.tsx'
 
 interface UserProps {
@@ -50,6 +51,28 @@ function Password({
   )
 }
 
+/** Invites the user, or sends a link for a new password; without e-mail the link is shown to pass on. */
+function Invitation({ user: { id, login, reset_asked_utc } }: { readonly user: User }) {
+  const [address, setAddress] = useState('')
+  const invite = () =>
+    ask<{ sent: boolean; address: string }>('POST', `/users/${id}/invitation`).then(
+      ({ body }) => {
+        setAddress(body.address)
+        if (body.sent) tell(t('user.invited', { login }))
+      },
+      (error: unknown) => warn(reasonOf(error)),
+    )
+  return (
+    <>
+      {reset_asked_utc !== '' && <p class="hint">{t('user.reset.asked', { login })}</p>}
+      <button type="button" onClick={invite}>
+        {t('user.invite', { login })}
+      </button>
+      {address !== '' && <ShownOnce text={address} />}
+    </>
+  )
+}
+
 /** The dialog. */
 export function UserDialog({ user, changed, close }: UserProps) {
   const { id, login } = user
@@ -83,6 +106,15 @@ export function UserDialog({ user, changed, close }: UserProps) {
         onChange={(role) => act({ role }, t('user.role.changed', { login, role: t(`role.${role}`) }))}
       />
       <Password user={user} act={act} />
+      <Invitation user={user} />
+      {user.second_factor && (
+        <button
+          type="button"
+          onClick={() => done(ask('DELETE', `/users/${id}/second-factor`), t('factor.removed', { login }))}
+        >
+          {t('factor.remove', { login })}
+        </button>
+      )}
       <Tokens user={user} />
       <SecretFeeds user={user} />
       <div class="actions">

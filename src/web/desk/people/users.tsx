@@ -32,10 +32,14 @@ export function Users() {
             <>
               {users.length === 0 && <p class="empty">{t('users.none')}</p>}
               <ul class="lines">
-                {users.map(({ id, login, role }) => (
+                {users.map(({ id, login, role, display_name, has_password, reset_asked_utc }) => (
                   <li key={id} class="line">
-                    <span class="name">{login}</span>
-                    <span class="detail">{roleText(role)}</span>
+                    <span class="name">{display_name === login ? login : `${display_name} (${login})`}</span>
+                    <span class="detail">
+                      {roleText(role)}
+                      {!has_password && ` · ${t('user.no-password')}`}
+                      {reset_asked_utc !== '' && ` · ${t('user.reset.asked', { login })}`}
+                    </span>
                     <button type="button" onClick={() => open(id)}>
                       {t('edit-named', { name: login })}
                     </button>

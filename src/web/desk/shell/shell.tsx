@@ -5,6 +5,7 @@ import { currentUser, isAtLeast, isLocal, roles, session } from '../api/session.
 import { Questions } from '../parts/dialog.tsx'
 import { Link } from '../parts/link.tsx'
 import { Notices } from '../parts/notice.tsx'
+import { PasswordPage } from '../people/password-page.tsx'
 import { place } from '../place.ts'
 import { go, path } from '../route.ts'
 import { type Key, t } from '../words/index.ts'
@@ -22,6 +23,7 @@ interface Entry {
 const entries: readonly Entry[] = [
   { to: '/', label: 'overview' },
   { to: '/events', label: 'events' },
+  { to: '/review', label: 'review', isShown: () => isAtLeast('editor') },
   { to: '/venues', label: 'venues' },
   { to: '/organizers', label: 'organizers' },
   { to: '/categories', label: 'categories', isShown: () => isAtLeast('editor') },
@@ -76,7 +78,7 @@ function Who() {
   return (
     <div class="who">
       <p>
-        {user?.login} {role && <small>· {t(`role.${role}`)}</small>}
+        {user?.display_name} {role && <small>· {t(`role.${role}`)}</small>}
       </p>
       <button type="button" class="quiet" onClick={leave}>
         {t('sign-out')}
@@ -111,6 +113,8 @@ function Header() {
 /** The desk: the gate for those who are not signed in, the frame with a view for those who are. */
 export function Shell() {
   if (session.value === 'unknown') return null
+  // Invited users can't sign in yet.
+  if (path.value === '/password') return <PasswordPage />
   if (session.value === undefined) return <SignInPage />
   const skip = () => document.querySelector<HTMLElement>('main h1')?.focus()
   return (

@@ -1,7 +1,7 @@
 /** Signing in: as a page of its own, and above what is being edited where the session has ended meanwhile. */
 import { useState } from 'preact/hooks'
-import { signIn, signOut } from '../api/ask.ts'
-import { reasonOf } from '../api/faults.ts'
+import { ask, signIn, signOut } from '../api/ask.ts'
+import { Fault, reasonOf } from '../api/faults.ts'
 import { currentUser, hasExpired } from '../api/session.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -14,12 +14,22 @@ function SignInForm({ login: known = '' }: { readonly login?: string }) {
   const [login, setLogin] = useState(known)
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState('')
+  const [code, setCode] = useState('')
+  const [needsCode, setNeedsCode] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const [isRequested, setRequested] = useState(false)
+  const forgot = (login: string) =>
+    ask('POST', '/password-resets', { body: { login } }).then(
+      () => setRequested(true),
+      (error: unknown) => setFault(reasonOf(error)),
+    )
   const submit = async (event: Event) => {
     event.preventDefault()
     setBusy(true)
-    await signIn(login.trim(), password).catch((error: unknown) => {
-      setFault(reasonOf(error))
+    await signIn(login.trim(), password, code.trim()).catch((error: unknown) => {
+      const needsCode = error instanceof Fault && error.code === 'second_factor_required'
+      if (needsCode) setNeedsCode(true)
+      setFault(needsCode ? t('factor.needed') : reasonOf(error))
       setBusy(false)
     })
   }
@@ -43,11 +53,29 @@ function SignInForm({ login: known = '' }: { readonly login?: string }) {
         autocomplete="current-password"
         required
       />
+      {needsCode && (
+        <TextField
+          name="code"
+          label={t('factor.code')}
+          value={code}
+          onInput={setCode}
+          autocomplete="one-time-code"
+        />
+      )}
       <div class="actions">
         <button type="submit" class="main" disabled={isBusy}>
           {isBusy ? t('signing-in') : t('sign-in')}
         </button>
+        <button
+          type="button"
+          class="quiet"
+          disabled={login.trim() === ''}
+          onClick={() => forgot(login.trim())}
+        >
+          {t('sign-in.forgot')}
+        </button>
       </div>
+      {isRequested && <p role="status">{t('sign-in.forgot.done')}</p>}
     </form>
   )
 }

@@ -10,6 +10,7 @@ import { MediaLibrary } from '../media/library.tsx'
 import { Overview } from '../overview/overview.tsx'
 import { Account } from '../people/account.tsx'
 import { Users } from '../people/users.tsx'
+import { Review } from '../review/view.tsx'
 import { SettingsView } from '../settings/view.tsx'
 import { Subscriptions } from '../subscriptions/view.tsx'
 import { Categories } from '../terms/categories.tsx'
@@ -39,6 +40,7 @@ const views: readonly (readonly [RegExp, View])[] = [
   [/^\/categories$/, () => <Categories />],
   [/^\/tags$/, () => <Tags />],
   [/^\/media$/, () => <MediaLibrary />],
+  [/^\/review$/, () => <Review />],
   [/^\/trash$/, () => <Trash />],
   [/^\/users$/, () => <Users />],
   [/^\/subscriptions$/, () => <Subscriptions />],

@@ -1,0 +1,134 @@
+/** One's own second factor and sessions. */
+import { useState } from 'preact/hooks'
+import type { components } from '../../../../clients/typescript/src/schema.ts'
+import { ask } from '../api/ask.ts'
+import { faultOf, reasonOf } from '../api/faults.ts'
+import { TextField } from '../parts/field.tsx'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { tell, warn } from '../parts/notice.tsx'
+import { Part } from '../parts/part.tsx'
+import { Wrong } from '../parts/wrong.tsx'
+import { t } from '../words/index.ts'
+import type { Person } from './people.ts'
+import { ShownOnce } from './shown-once.tsx'
+
+type Factor = components['schemas']['SecondFactor']
+type NewFactor = components['schemas']['NewSecondFactor']
+type WebSession = components['schemas']['WebSession']
+
+function useFactor({ id }: Person, changed: () => void) {
+  const path = `/users/${id}/second-factor`
+  const [begun, setBegun] = useState<NewFactor | undefined>(undefined)
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const [fault, setFault] = useState<string | undefined>(undefined)
+  const done = async (act: () => Promise<void>) => {
+    try {
+      await act()
+      setFault(undefined)
+      changed()
+    } catch (error) {
+      setFault(faultOf(error).message)
+    }
+  }
+  const sent = (password: string) => ({ body: { current_password: password } })
+  return {
+    ...{ begun, codes, fault },
+    begin: (password: string) =>
+      done(async () => setBegun((await ask<NewFactor>('POST', path, sent(password))).body)),
+    confirm: (code: string) =>
+      done(async () => {
+        const { body } = await ask<{ recovery_codes: string[] }>('POST', `${path}/confirmation`, {
+          body: { code },
+        })
+        setCodes(body.recovery_codes)
+        setBegun(undefined)
+      }),
+    end: (password: string) =>
+      done(async () => {
+        await ask('POST', `${path}/removal`, sent(password))
+        setCodes([])
+      }),
+  }
+}
+
+/** The second factor: set up with an app, and removed, with the password. */
+export function SecondFactor({ user }: { readonly user: Person }) {
+  const loaded = useLoaded(
+    async () => (await ask<Factor>('GET', `/users/${user.id}/second-factor`)).body,
+    [user.id],
+  )
+  const { begun, codes, fault, begin, confirm, end } = useFactor(user, loaded.reload)
+  const [text, setText] = useState('')
+  const act = (by: (text: string) => Promise<void>) => async (event: Event) => {
+    event.preventDefault()
+    await by(text)
+    setText('')
+  }
+  return (
+    <Part title={t('factor')}>
+      <Shown of={loaded}>
+        {({ enabled, recovery_codes_left }) => (
+          <form onSubmit={act(begun !== undefined ? confirm : enabled ? end : begin)}>
+            <p>{enabled ? t('factor.on', { count: recovery_codes_left }) : t('factor.off')}</p>
+            {codes.length > 0 && <ShownOnce text={codes.join('\n')} />}
+            {begun && (
+              <p>
+                {t('factor.key')} <code>{begun.key}</code> <a href={begun.address}>{t('factor.open')}</a>
+              </p>
+            )}
+            <Wrong>{fault}</Wrong>
+            <TextField
+              name={begun ? 'code' : 'factor_password'}
+              label={begun ? t('factor.code') : t('account.password.current')}
+              type={begun ? 'text' : 'password'}
+              autocomplete={begun ? 'one-time-code' : 'current-password'}
+              value={text}
+              onInput={setText}
+            />
+            <button type="submit" disabled={text === ''}>
+              {begun ? t('factor.confirm') : enabled ? t('factor.end') : t('factor.begin')}
+            </button>
+          </form>
+        )}
+      </Shown>
+    </Part>
+  )
+}
+
+/** The sessions, each of which can be ended. */
+export function Sessions({ user }: { readonly user: Person }) {
+  const path = `/users/${user.id}/sessions`
+  const loaded = useLoaded(
+    async () => (await ask<{ sessions: readonly WebSession[] }>('GET', path)).body.sessions,
+    [user.id],
+  )
+  const end = ({ id }: WebSession) =>
+    ask('DELETE', `/sessions/${id}`).then(
+      () => {
+        tell(t('session.ended'))
+        loaded.reload()
+      },
+      (error: unknown) => warn(reasonOf(error)),
+    )
+  return (
+    <Part title={t('session.all')}>
+      <Shown of={loaded}>
+        {(sessions) => (
+          <ul class="lines">
+            {sessions.map((session) => (
+              <li key={session.id} class="line">
+                <span class="name">{session.agent || t('session.unknown')}</span>
+                <span class="detail">{session.is_current ? t('session.this') : session.used_utc}</span>
+                {!session.is_current && (
+                  <button type="button" onClick={() => end(session)}>
+                    {t('session.end')}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Shown>
+    </Part>
+  )
+}
