@@ -12,15 +12,25 @@ const English: Readonly<Record<string, string>> = en
 
 /** Words that are written as in English. */
 const alike: Readonly<Record<string, readonly string[]>> = {
-  de: ['one.token', 'status', 'name', 'website', 'link'],
+  de: ['one.token', 'status', 'name', 'attendance.online', 'website', 'link'],
   es: ['no', 'key.ctrl'],
   fr: [
-    ...['media', 'suggestions', 'pages', 'key.ctrl', 'part.publication', 'description', 'image', 'province'],
+    ...[
+      'media',
+      'suggestions',
+      'pages',
+      'key.ctrl',
+      'part.publication',
+      'repeat.total',
+      'description',
+      'image',
+      'province',
+    ],
     ...['latitude', 'longitude'],
   ],
-  it: ['no', 'one.token', 'password', 'key.ctrl', 'protected', 'email'],
+  it: ['no', 'one.token', 'password', 'key.ctrl', 'attendance.online', 'protected', 'email'],
   ja: ['key.ctrl'],
-  nl: ['one.token', 'key.ctrl', 'status', 'website', 'email', 'link', 'tokens'],
+  nl: ['one.token', 'key.ctrl', 'status', 'attendance.online', 'website', 'email', 'link', 'tokens'],
   'pt-br': ['one.token', 'key.ctrl', 'email', 'latitude', 'longitude', 'link', 'tokens'],
 }
 

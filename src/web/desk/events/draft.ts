@@ -19,6 +19,8 @@ export interface Draft {
   readonly end_date: string
   readonly timezone: string
   readonly all_day: boolean
+  /** The recurrence lines of its series; none for a single event. */
+  readonly recurrence: readonly string[]
   readonly venue: readonly Link[]
   readonly organizer: readonly Link[]
   readonly categories: readonly number[]
@@ -66,6 +68,7 @@ export function newDraft(status: Status): Draft {
     end_date: later(start, 120),
     timezone: place.zone,
     all_day: false,
+    recurrence: [],
     venue: [],
     organizer: [],
     categories: [],
@@ -100,6 +103,7 @@ export function draftOf(event: EventItem): Draft {
   return {
     ...{ title, description, excerpt, start_date, end_date, timezone, all_day, cost, website, tickets },
     ...{ featured, sticky, hide_from_listings, show_map, show_map_link, status, date, slug },
+    recurrence: event.series?.recurrence ?? [],
     venue: [event.venue].flat().map(({ id, venue }) => ({ id, name: venue })),
     organizer: event.organizer.map(({ id, organizer }) => ({ id, name: organizer })),
     categories: event.categories.map(({ id }) => id),
@@ -136,6 +140,7 @@ export function bodyOf(draft: Draft, base: Draft | undefined): Readonly<Record<s
   if (draft.status === 'future' && (changed.includes('date') || changed.includes('status')))
     keys.add('date').add('status')
   if (base === undefined && draft.slug === '') keys.delete('slug')
+  if (base === undefined && draft.recurrence.length === 0) keys.delete('recurrence')
   const entries = [...keys].map((key) => [key, sentOf(key, draft, base)])
   return Object.fromEntries(entries)
 }

@@ -3,6 +3,8 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import { type Answered, ask } from '../api/ask.ts'
 import { Fault, reasonOf } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
+import { followed } from '../series/pattern.ts'
+import type { Scope } from '../series/scope-dialog.tsx'
 import { bodyOf, type Draft, type DraftKey, differing, draftOf } from './draft.ts'
 import { forgetDraft, keepDraft } from './kept-draft.ts'
 
@@ -28,8 +30,10 @@ export interface Editing {
   set<K extends DraftKey>(key: K, value: Draft[K]): void
   /** Takes up changes made to an earlier version. */
   takeUp(draft: Draft, base: Draft, etag: string | undefined): void
-  /** Saves; the event as kept then, or undefined where it was not saved. */
-  save(): Promise<EventItem | undefined>
+  /** The scopes that the changes allow, for an event of a series; none for others. */
+  scopes(): readonly Scope[]
+  /** Saves, for an event of a series with a scope; the event as kept then, or undefined where it was not saved. */
+  save(scope?: Scope): Promise<EventItem | undefined>
   /** Settles a conflict: `mine` are the keys in which this draft is kept. */
   settle(mine: ReadonlySet<DraftKey>): Promise<EventItem | undefined>
 }
@@ -48,6 +52,21 @@ function keys() {
   }
 }
 
+/** The body of a change that applies to so much of a series. A rule follows a start that moves to another weekday. */
+function scopedBody(draft: Draft, base: Draft, scope: Scope | undefined): Readonly<Record<string, unknown>> {
+  const body = bodyOf(draft, base)
+  if (scope === undefined || scope === 'this') return body
+  const lines = followed(draft.recurrence, base, draft)
+  const isMoved = body.recurrence === undefined && lines.join() !== draft.recurrence.join()
+  const recurrence = isMoved ? lines : draft.recurrence
+  const isCleared = body.recurrence !== undefined && draft.recurrence.length === 0
+  return {
+    ...body,
+    apply_to: isCleared ? 'all' : scope,
+    ...((isMoved || body.recurrence !== undefined) && { recurrence: isCleared ? null : recurrence }),
+  }
+}
+
 const merged = (mine: Draft, theirs: Draft, keep: Iterable<DraftKey>): Draft => ({
   ...theirs,
   ...Object.fromEntries([...keep].map((key) => [key, mine[key]])),
@@ -63,10 +82,14 @@ export function editing(id: number | undefined, start: Draft, loaded?: Answered<
   const isChanged = computed(() => differing(draft.value, base.value).length > 0)
   const keyOf = keys()
   let etag = loaded?.etag
+  let scope: Scope | undefined
 
   const send = (): Promise<Answered<EventItem>> => {
     if (id !== undefined)
-      return ask('PATCH', `/events/${id}`, { body: bodyOf(draft.value, base.value), ifMatch: etag })
+      return ask('PATCH', `/events/${id}`, {
+        body: scopedBody(draft.value, base.value, scope),
+        ifMatch: etag,
+      })
     const body = bodyOf(draft.value, undefined)
     return ask('POST', '/events', { body, idempotencyKey: keyOf(body) })
   }
@@ -138,7 +161,15 @@ export function editing(id: number | undefined, start: Draft, loaded?: Answered<
       draft.value = { ...draft.value, [key]: value }
       keepDraft(id, { draft: draft.value, base: base.value, etag })
     },
-    save: saving,
+    scopes() {
+      if (event.value?.series == null || !isChanged.value) return []
+      const changed = differing(draft.value, base.value)
+      return changed.includes('recurrence') ? ['all', 'following'] : ['this', 'following', 'all']
+    },
+    save(wanted) {
+      scope = wanted
+      return saving()
+    },
     settle(mine) {
       const { value } = conflict
       if (value === undefined) return Promise.resolve(undefined)

@@ -8,6 +8,8 @@ import { confirmed } from '../parts/dialog.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell } from '../parts/notice.tsx'
 import { go, guardLeaving } from '../route.ts'
+import { OwnFields } from '../series/own-fields.tsx'
+import { askScope, ScopeQuestion } from '../series/scope-dialog.tsx'
 import { onSave } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
@@ -66,7 +68,11 @@ function EventForm({ state }: { readonly state: Editing }) {
       void go(`/events/${event.id}`)
     }
   }
-  const save = async () => saved(await state.save())
+  const save = async () => {
+    const scopes = state.scopes()
+    const scope = scopes.length === 0 ? undefined : await askScope('save', scopes)
+    if (scopes.length === 0 || scope !== undefined) saved(await state.save(scope))
+  }
   useGuard(state, save)
   const submit = (event: Event) => {
     event.preventDefault()
@@ -108,7 +114,9 @@ function KeptEvent({ id }: { readonly id: number }) {
         {(state) => (
           <>
             <EventHeader state={state} reload={loaded.reload} />
+            {state.event.value && <OwnFields event={state.event.value} reload={loaded.reload} />}
             <EventForm key={state} state={state} />
+            <ScopeQuestion />
             <History collection="events" id={id} saved={state.event.value} />
           </>
         )}

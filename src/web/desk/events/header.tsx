@@ -1,8 +1,13 @@
 /** What an event is called, what there is to know of it, and what can be done with it as a whole. */
 
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
 import { currentUser, isLocal } from '../api/session.ts'
+import type { EventItem } from '../api/types.ts'
 import { confirmed } from '../parts/dialog.tsx'
+import { tell } from '../parts/notice.tsx'
 import { go, guardLeaving } from '../route.ts'
+import { askScope } from '../series/scope-dialog.tsx'
 import { Title } from '../shell/title.tsx'
 import { momentText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
@@ -18,6 +23,21 @@ interface HeaderProps {
 
 const authorText = (id: number) => (id === currentUser()?.id ? t('author.own') : t('author', { id }))
 
+/** Moves an event of a series to the trash: it alone, with those that follow, or all that are ahead. */
+async function trashOfSeries({ id, title }: EventItem): Promise<void> {
+  const scope = await askScope('trash', ['this', 'following', 'all'])
+  if (scope === undefined) return
+  try {
+    await ask('DELETE', `/events/${id}`, { query: { apply_to: scope } })
+    guardLeaving(undefined)
+    forgetDraft(id)
+    tell(t('series.trashed', { title }))
+    await go('/events')
+  } catch (error) {
+    tell(reasonOf(error))
+  }
+}
+
 /** The heading of an event as it is kept. */
 export function EventHeader({ state, reload }: HeaderProps) {
   const event = state.event.value
@@ -30,6 +50,7 @@ export function EventHeader({ state, reload }: HeaderProps) {
       isDangerous: true,
     }
     if (name === 'delete' && !(await confirmed(question))) return
+    if (name === 'trash' && event.series !== null) return trashOfSeries(event)
     guardLeaving(undefined)
     forgetDraft(event.id)
     await actOnAll(name, [event], name === 'restore' ? reload : () => void go('/events'))

@@ -10,6 +10,7 @@ const words: Readonly<Record<DraftKey, Key>> = {
   end_date: 'end',
   timezone: 'zone',
   all_day: 'all-day',
+  recurrence: 'repeat',
   venue: 'venue',
   organizer: 'organizer',
   categories: 'categories',

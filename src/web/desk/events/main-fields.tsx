@@ -2,6 +2,7 @@
 import { TextField } from '../parts/field.tsx'
 import { Part } from '../parts/part.tsx'
 import { RichText } from '../parts/rich-text.tsx'
+import { RepeatFields } from '../series/repeat-fields.tsx'
 import { t } from '../words/index.ts'
 import type { Editing } from './editing.ts'
 import { LinksField } from './links-field.tsx'
@@ -77,6 +78,7 @@ export function MainFields({ state }: { readonly state: Editing }) {
       />
       <Part title={t('part.when')}>
         <WhenFields state={state} />
+        <RepeatFields state={state} />
       </Part>
       <Part title={t('part.where')}>
         <LinksField state={state} collection="venues" />

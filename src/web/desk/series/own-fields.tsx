@@ -1,0 +1,52 @@
+/** What an event in a series tells of it, and the fields in which it differs, to be given back to the series. */
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import type { EventItem } from '../api/types.ts'
+import { keyText } from '../events/key-text.ts'
+import { tell } from '../parts/notice.tsx'
+import { momentText } from '../time/wall.ts'
+import { t } from '../words/index.ts'
+
+interface OwnFieldsProps {
+  readonly event: EventItem
+  readonly reload: () => void
+}
+
+/** Nothing for a single event. */
+export function OwnFields({ event, reload }: OwnFieldsProps) {
+  const { series } = event
+  if (series === null) return null
+  const giveBack = async (names: readonly string[]) => {
+    try {
+      await ask('PATCH', `/events/${event.id}`, { body: { inherit: names } })
+      reload()
+    } catch (error) {
+      tell(reasonOf(error))
+    }
+  }
+  return (
+    <div class="own-fields">
+      <p>{t('series.part', { at: momentText(series.recurrence_id) })}</p>
+      {series.own_fields.length > 0 && (
+        <>
+          <p>{t('series.own')}</p>
+          <ul>
+            {series.own_fields.map((name) => (
+              <li key={name}>
+                {keyText(name)}{' '}
+                <button
+                  type="button"
+                  class="link"
+                  aria-label={t('series.inherit.field', { field: keyText(name) })}
+                  onClick={() => void giveBack([name])}
+                >
+                  {t('series.inherit')}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+/** The dates that a recurrence gives, before it is saved: each can be skipped, and others added. */
+import { useEffect, useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import type { RecurrencePreview } from '../api/types.ts'
+import { dayText, momentText } from '../time/wall.ts'
+import { t } from '../words/index.ts'
+import type { PatternTimes } from './pattern.ts'
+
+/** Milliseconds without typing before the service is asked. */
+const PAUSE = 300
+
+export interface PreviewTimes extends PatternTimes {
+  readonly end_date: string
+}
+
+interface Shown {
+  readonly preview?: RecurrencePreview | undefined
+  readonly fault?: string
+}
+
+/** Asks the service what the lines mean; undefined while nothing is known. */
+function usePreview(lines: readonly string[], times: PreviewTimes): Shown {
+  const [shown, setShown] = useState<Shown>({})
+  const { start_date, end_date, timezone, all_day } = times
+  const recurrence = lines.join('\n')
+  useEffect(() => {
+    if (recurrence === '') return setShown({})
+    let isCurrent = true
+    const wait = setTimeout(() => {
+      const query = { recurrence, start_date, end_date, timezone, all_day }
+      ask<RecurrencePreview>('GET', '/recurrence', { query }).then(
+        ({ body }) => isCurrent && setShown({ preview: body }),
+        (error: unknown) => isCurrent && setShown({ fault: reasonOf(error) }),
+      )
+    }, PAUSE)
+    return () => {
+      isCurrent = false
+      clearTimeout(wait)
+    }
+  }, [recurrence, start_date, end_date, timezone, all_day])
+  return shown
+}
+
+interface PreviewProps {
+  readonly lines: readonly string[]
+  readonly times: PreviewTimes
+  readonly onSkip: (wall: string) => void
+}
+
+/** The rule in words and its first dates. */
+export function Preview({ lines, times, onSkip }: PreviewProps) {
+  const { preview, fault } = usePreview(lines, times)
+  const text = times.all_day ? dayText : momentText
+  if (fault !== undefined)
+    return (
+      <p class="wrong" role="alert">
+        {fault}
+      </p>
+    )
+  if (preview === undefined) return null
+  return (
+    <div class="dates">
+      <p role="status">
+        <strong>{preview.text}</strong>
+        {preview.total !== null && ` · ${t('repeat.total', { count: preview.total })}`}
+      </p>
+      <ol aria-label={t('repeat.dates')}>
+        {preview.dates.map(({ start_date }) => (
+          <li key={start_date}>
+            {text(start_date)}
+            {start_date !== times.start_date && (
+              <button
+                type="button"
+                class="link"
+                aria-label={t('repeat.skip.date', { date: text(start_date) })}
+                onClick={() => onSkip(start_date)}
+              >
+                {t('repeat.skip')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {preview.has_more && <p class="hint">{t('repeat.more')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+/** Asks to how much of a series a change or a removal applies: this date, this and the following ones, or all. */
+import { signal } from '@preact/signals'
+import { useState } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.tsx'
+import { t } from '../words/index.ts'
+
+export type Scope = 'this' | 'following' | 'all'
+
+interface Question {
+  readonly act: 'save' | 'trash'
+  readonly scopes: readonly Scope[]
+  readonly answer: (scope: Scope | undefined) => void
+}
+
+const asked = signal<Question | undefined>(undefined)
+
+/** Asks in a dialog. Returns the scope, or undefined if the user cancels. */
+export function askScope(act: Question['act'], scopes: readonly Scope[]): Promise<Scope | undefined> {
+  return new Promise((resolve) => {
+    asked.value = {
+      act,
+      scopes,
+      answer(scope) {
+        asked.value = undefined
+        resolve(scope)
+      },
+    }
+  })
+}
+
+function ScopeForm({ act, scopes, answer }: Question) {
+  const [chosen, choose] = useState(scopes[0])
+  const submit = (event: Event) => {
+    event.preventDefault()
+    answer(chosen)
+  }
+  return (
+    <Dialog title={t(`scope.${act}`)} onClose={() => answer(undefined)}>
+      <form onSubmit={submit}>
+        <fieldset>
+          <legend>{t('scope')}</legend>
+          {scopes.map((scope) => (
+            <label key={scope} class="check">
+              <input type="radio" name="scope" checked={chosen === scope} onChange={() => choose(scope)} />
+              <span>{t(`scope.${scope}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+        <div class="actions">
+          <button type="submit" class={act === 'trash' ? 'danger' : 'main'}>
+            {t(act === 'trash' ? 'bulk.trash' : 'save')}
+          </button>
+          <button type="button" onClick={() => answer(undefined)}>
+            {t('cancel')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The place of the question. */
+export function ScopeQuestion() {
+  const question = asked.value
+  return question === undefined ? null : <ScopeForm {...question} />
+}

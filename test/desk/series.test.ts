@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
+import { violations } from '../support/axe.ts'
+import { describeInBrowser, phone } from '../support/browser.ts'
+import { anEvent, type Json } from '../support/service.ts'
+import { signedIn } from '../support/sessions.ts'
+
+describeInBrowser('an editor of series at the desk', (open) => {
+  let service: DeskService
+  let headers: Record<string, string>
+  beforeAll(async () => {
+    service = await deskService()
+    const { cookie, csrf } = await signedIn(service, 'ada', PASSWORD)
+    headers = { ...cookie, ...csrf }
+  })
+  afterAll(() => service.close())
+
+  const weekly = async (title: string): Promise<readonly Json[]> => {
+    const times = { start_date: '2027-03-02 18:00', end_date: '2027-03-02 19:30' }
+    const body = anEvent({ ...times, title, recurrence: 'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=6' })
+    const { series } = (await service.post('/events', body, headers)).body
+    return datesOf(series.id)
+  }
+  const datesOf = async (series: unknown): Promise<readonly Json[]> =>
+    (
+      await service.get(
+        `/events?series=${series}&start_date=2027-01-01&end_date=2030-01-01&per_page=50`,
+        headers,
+      )
+    ).body.events
+  const read = async (id: unknown) => (await service.get(`/events/${id}`, headers)).body
+  const starts = (events: readonly Json[]) => events.map(({ start_date }) => String(start_date).slice(0, 10))
+
+  it('repeats an event every week, sees its dates, skips one and adds one before saving', async () => {
+    const page = await service.desk(open, '/events/new')
+    await page.getByLabel('Title').fill('Choir')
+    await page.getByLabel('Start', { exact: true }).fill('2027-03-02')
+    await page.getByLabel('Start: time').fill('19:00')
+    await page.getByLabel('Repeats').selectOption('Every week')
+    expect(await page.getByLabel('Tuesday').isChecked()).toBe(true)
+    await page.getByLabel('Ends').selectOption('After a number of dates')
+    await page.getByLabel('Number of dates').fill('4')
+    const dates = page.getByRole('list', { name: 'Dates' }).or(page.locator('.dates ol'))
+    await dates.getByRole('listitem').nth(3).waitFor()
+    await page.getByRole('button', { name: /Skip .*9 Mar/ }).click()
+    await page.getByLabel('Add a date').fill('2027-03-20')
+    await page.getByRole('button', { name: 'Add the date' }).click()
+    await dates.getByText(/20 Mar/).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('heading', { name: 'Choir' }).waitFor()
+    const { series } = await read(page.url().split('/').at(-1))
+    expect(starts(await datesOf(series.id))).toEqual(['2027-03-02', '2027-03-16', '2027-03-20', '2027-03-23'])
+  })
+
+  it('follows the weekday of a new event whose start moves', async () => {
+    const page = await service.desk(open, '/events/new')
+    await page.getByLabel('Title').fill('Market')
+    await page.getByLabel('Start', { exact: true }).fill('2027-03-02')
+    await page.getByLabel('Repeats').selectOption('Every month on the same weekday')
+    await page.getByLabel('Start', { exact: true }).fill('2027-03-13')
+    await page
+      .locator('.dates ol')
+      .getByText(/10 Apr/)
+      .waitFor()
+    expect(await page.getByLabel('Weekday', { exact: true }).inputValue()).toBe('SA')
+    expect(await page.getByLabel('Week of the month').inputValue()).toBe('2')
+  })
+
+  it('changes one date, and gives its field back to the series', async () => {
+    const dates = await weekly('Yoga')
+    const third = dates[2]?.id
+    const page = await service.desk(open, `/events/${third}`)
+    await page.getByText('Part of a series').waitFor()
+    await page.getByLabel('Title').fill('Yoga outdoors')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByLabel('Only this date').check()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Yoga outdoors' }).waitFor()
+    expect((await read(third)).series.own_fields).toEqual(['title'])
+    expect((await read(dates[3]?.id)).title).toBe('Yoga')
+    await page.getByRole('button', { name: 'Title: use the value of the series' }).click()
+    await page.getByRole('heading', { name: 'Yoga', exact: true }).waitFor()
+    expect((await read(third)).series.is_exception).toBe(false)
+  })
+
+  it('moves all dates to another weekday, and the following ones to the trash', async () => {
+    const dates = await weekly('Chess')
+    const page = await service.desk(open, `/events/${dates[0]?.id}`, 'ada', phone)
+    await page.getByLabel('Start', { exact: true }).fill('2027-03-03')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByLabel('All dates').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('is saved').or(page.getByText('Saved')).first().waitFor()
+    const { series } = await read(dates[0]?.id)
+    expect(starts(await datesOf(series.id))).toEqual([
+      ...['2027-03-03', '2027-03-10', '2027-03-17'],
+      ...['2027-03-24', '2027-03-31', '2027-04-07'],
+    ])
+    await page.goto(`${service.base}/desk/events/${dates[4]?.id}`)
+    await page.getByRole('button', { name: 'Move to trash' }).click()
+    await page.getByRole('dialog').getByLabel('This and the following dates').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click()
+    await page.getByText('is in the trash').first().waitFor()
+    expect(starts(await datesOf(series.id))).toHaveLength(4)
+  })
+
+  it('keeps a rule that the editor has no choices for', async () => {
+    const times = { start_date: '2027-03-02 18:00', end_date: '2027-03-02 19:00' }
+    const rule = 'RRULE:FREQ=MONTHLY;BYDAY=TU,TH;BYSETPOS=1;COUNT=3'
+    const { id } = (await service.post('/events', anEvent({ ...times, recurrence: rule }), headers)).body
+    const page = await service.desk(open, `/events/${id}`)
+    expect(await page.getByLabel('Repeats').inputValue()).toBe('other')
+    await page.locator('.dates ol').getByRole('listitem').nth(2).waitFor()
+    expect((await read(id)).series.recurrence).toEqual([rule])
+  })
+})
