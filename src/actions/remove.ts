@@ -63,9 +63,8 @@ function wholeOf<N extends ResourceName>(name: N, record: RecordOf<N>, apply_to:
   if ('own_fields' in record && apply_to !== 'this')
     return (store: Writing, force: boolean, context: Context) =>
       removeWith(store, record, apply_to, force, context)
-  if (name === 'series')
-    return (store: Writing, force: boolean, context: Context) =>
-      removeWhole(store, record as RecordOf<'series'>, force, context)
+  if (name === 'series' && 'recurrence' in record)
+    return (store: Writing, force: boolean, context: Context) => removeWhole(store, record, force, context)
   return undefined
 }
 

@@ -1,5 +1,6 @@
 /** Operations on events that the public submits (contract §14, ext.). */
 import { type Args, defaulted, extension, optional, required } from './arg.ts'
+import { argsByAction } from './args-of.ts'
 import { empty, submitter } from './kinds/submission.ts'
 import * as kind from './kinds.ts'
 import { event } from './resources/event.ts'
@@ -103,6 +104,9 @@ export const submissionOperations = [
 export type SubmissionAction = (typeof submissionOperations)[number]['action']
 
 /** The actions on submissions. */
+/** The args of each action. */
+export const submissionArgs = argsByAction(submissionOperations)
+
 export const submissionActions: readonly SubmissionAction[] = submissionOperations.map(({ action }) => action)
 
 const ofReviewers: readonly string[] = ['list-submissions', 'submission-image', 'decide-submission']

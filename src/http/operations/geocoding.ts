@@ -1,9 +1,10 @@
 /** Finding the coordinates of an address over HTTP (ext.): one request at a time, since geocoders are shared. */
+
 import { allowWriting } from '../../actions/policy.ts'
 import type { GeocodingAction } from '../../contract/geocoding.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
 import { Problem } from '../../problem.ts'
 import type { AppOptions } from '../options.ts'
-import { parseArgs } from '../request/api-request.ts'
 import type { OperationHandlers } from './handler.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 

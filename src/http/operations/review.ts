@@ -4,13 +4,13 @@ import { viewerOf } from '../../actions/context.ts'
 import { list } from '../../actions/list.ts'
 import { resemblance } from '../../actions/submissions/resemblance.ts'
 import { allowReviewing } from '../../actions/submissions/review.ts'
-import { readArgs } from '../../contract/arg.ts'
-import { event as declared } from '../../contract/resources/event.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import { parseListArgs } from '../../contract/resources/parse.ts'
 import { Problem } from '../../problem.ts'
 import { type Event, event as shownEvent } from '../../representations/json/event.ts'
 import { restUrl } from '../../representations/urls.ts'
 import type { Submission } from '../../store/store.ts'
-import { type ApiRequest, type ApiResponse, idIn, parseArgs, viewOf } from '../request/api-request.ts'
+import { type ApiRequest, type ApiResponse, idIn, viewOf } from '../request/api-request.ts'
 import { when } from './shown-users.ts'
 
 const headers = { 'Cache-Control': 'private, no-store' }
@@ -39,8 +39,7 @@ async function similarTo(event: Event, request: ApiRequest): Promise<readonly ob
     status: 'publish,future,draft,pending,private',
     per_page: MAX_COMPARED,
   }
-  const { values } = readArgs(declared.listArgs, raw, 'query')
-  const { items } = await list('event', values as Parameters<typeof list<'event'>>[1], request.context)
+  const { items } = await list('event', parseListArgs('event', raw), request.context)
   const view = viewOf(request, false)
   return items
     .map((item) => shownEvent(item, view))

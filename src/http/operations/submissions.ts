@@ -1,18 +1,18 @@
 /** Submissions of the public over HTTP (contract §14): the public's own operations, and those of reviewers. */
+
 import { correct, publicSlugOf, submissionOf, withdraw } from '../../actions/submissions/own.ts'
 import { newChallenge } from '../../actions/submissions/proof.ts'
 import { decide } from '../../actions/submissions/review.ts'
 import { eventArgs, submit } from '../../actions/submissions/submit.ts'
-import type { Submitter } from '../../contract/kinds/submission.ts'
-import type { Upload } from '../../contract/kinds.ts'
-import { decisions, type SubmissionAction } from '../../contract/submissions.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import { decisions, type SubmissionAction, submissionArgs } from '../../contract/submissions.ts'
 import { Problem } from '../../problem.ts'
 import { pageUrl, siteUrl } from '../../representations/urls.ts'
 import type { Submission } from '../../store/store.ts'
 import { addressName, type Counter, counter } from '../auth/rate-limiter.ts'
 import type { AppOptions } from '../options.ts'
 import { prefersHtml } from '../protocol/accept.ts'
-import { type ApiRequest, type ApiResponse, idIn, parseArgs } from '../request/api-request.ts'
+import { type ApiRequest, type ApiResponse, idIn } from '../request/api-request.ts'
 import { readBody } from '../request/body.ts'
 import type { RawArgs } from '../request/raw-args.ts'
 import type { OperationHandler, OperationHandlers } from './handler.ts'
@@ -85,14 +85,14 @@ function publicHandlers(limits: Tries) {
     async submit(request, { request: { ip } }) {
       allowTry(limits, ip)
       const body = await readBody(request)
-      const values = parseArgs(request.operation.args, body, 'create')
+      const values = parseArgs(submissionArgs.submit, body, 'create')
       const { id, secret } = await submit(
         {
           args: values,
           sent: sentIn(body),
-          submitter: values.submitter as Submitter,
-          image: values.image as Upload | undefined,
-          proof: String(values.proof),
+          submitter: values.submitter,
+          image: values.image,
+          proof: values.proof,
           sender: addressName(ip),
           language: request.language,
         },
@@ -113,14 +113,14 @@ function publicHandlers(limits: Tries) {
       const secret = request.params.secret ?? ''
       await submissionOf(secret, request.context.store)
       const body = await readBody(request)
-      const values = parseArgs(request.operation.args, body, 'update')
+      const values = parseArgs(submissionArgs['change-submission'], body, 'update')
       const changed = await correct(
         secret,
         {
           args: values,
           sent: sentIn(body),
-          submitter: (values.submitter as Submitter | null | undefined) ?? undefined,
-          image: values.image as Upload | null | undefined,
+          submitter: values.submitter ?? undefined,
+          image: values.image,
         },
         request.context,
       )

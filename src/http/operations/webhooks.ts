@@ -1,4 +1,5 @@
 /** Webhooks over HTTP (contract §13, ext.): for administrators only. A secret is shown once, when it is made. */
+
 import type { Context } from '../../actions/context.ts'
 import { allowAdministering } from '../../actions/policy.ts'
 import {
@@ -12,13 +13,14 @@ import {
   webhookOf,
 } from '../../actions/webhooks/webhooks.ts'
 import type { FilterArgs } from '../../contract/kinds/webhook.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
 import { tableOf } from '../../contract/table-of.ts'
 import { changeTypes, type WebhookAction, type WebhookType, webhookActions } from '../../contract/webhooks.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'
 import type { Delivery, Webhook } from '../../store/store.ts'
-import { type ApiRequest, idIn, parseArgs } from '../request/api-request.ts'
+import { type ApiRequest, idIn } from '../request/api-request.ts'
 import { readBody } from '../request/body.ts'
 import type { OperationHandlers } from './handler.ts'
 import { readPaging } from './paging.ts'

@@ -13,8 +13,6 @@ import type { Conditions } from '../protocol/conditional.ts'
 import { rootLink } from '../protocol/headers.ts'
 import type { Query } from './query.ts'
 
-export { parseArgs } from '../../contract/parse-args.ts'
-
 /** A JSON body that is already available as chunks of bytes. */
 export interface ChunkedBody {
   /** A digest of the body, used in its ETag. */

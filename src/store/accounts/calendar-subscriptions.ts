@@ -16,8 +16,8 @@ import type {
 } from '../store.ts'
 
 function shown({ leased_utc, login, categories, prunes, ...rest }: SubscriptionTable): CalendarSubscription {
-  const own = { categories: JSON.parse(categories) as readonly string[], prunes: prunes === 1 }
-  return { ...rest, ...own, has_login: login !== '' }
+  const names: readonly string[] = JSON.parse(categories)
+  return { ...rest, categories: names, prunes: prunes === 1, has_login: login !== '' }
 }
 
 /** The audit records only the host of an address: the rest may be secret. */

@@ -15,7 +15,7 @@ export async function enqueue(db: Db, { data, ...mail }: NewMail, { now }: Momen
 
 const shown = ({ data, ...mail }: MailTable): Mail => ({
   ...mail,
-  data: JSON.parse(data) as Readonly<Record<string, string>>,
+  data: JSON.parse(data),
 })
 
 /** The queue of one database. */

@@ -10,7 +10,7 @@ import { hashOf, randomSecret } from './random-secret.ts'
 
 const USE_NOTED_EVERY = 60
 
-const statusesOf = (text: string) => JSON.parse(text) as readonly Status[]
+const statusesOf = (text: string): readonly Status[] => JSON.parse(text)
 
 /** A row whose statuses are still JSON text. */
 type Row<T extends { readonly statuses: unknown }> = Omit<T, 'statuses'> & { readonly statuses: string }

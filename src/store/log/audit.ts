@@ -162,7 +162,7 @@ type Row = AuditTable & Pick<AuditRow, 'display_name'>
 
 const shown = ({ fields, ...row }: Row): AuditRow => ({
   ...row,
-  fields: JSON.parse(fields) as readonly string[],
+  fields: JSON.parse(fields),
 })
 
 /** Every row from a time on (seconds since 1970 UTC), oldest first, read in batches. */

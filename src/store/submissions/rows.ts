@@ -1,7 +1,7 @@
 /** Submissions as rows, and reading them. */
 import { type Db, first, rows } from '../database/rows.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import type { MadeItem, Submission, SubmissionReading } from '../store.ts'
+import type { Submission, SubmissionReading } from '../store.ts'
 import type { SubmissionTable } from '../submission-tables.ts'
 
 /** The database's own hash of a secret. */
@@ -16,9 +16,9 @@ export function shown({ weight: _, ...row }: Row): Submission {
     is_proven: row.is_proven === 1,
     is_erased: row.is_erased === 1,
     has_image: row.has_image === 1,
-    dropped: JSON.parse(row.dropped) as readonly string[],
-    sent: JSON.parse(row.sent) as Readonly<Record<string, unknown>>,
-    made: JSON.parse(row.made) as readonly MadeItem[],
+    dropped: JSON.parse(row.dropped),
+    sent: JSON.parse(row.sent),
+    made: JSON.parse(row.made),
   }
 }
 

@@ -71,8 +71,10 @@ function asOneText(dialect: DialectName, value: 'row' | 'event_id', order: strin
     : sql`json_agg(event_id order by ${by})::text`
 }
 
-const entriesIn = (text: string | undefined): readonly Entry[] =>
-  (JSON.parse(text ?? '[]') as readonly Row[]).map(entryOf)
+function entriesIn(text = '[]'): readonly Entry[] {
+  const rows: readonly Row[] = JSON.parse(text)
+  return rows.map(entryOf)
+}
 
 /** Reads the entries of the given events. */
 export async function entriesOf(
@@ -117,7 +119,7 @@ async function* linksInOrder(
         order by target_id, event_id limit ${BATCH.links}) as links
       group by target_id order by target_id`.execute(db)
     for (const { target_id, text } of rows) {
-      const events = JSON.parse(text) as readonly number[]
+      const events: readonly number[] = JSON.parse(text)
       yield { target_id, events }
       ;[target, event] = [target_id, events.at(-1) ?? 0]
     }
