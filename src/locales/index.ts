@@ -5,6 +5,7 @@ import type { DocumentContext } from '../contract/openapi.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Describe } from '../contract/route-index.ts'
 import { isSubmissionAction } from '../contract/submissions.ts'
+import { namesOf } from '../contract/table-of.ts'
 import { de } from './de.ts'
 import { en, type Words } from './en.ts'
 import { es } from './es.ts'
@@ -20,7 +21,7 @@ export const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Rea
 >
 
 export type Language = keyof typeof words
-export const languages = Object.keys(words) as readonly Language[]
+export const languages: readonly Language[] = namesOf(words)
 
 /** Returns whether a text is the name of a supported language. */
 export function isLanguage(text: string): text is Language {

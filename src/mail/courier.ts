@@ -34,7 +34,7 @@ const LONGEST_ERROR = 300
 
 /** An error after which no try can succeed: the mail server refuses the recipient for good (RFC 5321 §4.2.1). */
 const isFinal = (error: unknown): boolean => {
-  const { code, responseCode } = Object(error) as { readonly code?: string; readonly responseCode?: number }
+  const { code, responseCode }: { readonly code?: string; readonly responseCode?: number } = Object(error)
   return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500
 }
 

@@ -49,8 +49,8 @@ async function opened({ endpoint, region }: Bucket, { connecting, answering }: B
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
 
 function statusOf(error: unknown): number | undefined {
-  const told = error as { readonly $metadata?: { readonly httpStatusCode?: number } } | null
-  return told?.$metadata?.httpStatusCode
+  const { $metadata }: { readonly $metadata?: { readonly httpStatusCode?: number } } = Object(error)
+  return $metadata?.httpStatusCode
 }
 
 /** Why the bucket is unavailable, as the end of a sentence for its operator. */

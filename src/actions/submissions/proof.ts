@@ -35,7 +35,8 @@ const wrong = () =>
 function payloadOf(sent: string): Payload | undefined {
   try {
     const payload: unknown = JSON.parse(Buffer.from(sent, 'base64').toString('utf8'))
-    const { algorithm, challenge, number, salt, signature } = Object(payload) as Record<string, unknown>
+    const members: Readonly<Record<string, unknown>> = Object(payload)
+    const { algorithm, challenge, number, salt, signature } = members
     const texts = [challenge, salt, signature]
     const isWhole = texts.every((text) => typeof text === 'string') && Number.isSafeInteger(number)
     if (!isWhole || algorithm !== ALGORITHM) return undefined

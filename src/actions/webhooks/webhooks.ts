@@ -1,12 +1,8 @@
 /** Webhooks, as administrators change them (contract §13, ext.). */
 import { readArgs } from '../../contract/arg.ts'
 import type { FilterArgs } from '../../contract/kinds/webhook.ts'
-import {
-  type ListArgs,
-  type ResourceName,
-  resourceNamed,
-  resourceNames,
-} from '../../contract/resources/index.ts'
+import { type ResourceName, resourceNamed, resourceNames } from '../../contract/resources/index.ts'
+import { readableListArgs } from '../../contract/resources/parse.ts'
 import { changeTypes, type WebhookType } from '../../contract/webhooks.ts'
 import { type Faults, invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { Delivery, NewWebhook, Webhook } from '../../store/store.ts'
@@ -55,13 +51,11 @@ async function allowFilter(
     const faults = faultsOf(name, filter)
     const named = Object.entries(faults).map(([arg, one]) => [`filter.${arg}`, one] as const)
     if (named.length > 0) throw invalidParams(Object.fromEntries(named))
-    const args = readArgs(resourceNamed(name).listArgs, filter, 'query').values
-    await allowListing(name, args as Partial<ListArgs<typeof name>>, administratorOf(context)).catch(
-      (error: unknown) => {
-        if (error instanceof Problem && error.status < 500) throw invalidParam('filter', error.message)
-        throw error
-      },
-    )
+    const args = readableListArgs(name, filter)
+    await allowListing(name, args, administratorOf(context)).catch((error: unknown) => {
+      if (error instanceof Problem && error.status < 500) throw invalidParam('filter', error.message)
+      throw error
+    })
   }
 }
 

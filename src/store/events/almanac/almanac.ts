@@ -3,6 +3,7 @@
  * determines which events a list shows, their total and their order without a database query; the events themselves
  * are then read by id.
  */
+import { entriesOf } from '../../../contract/table-of.ts'
 import {
   type Columns,
   columnsFor,
@@ -148,11 +149,11 @@ export function add(almanac: Almanac, entry: Entry, targets: Targets): void {
   if (entry.end_utc - entry.start_utc > LONG) insert(columns, almanac.long, slot)
   if (columns.status[slot] === FUTURE) schedule(almanac, slot)
   if (columns.status[slot] === PUBLISH && !isHidden(columns, slot)) stand(almanac, slot, LISTED)
-  for (const [kind, ids] of Object.entries({
+  for (const [kind, ids] of entriesOf({
     ...targets,
     parent: entry.post_parent === null ? [] : [entry.post_parent],
   })) {
-    for (const target of ids) link(almanac, kind as Kind, target, slot)
+    for (const target of ids) link(almanac, kind, target, slot)
   }
 }
 
