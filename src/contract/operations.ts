@@ -232,6 +232,8 @@ const proving: readonly string[] = [
   ...submissionActions.filter(isOfSubmitters),
   // Its tools have their own.
   'mcp',
+  // What it sends can't be taken back.
+  'test-webhook',
   ...['begin-factor', 'confirm-factor', 'end-factor', 'request-reset', 'use-reset'],
   ...sessionActions,
 ]

@@ -8,6 +8,7 @@ import { reading } from './records/reading.ts'
 import { attempt } from './records/transfer.ts'
 import type { Snapshot, Store, WriteResult, Writing } from './store.ts'
 import { submissionsOf } from './submissions/submissions.ts'
+import { webhooksOf } from './webhooks/webhooks.ts'
 
 /** Carries the result of a rehearsal past the transaction, which it undoes. */
 class Rehearsed<T> extends Error {
@@ -74,6 +75,7 @@ export function storeWithin(
     ...outer,
     ...reading(db),
     ...accountStores(inner),
+    webhooks: webhooksOf(inner),
     submissions: submissionsOf(inner),
     auditPage: (query) => auditPage(db, query),
     async write(_writer, act) {

@@ -22,10 +22,11 @@ for (const { name } of dialects) {
       const users = await service.get('/users', admin)
       const tokens = await service.get(`/users/${id}/tokens`, admin)
       const subscriptions = await service.get('/subscriptions', admin)
+      const webhooks = await service.get('/webhooks', admin)
       return JSON.stringify([
         await service.store.revision(),
         rows,
-        ...[body, venues.body, tags.body, users.body, subscriptions.body],
+        ...[body, venues.body, tags.body, users.body, subscriptions.body, webhooks.body],
         tokens.body.tokens.map((one: { id: number }) => one.id),
       ])
     }
@@ -85,6 +86,7 @@ for (const { name } of dialects) {
         ['DELETE', `/users/${id}/sessions`],
         ['POST', '/subscriptions', { address: 'https://calendars.example/a.ics' }],
         ['PATCH', '/settings', { name: 'Other name' }],
+        ['POST', '/webhooks', { url: 'https://receiver.example/hook' }],
         ['POST', '/batch', { operations: [{ method: 'DELETE', path: '/events/1' }] }],
       ]
       for (const [method, path, body] of writes) {
@@ -109,6 +111,15 @@ for (const { name } of dialects) {
       expect((await service.post('/events?dry_run=true', anEvent(), reader.headers)).status).toBe(403)
       const stale = { ...admin, 'if-match': '"v99"' }
       expect((await service.patch('/events/1?dry_run=true', { title: 'B' }, stale)).status).toBe(412)
+    })
+
+    it('refuses a dry run of what it could not take back', async () => {
+      const { body } = await service.post('/webhooks', { url: 'https://receiver.example/hook' }, admin)
+      expect((await service.post(`/webhooks/${body.id}/test?dry_run=true`, undefined, admin)).status).toBe(
+        400,
+      )
+      expect((await service.post('/submissions?dry_run=true', anEvent())).status).toBeGreaterThanOrEqual(400)
+      await service.remove(`/webhooks/${body.id}`, admin)
     })
 
     it('refuses a value that is no boolean, and a dry run of a session', async () => {

@@ -735,14 +735,13 @@ class Operations(Transport):
         id: int,
         *,
         fields: str | None = None,
-        dry_run: bool | None = None,
     ) -> Delivery:
         """Send a test message to a webhook now."""
         return self._call(
             "POST",
             "/webhooks/{id}/test",
             params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
+            query={"_fields": fields},
         )
 
     def rotate_webhook(

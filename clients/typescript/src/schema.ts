@@ -12705,11 +12705,6 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
-                /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
-                 * @example false
-                 */
-                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**

@@ -8,6 +8,7 @@ import { type Faults, invalidParam, invalidParams, Problem } from '../../problem
 import type { Delivery, NewWebhook, Webhook } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowListing } from '../list-checks.ts'
+import { allowScope } from '../policy.ts'
 import { administratorOf } from './matching.ts'
 
 /** Why a URL may not be a receiver; undefined where it may. */
@@ -76,6 +77,7 @@ export async function addWebhook(
   context: Context,
 ): Promise<Webhook & { readonly secret: string }> {
   const { url, types = changeTypes, filter = {}, isPrivate = false, active = true } = wanted
+  if (isPrivate) allowScope(context.actor, 'read')
   allowReceiver(url, fault)
   await allowFilter(filter, types, context)
   const id = await context.store.webhooks.add({ url, types, filter, isPrivate, active }, secret, context)
@@ -90,6 +92,8 @@ export async function changeWebhook(
   context: Context,
 ): Promise<Webhook> {
   const before = await webhookOf(context, id)
+  // Its receiver reads what only administrators see.
+  if (changes.isPrivate ?? before.isPrivate) allowScope(context.actor, 'read')
   if (changes.url !== undefined) allowReceiver(changes.url, fault)
   await allowFilter(changes.filter ?? before.filter, changes.types ?? before.types, context)
   if (Object.keys(changes).length > 0) await context.store.webhooks.change(id, changes, context)
