@@ -19,7 +19,7 @@ import {
 import { type Batch, knownId, type Outcome, remember, reserve } from './runs.ts'
 import { keyOf, type Sent } from './sent-line.ts'
 
-type Pointer = 'post_parent' | 'image' | 'parent'
+type Pointer = 'post_parent' | 'image' | 'parent' | 'series'
 
 /** Returns the columns that reference another item, with its resource. */
 function pointersOf(name: ItemName): readonly (readonly [Pointer, LineName])[] {
@@ -27,6 +27,7 @@ function pointersOf(name: ItemName): readonly (readonly [Pointer, LineName])[] {
     return [
       ['post_parent', 'event'],
       ['image', 'media'],
+      ['series', 'series'],
     ]
   if (name === 'category') return [['parent', 'category']]
   return name === 'tag' ? [] : [['image', 'media']]
@@ -35,12 +36,19 @@ function pointersOf(name: ItemName): readonly (readonly [Pointer, LineName])[] {
 const find = (batch: Batch, name: ItemName, id: number): Promise<Kept | undefined> =>
   batch.store.find(name, { id }, batch.context.moment)
 
-async function isHere(batch: Batch, name: LineName, id: number): Promise<boolean> {
-  return (name === 'media' ? await batch.store.media(id) : await find(batch, name, id)) !== undefined
+async function isHere({ store, context }: Batch, name: LineName, id: number): Promise<boolean> {
+  const found = name === 'media' ? await store.media(id) : await store.find(name, { id }, context.moment)
+  return found !== undefined
 }
 
 /** Returns our id of an item that a line references. Throws 400 on `arg` if there is none. */
-async function here(batch: Batch, item: Item, arg: string, name: LineName, id: number): Promise<number> {
+export async function here(
+  batch: Batch,
+  item: Pick<Item, 'globalId'>,
+  arg: string,
+  name: LineName,
+  id: number,
+): Promise<number> {
   const base = item.globalId.slice(0, item.globalId.indexOf('?'))
   const globalId = `${base}?id=${id}${name === 'event' ? '' : `&type=${name}`}`
   const own = globalId === batch.globalId(name, id) ? id : undefined

@@ -2,7 +2,15 @@
 
 import type { Reading } from '../../store/store.ts'
 import { settingsLine } from '../import/import-settings.ts'
-import { eventLine, type LineView, mediaLine, organizerLine, termLine, venueLine } from './record-lines.ts'
+import {
+  eventLine,
+  type LineView,
+  mediaLine,
+  organizerLine,
+  seriesLine,
+  termLine,
+  venueLine,
+} from './record-lines.ts'
 
 /** Yields rows by id, but each parent before its children. Holds only the children that come before their parent. */
 async function* parentsFirst<R extends { readonly id: number }>(
@@ -37,6 +45,9 @@ async function* everyLine(store: Reading, view: LineView): AsyncIterable<object>
   }
   for await (const venue of store.all('venue')) yield venueLine(venue, view)
   for await (const organizer of store.all('organizer')) yield organizerLine(organizer, view)
+  for await (const series of parentsFirst(store.all('series'), ({ continues }) => continues)) {
+    yield seriesLine(series, view)
+  }
   for await (const event of parentsFirst(store.all('event'), ({ post_parent }) => post_parent)) {
     yield eventLine(event, await store.linksOf(event.id), view)
   }

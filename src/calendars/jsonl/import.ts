@@ -9,6 +9,7 @@ import { importSettings } from '../import/import-settings.ts'
 import { importRecord } from '../import/record.ts'
 import { type Batch, type Outcome, reserve } from '../import/runs.ts'
 import { keyOf, type Sent, sentOn } from '../import/sent-line.ts'
+import { importSeriesLine } from '../import/series-line.ts'
 import { type Line, linesOf } from './lines.ts'
 
 const MAX_TEXT = 4 * 1024 * 1024
@@ -33,9 +34,10 @@ async function importSent(batch: Batch, sent: Sent): Promise<Outcome> {
   const { resource = 'event' } = sent
   if (resource === 'media') return batch.store.attempt(() => importMedia(batch, sent))
   if (resource === 'settings') return batch.store.attempt(() => importSettings(batch, sent))
+  if (resource === 'series') return batch.store.attempt(() => importSeriesLine(batch, sent))
   const name = itemNames.find((one) => one === resource)
   if (name === undefined)
-    throw invalidParam('resource', `must be one of ${itemNames.join(', ')}, media, settings`)
+    throw invalidParam('resource', `must be one of ${itemNames.join(', ')}, series, media, settings`)
   const isExported = 'resource' in sent && 'global_id' in sent
   return isExported
     ? batch.store.attempt(() => importRecord(batch, name, sent))

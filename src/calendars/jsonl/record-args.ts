@@ -1,6 +1,7 @@
 /** The args of export lines besides those of a create: identity, stored publication, links by id. */
 import { type Accepted, optional, required } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
+import { patternFields } from '../../contract/resources/occurrence.ts'
 import { statuses } from '../../contract/resources/shared.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
@@ -91,10 +92,24 @@ export const eventArgs = {
   password_hash: optional(hash),
   pruned_status: optional(kind.choice(statuses)),
   previous_start_date: optional(wallClock),
+  series: optional(id),
+  recurrence_id: optional(wallClock),
+  own_fields: optional(kind.fieldNames(patternFields)),
+  trash_act: optional(kind.integer(0)),
   venue: optional(kind.integers),
   organizer: optional(kind.integers),
   categories: optional(kind.integers),
   tags: optional(kind.integers),
+}
+
+/** What the line of a series has besides those of an event. */
+export const seriesArgs = {
+  recurrence: required(kind.recurrence),
+  recurrence_before: optional(kind.recurrence),
+  made_until: required(wallClock),
+  is_complete: required(kind.boolean),
+  trash_act: optional(kind.integer(0)),
+  continues: optional(id),
 }
 
 export const categoryArgs = { ...identityArgs, parent: optional(id) }

@@ -1,4 +1,5 @@
 /** Records → lines of an export: the args of a create, and the other stored values. */
+import { patternEvent } from '../../actions/series/pattern.ts'
 import { eventFlagNames } from '../../contract/resources/event-flags.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { tableOf } from '../../contract/table-of.ts'
@@ -12,11 +13,12 @@ import type {
   MediaRecord,
   OrganizerRecord,
   RecordOf,
+  SeriesRecord,
   TagRecord,
   VenueRecord,
 } from '../../store/store.ts'
 
-export type LineName = ItemName | 'media'
+export type LineName = ItemName | 'media' | 'series'
 /** Returns the global id of an item of this calendar. */
 export type Identify = (name: LineName, id: number) => string
 
@@ -91,7 +93,33 @@ export function eventLine(record: EventRecord, links: Links, view: LineView): ob
       tags: links.tag,
     },
     record.pruned_status === '' ? {} : { pruned_status: record.pruned_status },
+    occurrencePart(record),
   )
+}
+
+/** What the line of an occurrence says of its series. */
+function occurrencePart({ series, recurrence_id, own_fields, trash_act }: EventRecord): object {
+  if (series === null) return {}
+  const fields: unknown = JSON.parse(own_fields)
+  return { series, recurrence_id, own_fields: fields, ...(trash_act > 0 && { trash_act }) }
+}
+
+/** The line of a series: its pattern as an event's, and its rule. */
+export function seriesLine(record: SeriesRecord, view: LineView): object {
+  const { id, recurrence, recurrence_before, made_until, is_complete, trash_act, continues } = record
+  const { version, modified_utc, origins } = record
+  const own = { id, version, modified_utc, origins, status: record.status }
+  const { password_hash: _, ...line }: { password_hash?: unknown } = eventLine(
+    { ...patternEvent(record), ...own, series: null },
+    record.pattern.links,
+    view,
+  )
+  return {
+    ...line,
+    ...{ resource: 'series', global_id: view.globalId('series', id) },
+    ...{ recurrence, recurrence_before, made_until, is_complete: is_complete === 1, trash_act },
+    continues,
+  }
 }
 
 /** The line of a venue. */

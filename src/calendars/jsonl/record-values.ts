@@ -5,6 +5,7 @@ import { flag } from '../../actions/compose/published.ts'
 import { composeColor, composeTerm, termSearchText } from '../../actions/compose/term.ts'
 import type { Context } from '../../actions/context.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
+import { single } from '../../actions/series/leave.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { CreateArgs, ItemName } from '../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
@@ -114,13 +115,22 @@ function eventOf(sent: Sent, context: Context): Described<'event'> {
     pruned_status = '' as const,
     previous_start_date = '',
     uid = newUid(),
+    series,
+    recurrence_id = '',
+    own_fields = [],
+    trash_act = 0,
   } = args
+  const place =
+    series === undefined
+      ? single
+      : { series, recurrence_id, own_fields: JSON.stringify(own_fields), trash_act }
   const composed = composeEvent(content, undefined, context)
   const values = Object.assign(
     composed,
     composed.event_status !== 'scheduled' && { previous_start_date },
     publicationOf(args, sent, content.title, 'event', context),
     { post_parent, password_hash, pruned_status, was_public: 0, uid } as const,
+    place,
   )
   return described('event', args, values, { venue, organizer, category: categories, tag: tags })
 }

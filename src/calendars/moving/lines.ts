@@ -161,7 +161,7 @@ function termLine(name: 'category' | 'tag', item: Sent, id: number, there: Globa
 type Liner = (item: Sent, id: number, there: GlobalIdThere) => Sent
 
 /** Returns the line of a representation, by resource. */
-export const lineOf: Readonly<Record<Exclude<LineName, 'media'>, Liner>> = {
+export const lineOf: Readonly<Record<Exclude<LineName, 'media' | 'series'>, Liner>> = {
   event: eventLine,
   venue: venueLine,
   organizer: organizerLine,
@@ -179,8 +179,8 @@ export function imageIn({ image }: Sent): { readonly id: number; readonly url: s
 /** Returns the embedded items of an event, by resource. */
 export function embeddedIn(
   event: Sent,
-): readonly { readonly name: Exclude<LineName, 'media'>; readonly item: Sent }[] {
-  const of = (name: Exclude<LineName, 'media'>, value: unknown) =>
+): readonly { readonly name: Exclude<LineName, 'media' | 'series'>; readonly item: Sent }[] {
+  const of = (name: Exclude<LineName, 'media' | 'series'>, value: unknown) =>
     membersOf(value).map((item) => ({ name, item }))
   return [
     ...of('category', event.categories),

@@ -11,7 +11,7 @@ import { embeddedIn, type GlobalIdThere, imageIn, lineOf } from './lines.ts'
 import { type Collection, pagesOf, type Site } from './site.ts'
 import { idIn } from './values.ts'
 
-type ItemName = Exclude<LineName, 'media'>
+type ItemName = Exclude<LineName, 'media' | 'series'>
 
 /** An item to import; its number is its id on the other server. */
 interface Moved extends Numbered {

@@ -1,0 +1,148 @@
+/** Imports the line of a series: its pattern is read like the line of an event, its rule besides. */
+import { later } from '../../actions/series/make.ts'
+import { patternColumns } from '../../actions/series/pattern.ts'
+import { sentSeries, timesOf } from '../../actions/series/times.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import { namesOf } from '../../contract/table-of.ts'
+import { formatRecurrence, readRecurrence } from '../../domain/series/recurrence-lines.ts'
+import { invalidParam } from '../../problem.ts'
+import type { EventRecord, LinkName, Links, SeriesRecord, ValuesOf } from '../../store/store.ts'
+import { seriesArgs } from '../jsonl/record-args.ts'
+import { type Described, describedBy } from '../jsonl/record-values.ts'
+import { linkArgs } from './merging.ts'
+import { here } from './record.ts'
+import { type Batch, knownId, type Outcome, remember, reserve } from './runs.ts'
+import type { Sent } from './sent-line.ts'
+
+type Values = Omit<ValuesOf<'series'>, 'id' | 'slug'>
+
+/** Reads the pattern like the line of an event with the same id. */
+function patternOf(sent: Sent, batch: Batch): Described<'event'> {
+  const globalId = String(sent.global_id)
+  if (!globalId.endsWith('&type=series')) throw invalidParam('global_id', 'must end with &type=series')
+  const asEvent = { ...sent, resource: 'event', global_id: globalId.replace(/&type=series$/, '') }
+  return describedBy('event', asEvent, batch.context)
+}
+
+async function linksHere(batch: Batch, item: Described<'event'>): Promise<Links> {
+  const links: Record<LinkName, readonly number[]> = { ...item.links }
+  for (const name of namesOf(linkArgs)) {
+    const ids: number[] = []
+    for (const id of item.links[name]) ids.push(await here(batch, item, linkArgs[name], name, id))
+    links[name] = [...new Set(ids)]
+  }
+  return links
+}
+
+/** Our id of a series that this one continues; null where it is not here. */
+async function continuedHere(
+  batch: Batch,
+  item: Described<'event'>,
+  id: number | null,
+): Promise<number | null> {
+  if (id === null) return null
+  return here(batch, item, 'continues', 'series', id).catch(() => null)
+}
+
+/** Whether events have the ids here that the line names: their lines come later. */
+const keepsIds = ({ intoEmpty, globalId }: Batch, item: Described<'event'>) =>
+  intoEmpty || item.globalId === globalId('event', item.id)
+
+async function valuesOf(batch: Batch, sent: Sent, item: Described<'event'>): Promise<Values> {
+  const { values } = item
+  const args = parseArgs(seriesArgs, sent, 'create')
+  const times = timesOf(values)
+  const rule = readRecurrence(args.recurrence, times)
+  if ('fault' in rule) throw invalidParam('recurrence', rule.fault)
+  const before = args.recurrence_before ?? []
+  if (before.length > 0) sentSeries(before, times)
+  const image = values.image === null ? null : await here(batch, item, 'image', 'media', values.image)
+  const event: EventRecord = {
+    ...values,
+    id: 0,
+    image,
+    post_parent: keepsIds(batch, item) ? values.post_parent : null,
+    series: null,
+    recurrence_id: '',
+    own_fields: '[]',
+    trash_act: 0,
+  }
+  const { version, modified_utc, origins, uid } = values
+  return {
+    ...patternColumns(event, await linksHere(batch, item)),
+    ...{ version, modified_utc, origins, uid },
+    ...{ recurrence: formatRecurrence(rule), recurrence_before: before },
+    made_until: later(args.made_until, times.start),
+    is_complete: args.is_complete ? 1 : 0,
+    trash_act: args.trash_act ?? 0,
+    continues: await continuedHere(batch, item, args.continues ?? null),
+    continued_by: null,
+  }
+}
+
+async function presentOf(batch: Batch, globalId: string, id: number, title: string, slug: string) {
+  const find = (one: number | undefined) =>
+    one === undefined ? undefined : batch.store.find('series', { id: one }, batch.context.moment)
+  const own = globalId === batch.globalId('series', id) ? await find(id) : undefined
+  if (own !== undefined && (own.slug === slug || own.title === title)) return own
+  return find(await knownId(batch, 'series', globalId))
+}
+
+/** The series before points to this one too. */
+async function link(batch: Batch, id: number, { continues }: Pick<Values, 'continues'>): Promise<void> {
+  if (continues !== null) await batch.store.update('series', continues, { continued_by: id })
+}
+
+async function add(
+  batch: Batch,
+  globalId: string,
+  own: number,
+  values: Values,
+  slug: string,
+): Promise<number> {
+  const { store, intoEmpty } = batch
+  const isOwn = globalId === batch.globalId('series', own)
+  const isFree = (await store.find('series', { id: own }, batch.context.moment)) === undefined
+  const keepsId = (isOwn || intoEmpty) && isFree
+  if (!keepsId) await reserve(batch)
+  const free = values.status === 'trash' ? slug : await store.freeSlug('series', slug)
+  const id = await store.insert('series', { ...values, slug: free, ...(keepsId && { id: own }) })
+  if (keepsId) batch.hasOwnIds = true
+  return id
+}
+
+/** Imports the line of a series within the batch. Throws a problem where it can't be kept. */
+export async function importSeriesLine(batch: Batch, sent: Sent): Promise<Outcome> {
+  const item = patternOf(sent, batch)
+  const globalId = String(sent.global_id)
+  const values = await valuesOf(batch, sent, item)
+  const { slug } = item.values
+  const present = await presentOf(batch, globalId, item.id, values.title, slug)
+  if (present === undefined) {
+    const id = await add(batch, globalId, item.id, values, slug)
+    await link(batch, id, values)
+    await remember(batch, 'series', globalId, id)
+    return 'created'
+  }
+  await remember(batch, 'series', globalId, present.id)
+  const {
+    version: _,
+    modified_utc: _modified,
+    origins: _origins,
+    continued_by: _by,
+    uid: _uid,
+    ...wanted
+  } = values
+  const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
+    (name) => JSON.stringify(wanted[name]) !== JSON.stringify(present[name]),
+  )
+  if (changed.length === 0) return 'unchanged'
+  const columns: Partial<SeriesRecord> = {
+    ...wanted,
+    version: present.version + 1,
+    modified_utc: values.modified_utc,
+  }
+  await batch.store.update('series', present.id, columns)
+  await link(batch, present.id, values)
+  return 'updated'
+}
