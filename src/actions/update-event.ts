@@ -102,6 +102,15 @@ export async function nextEvent(
   return { event, links: await nextLinks(store, args, base.links, context), isBack }
 }
 
+/** Returns the event after a change, sent back to `pending` where what changes was approved (contract §4.3). */
+export function afterApproval(before: Linked, next: Linked, context: Context): Linked {
+  const kept = before.event
+  const columns = differing(next.event, kept)
+  const isMoved = linkNames.some((name) => !sameTargets(name, before.links[name], next.links[name]))
+  if (Object.keys(columns).length === 0 && !isMoved) return before
+  return { event: { ...kept, ...awaitingApproval(columns, kept, context) }, links: next.links }
+}
+
 /** Writes an event's changes of columns and links as its next version, and updates the counts of its terms. */
 async function saveEvent(store: Writing, before: Linked, after: Linked, context: Context): Promise<void> {
   const kept = before.event
@@ -134,8 +143,7 @@ export async function updateEvent(
   const base = member === undefined ? before : inherited(before, args.inherit ?? [], member.pattern)
   const next = await nextEvent(store, base, args, context)
   const slug = await nextSlug(store, 'event', args.slug, next.event.title, kept, next.isBack)
-  const changes = awaitingApproval(differing({ ...next.event, slug }, kept), kept, context)
-  const after = { event: { ...kept, ...changes }, links: next.links }
+  const after = afterApproval(before, { event: { ...next.event, slug }, links: next.links }, context)
   const own = member === undefined ? '[]' : JSON.stringify(ownFields(before, after, member.pattern))
   const complete = { event: { ...after.event, own_fields: own }, links: after.links }
   await saveEvent(store, before, complete, context)

@@ -281,6 +281,21 @@ for (const { name } of dialects) {
       expect(await service.store.revision()).toBeGreaterThanOrEqual(unchanged)
     })
 
+    it('§10.3 publishes a scheduled series as a whole when its date has come', async () => {
+      const { series, ids } = await service.create({ date: '2027-01-20 12:00', categories: ['Soon'] })
+      const count = async () =>
+        (await service.get('/categories?slug=soon&hide_empty=false')).body.categories[0].count
+      expect([await column(series, 'id'), await count()]).toEqual([[], 0])
+      expect((await service.get(`/series/${series}`, service.admin)).body.status).toBe('future')
+      service.at('2027-01-21T11:00:00Z')
+      expect([await column(series, 'id'), await count()]).toEqual([ids, 10])
+      await changed(ids[0], { title: 'Settled' })
+      expect([await column(series, 'id'), await count()]).toEqual([ids, 10])
+      const term = (await service.get('/categories?slug=soon')).body.categories[0]
+      expect([term.count, (await service.get(`/series/${series}`)).body.status]).toEqual([10, 'publish'])
+      service.at('2027-01-10T11:00:00Z')
+    })
+
     it('§10.3 checks rights on the series and on every occurrence', async () => {
       const author = await service.user('author', `author-${name}`)
       const { body: own } = await service.post(

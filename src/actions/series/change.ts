@@ -8,8 +8,8 @@ import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord, Links, Occurrence, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowEditing, mayPublish } from '../policy.ts'
-import { awaitingApproval, differing, nextSlug } from '../save.ts'
-import { nextEvent, publishLinked } from '../update-event.ts'
+import { differing, nextSlug } from '../save.ts'
+import { afterApproval, nextEvent, publishLinked } from '../update-event.ts'
 import { allowEditingAll, applyTo, isBack, linkNames } from './apply.ts'
 import { dissolve, leave } from './leave.ts'
 import { later, ruleColumns } from './make.ts'
@@ -42,8 +42,7 @@ export async function afterChange(
     : args.slug === undefined || args.slug === event.slug
       ? event.slug
       : await store.freeSlug('series', slugOr(args.slug || next.event.title, 'series'), event.series ?? 0)
-  const changes = awaitingApproval(differing({ ...next.event, slug }, event), event, context)
-  return { event: { ...event, ...changes }, links: next.links }
+  return afterApproval({ event, links }, { event: { ...next.event, slug }, links: next.links }, context)
 }
 
 /** Writes the occurrence that the change was made through: what it was sent, at the place that the rule now gives. */

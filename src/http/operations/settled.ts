@@ -9,15 +9,13 @@ import { allowChange, modifiedSince, unmodifiedSince } from '../protocol/conditi
 import { type ApiRequest, itemAddress } from '../request/api-request.ts'
 
 /** Whether an item changed more than once since `second` (seconds since 1970 UTC). */
-async function changedTwice(name: ResourceName, id: number, second: number, { store }: Context) {
-  const { total } = await store.auditPage({
-    resource: name,
-    item_id: id,
-    since: second,
-    page: 1,
-    per_page: 1,
-  })
-  return total > 1
+async function changedTwice(name: ResourceName, id: number, second: number, { store, moment }: Context) {
+  const changes = async (resource: ResourceName, item_id: number) =>
+    (await store.auditPage({ resource, item_id, since: second, page: 1, per_page: 1 })).total
+  const event = name === 'event' ? await store.find('event', { id }, moment) : undefined
+  // An act on a series is noted once, for all of its events.
+  const ofSeries = event?.series ? await changes('series', event.series) : 0
+  return (await changes(name, id)) + ofSeries > 1
 }
 
 /**

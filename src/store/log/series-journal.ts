@@ -33,6 +33,8 @@ export function journaledSeries(
       changeAll(ids)
     },
     async updateEach(rows) {
+      const [first] = rows
+      if (first !== undefined && movesStanding(first)) await changeFrom(rows.map(({ id }) => id))
       await store.updateEach(rows)
       changeAll(rows.map(({ id }) => id))
     },

@@ -92,6 +92,7 @@ async function recount(db: Db, before: EventTerms, after: EventTerms): Promise<v
 
 const dueOf = (now: number) => sql<{ readonly resource: PublishedName; readonly id: number }>`
   select 'event' as resource, id from events where status = 'future' and date_utc <= ${now}
+  union all select 'series', id from series where status = 'future' and date_utc <= ${now}
   union all select 'venue', id from venues where status = 'future' and date_utc <= ${now}
   union all select 'organizer', id from organizers where status = 'future' and date_utc <= ${now}`
 
@@ -105,12 +106,22 @@ export async function isAnyDue(db: Db, { now }: Moment): Promise<boolean> {
  * them as of any change.
  */
 export async function settleDue(db: Db, store: Writing, { now }: Moment): Promise<void> {
-  for (const { resource, id } of await rows(db, dueOf(epochOf(now)))) {
-    if (resource === 'event') {
-      const { category, tag } = await store.linksOf(id)
-      await store.recount({ counts: false, category, tag }, { counts: true, category, tag })
-    }
-    await store.update(resource, id, { status: 'publish' })
+  const due = await rows(db, dueOf(epochOf(now)))
+  const events = due.filter(({ resource }) => resource === 'event').map(({ id }) => id)
+  if (events.length > 0) await publishEvents(store, events)
+  for (const { resource, id } of due)
+    if (resource !== 'event') await store.update(resource, id, { status: 'publish' })
+}
+
+/** Publishes events with few statements: a series may have a thousand that are due at once. */
+async function publishEvents(store: Writing, ids: readonly number[]): Promise<void> {
+  const links = await store.linksOfAll(ids)
+  await store.updateEach(ids.map((id) => ({ id, status: 'publish' as const })))
+  for (const name of termNames) {
+    const changes = new Map<number, number>()
+    for (const linked of links.values())
+      for (const id of linked[name]) changes.set(id, (changes.get(id) ?? 0) + 1)
+    await store.addCounts(name, changes)
   }
 }
 
