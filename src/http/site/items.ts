@@ -7,12 +7,16 @@ import { Problem } from '../../problem.ts'
 import { eventPage, type Family } from '../../representations/html/site/event-page.ts'
 import { organizerPage, venuePage } from '../../representations/html/site/linked-page.ts'
 import { passwordPage } from '../../representations/html/site/problem-page.ts'
+import { type SeriesAround, seriesPage } from '../../representations/html/site/series.ts'
 import { venuesOf } from '../../representations/html/site/site.ts'
 import { termPage } from '../../representations/html/site/term-page.ts'
 import { type Event, event as shownEvent } from '../../representations/json/event.ts'
 import { organizer as shownOrganizer } from '../../representations/json/organizer.ts'
+import { recurrenceText, series as shownSeries } from '../../representations/json/series.ts'
 import { category as shownCategory, tag as shownTag } from '../../representations/json/term.ts'
 import { venue as shownVenue } from '../../representations/json/venue.ts'
+import { pageUrl } from '../../representations/urls.ts'
+import type { EventItem } from '../../store/store.ts'
 import { guessOf } from '../auth/event-passwords.ts'
 import { bound, eventsBy, FIRST_DAY, type Filters, tensed } from './lists.ts'
 import { isPast, type Made, pageOf, type Reader } from './reader.ts'
@@ -60,11 +64,30 @@ function editable({ author, status }: Event, { context: { actor } }: Reader): bo
   return actor.role !== 'anonymous' && mayEdit(actor, { author, status })
 }
 
-async function familyOf(event: Event, reader: Reader): Promise<Family> {
+/** The series of an occurrence with the dates before and after it. */
+async function seriesAround(
+  { record, series }: EventItem,
+  reader: Reader,
+): Promise<SeriesAround | undefined> {
+  if (series === undefined) return undefined
+  const start = { form: 'instant', epoch: record.start_utc } as const
+  const own = { series: [series.id], strict_dates: true }
+  const later = await eventsBy({ ...own, starts_after: start, per_page: MAX_AROUND }, reader)
+  const window = { starts_before: start, order: 'desc', per_page: 1 } as const
+  const [previous] = (await eventsBy({ ...own, ...window }, reader)).events
+  const text = recurrenceText(series, reader.view)
+  return { text, url: pageUrl(reader.view.root, 'series', series.slug), previous, next: later.events }
+}
+
+async function familyOf(item: EventItem, event: Event, reader: Reader): Promise<Family> {
   const { id, post_parent } = event
   const all = { starts_after: bound(FIRST_DAY), post_parent: id, per_page: MAX_PARTS }
   const { events: parts } = await eventsBy(all, reader)
-  const more = { ...(await aroundOf(event, parts, reader)), isEditable: editable(event, reader) }
+  const more = {
+    ...(await aroundOf(event, parts, reader)),
+    series: await seriesAround(item, reader),
+    isEditable: editable(event, reader),
+  }
   if (post_parent === 0) return { parent: undefined, parts, ...more }
   const parent = await read('event', { id: post_parent }, closed, reader.context).catch((error: unknown) => {
     // A reader who may not see it does not learn that it exists.
@@ -81,7 +104,7 @@ export async function event(reader: Reader): Promise<Made> {
   try {
     const item = await read('event', { slug: slugOf(reader) }, guess.opens, context)
     const shown = shownEvent(item, single(reader))
-    return eventPage(shown, await familyOf(shown, reader), site)
+    return eventPage(shown, await familyOf(item, shown, reader), site)
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'event-password-protected')) throw error
     return { status: error.status, text: passwordPage(slugOf(reader), form !== undefined, site) }
@@ -100,6 +123,13 @@ export async function organizer(reader: Reader): Promise<string> {
   const item = await read('organizer', { slug: slugOf(reader) }, closed, reader.context)
   const listed = await tensed({ organizer: [{ id: item.record.id }] }, tense(reader), reader)
   return organizerPage(shownOrganizer(item, single(reader)), listed, reader.site)
+}
+
+/** A series' page, with its occurrences. */
+export async function series(reader: Reader): Promise<string> {
+  const item = await read('series', { slug: slugOf(reader) }, closed, reader.context)
+  const listed = await tensed({ series: [item.record.id] }, tense(reader), reader)
+  return seriesPage(shownSeries(item, reader.view), listed, reader.site)
 }
 
 const oneTerm = { page: 1, per_page: 1, orderby: 'name', order: 'asc', hide_empty: false } as const

@@ -5,7 +5,7 @@ import type { Tries } from '../operations/submissions.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import type { Roots } from '../roots.ts'
 import type { Make, Pages } from './answer.ts'
-import { category, event, organizer, tag, venue } from './items.ts'
+import { category, event, organizer, series, tag, venue } from './items.ts'
 import { mapped, searched } from './search.ts'
 import { robots, sitemap, sitemapPart } from './sitemap.ts'
 import { following, submitting } from './submit.ts'
@@ -26,6 +26,7 @@ const sitePages: Readonly<Record<string, Make>> = {
   '/calendar/map': mapped,
   '/calendar/search': searched,
   '/event/:slug': event,
+  '/series/:slug': series,
   '/venue/:slug': venue,
   '/organizer/:slug': organizer,
   '/category/:slug': category,

@@ -11,6 +11,7 @@ import { attendanceOf, costText, instantOf, placesOf } from './entry.ts'
 import { fact, webLink } from './facts.ts'
 import { sitePage } from './layout.ts'
 import { place } from './place.ts'
+import { type SeriesAround, seriesNote } from './series.ts'
 import { classesOf, pathOf, type Site, sitePath, venuesOf } from './site.ts'
 import { ticketTable } from './tickets.ts'
 import { timeline } from './timeline.ts'
@@ -120,6 +121,8 @@ export interface Family {
   /** Upcoming ones at its venues, and in its categories. */
   readonly there: readonly Event[]
   readonly alike: readonly Event[]
+  /** The series of which it is an occurrence. */
+  readonly series: SeriesAround | undefined
   /** Whether the reader may edit the event. */
   readonly isEditable: boolean
 }
@@ -165,7 +168,7 @@ export function eventPage(event: Event, family: Family, site: Site): string {
   const main = html`<article class="${classesOf(event, 'event', image !== false && 'pictured')}"><header>${notices(event, site)}${whole(family, site)}${event.featured && html`<p class="kicker">${site.word('site.featured')}</p>`}<h1 dir="auto">${title}</h1>${when(
     event,
     site,
-  )}${where(event, site)}${editLink(event, family, site)}</header>${poster(event)}<div class="about">${description(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${addToCalendar(event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
+  )}${where(event, site)}${editLink(event, family, site)}</header>${poster(event)}<div class="about">${description(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${addToCalendar(event, site)}${family.series !== undefined && seriesNote(family.series, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
   const head = {
     title: labelledTitle(title, event.event_status, site.word),
     description: summary,

@@ -1,0 +1,49 @@
+/** The page of a series (contract §10.4), and what the page of an occurrence says of its series. */
+import type { Event } from '../../json/event.ts'
+import type { SeriesJson } from '../../json/series.ts'
+import { labelledTitle } from '../../outcome.ts'
+import { html, type Markup } from '../markup.ts'
+import { instantOf } from './entry.ts'
+import { sitePage } from './layout.ts'
+import { pathOf, type Site } from './site.ts'
+import { type Listed, tensed } from './timeline.ts'
+
+/** A series around one of its occurrences, as the reader sees it. */
+export interface SeriesAround {
+  /** The rule in words, in the language of the page. */
+  readonly text: string
+  readonly url: string
+  readonly previous: Event | undefined
+  /** The occurrences after this one, soonest first. */
+  readonly next: readonly Event[]
+}
+
+const dateLink = (event: Event, site: Site, rel?: 'prev' | 'next') =>
+  html`<a href="${pathOf(event.url)}"${rel !== undefined && html` rel="${rel}"`}><time datetime="${instantOf(event)}">${labelledTitle(site.dates.span(event), event.event_status, site.word)}</time></a>`
+
+/** Returns the rule in words, the previous and the next dates, and the link to the series. */
+export function seriesNote({ text, url, previous, next }: SeriesAround, site: Site): Markup {
+  const { word } = site
+  const [first] = next
+  const dates =
+    first !== undefined &&
+    html`<h3>${word('site.series.next')}</h3><ul>${next.map((one) => html`<li>${dateLink(one, site, one === first ? 'next' : undefined)}</li>`)}</ul>`
+  const before =
+    previous !== undefined && html`<p>${word('site.series.before')} ${dateLink(previous, site, 'prev')}</p>`
+  return html`<section class="series"><h2>${word('site.series')}</h2><p>${text}</p>${before}${dates}<p><a href="${pathOf(url)}">${word('site.series.all')}</a></p></section>`
+}
+
+/** Returns the page of a series with its occurrences. */
+export function seriesPage(series: SeriesJson, listed: Listed, site: Site): string {
+  const { id, title, slug, text, status } = series
+  const page = `series/${encodeURIComponent(slug)}`
+  const main = html`<header class="linked"><p class="kicker">${site.word('site.series')}</p><h1 dir="auto">${title}</h1><p>${text}</p></header>${tensed(listed, page, site)}`
+  const head = {
+    title,
+    description: text,
+    page,
+    feed: { path: '/events', title, query: `series=${id}` },
+    isUnlisted: status !== 'publish' || listed.isPast || listed.page > 1,
+  }
+  return sitePage(site, head, main)
+}
