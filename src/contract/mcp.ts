@@ -1,5 +1,5 @@
 /** The Model Context Protocol for assistants (contract §13, ext.): one JSON-RPC message a request. */
-import { defaulted, extension, optional, required } from './arg.ts'
+import { defaulted, extension, notClearable, optional, required } from './arg.ts'
 import { boolean } from './kinds/boolean.ts'
 import type { Kind } from './kinds/kind.ts'
 import { choice } from './kinds/list.ts'
@@ -11,8 +11,8 @@ const any: Kind<unknown> = { name: 'any', shown: undefined, schema: {}, read: (r
 export const mcpArgs = {
   jsonrpc: extension(required(choice(['2.0']))),
   method: extension(optional(text(200))),
-  id: extension(optional(any)),
-  params: extension(optional(any)),
+  id: extension(notClearable(any)),
+  params: extension(notClearable(any)),
   read_only: extension(defaulted(boolean, false)),
 }
 

@@ -610,8 +610,8 @@ class NewBatch(TypedDict):
 class McpMessage(TypedDict):
     jsonrpc: Literal["2.0"]
     method: NotRequired[str | None]
-    id: NotRequired[None]
-    params: NotRequired[None]
+    id: NotRequired[Any]
+    params: NotRequired[Any]
     read_only: NotRequired[bool]
 
 

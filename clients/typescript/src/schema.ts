@@ -3716,9 +3716,9 @@ export interface components {
             /** @description The method of the message, such as tools/list or tools/call. */
             method?: string | null;
             /** @description The id that the response repeats. */
-            id?: null;
+            id?: unknown;
             /** @description The parameters of the method. */
-            params?: null;
+            params?: unknown;
             /**
              * @description Offer only tools that read. Sent in the query string.
              * @default false
