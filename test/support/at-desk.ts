@@ -30,11 +30,16 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Starts a service; with `isLocal` it has no users. Close it after. */
-export async function deskService(isLocal = false): Promise<DeskService> {
+/** Starts a service; with `isLocal` it has no users; `more` adds to its environment. Close it after. */
+export async function deskService(isLocal = false, more: Record<string, string> = {}): Promise<DeskService> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  const env = { FASTI_BASE_URL: base, FASTI_TIME_ZONE: 'Europe/Berlin', FASTI_IMAGE_HOSTS: '127.0.0.1' }
+  const env = {
+    FASTI_BASE_URL: base,
+    FASTI_TIME_ZONE: 'Europe/Berlin',
+    FASTI_IMAGE_HOSTS: '127.0.0.1',
+    ...more,
+  }
   const service = await testService(anyDialect[0]?.name ?? 'sqlite', env)
   await service.app.listen({ host: '127.0.0.1', port })
   const password = await hashPassword(PASSWORD)

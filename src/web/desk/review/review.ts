@@ -14,7 +14,8 @@ export interface Waiting {
   readonly submission: Submission | undefined
 }
 
-const FIRST = '1000-01-01'
+/** Earlier than any event that waits, and a date in every time zone. */
+const FIRST = '1000-01-03'
 
 /** The submissions that wait; none where the service takes none. */
 async function listSubmissions(): Promise<readonly Submission[]> {

@@ -18,7 +18,7 @@ function Facts({ entry }: { readonly entry: Waiting }) {
   const venue = venueOf(entry)
   return (
     <section aria-label={t('review.entry')}>
-      <h3>{event.title}</h3>
+      <h2>{event.title}</h2>
       <p>
         {event.start_date} – {event.end_date}
       </p>
@@ -46,7 +46,7 @@ function Similar({ entry: { submission } }: { readonly entry: Waiting }) {
   const similar = submission?.similar ?? []
   return (
     <section aria-label={t('review.similar')}>
-      <h3>{t('review.similar')}</h3>
+      <h2>{t('review.similar')}</h2>
       {similar.length === 0 && <p class="empty">{t('review.similar.none')}</p>}
       <ul class="lines">
         {similar.map(({ id, title, start_date, venue }) => (
