@@ -67,6 +67,4 @@ export const wholeFiles: Readonly<Record<string, string>> = {
 }
 
 /** Clauses that this version does not implement, and why. The docs list them as not implemented. */
-export const notYet: Readonly<Record<string, string>> = {
-  '10.4': 'series in calendar files are single events still',
-}
+export const notYet: Readonly<Record<string, string>> = {}
