@@ -12,6 +12,7 @@ import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { durable, startPostgres } from '../test/support/postgres-server.ts'
 import { postgresCrashes } from './torture/postgres.ts'
+import { deliveryTorture } from './torture/receiver.ts'
 import { type Crash, killed, type Outcome, torture, workerKilled } from './torture/rounds.ts'
 
 const { values } = parseArgs({
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     sqlite: { type: 'string', default: '200' },
     postgres: { type: 'string', default: '60' },
     workers: { type: 'string', default: '40' },
+    deliveries: { type: 'string', default: '30' },
   },
 })
 
@@ -45,6 +47,19 @@ async function trial(name: string, env: Env, crashes: readonly Crash[], options:
   report(name, outcome, (performance.now() - start) / 1000)
 }
 
+/** Kills the service while a receiver of webhooks counts what it is told. */
+async function deliveries(name: string, env: Env, rounds: number, options: readonly string[] = []) {
+  if (rounds === 0) return
+  const start = performance.now()
+  const told = await deliveryTorture({ ...env, FASTI_LOG_LEVEL: 'silent' }, rounds, options)
+  const { violations, acknowledged, received } = told
+  process.stdout.write(
+    `${name}: ${rounds} × SIGKILL; ${acknowledged} events, ${received} messages; ${violations.length} violations; ${((performance.now() - start) / 1000).toFixed(0)} s\n`,
+  )
+  for (const violation of violations.slice(0, 20)) process.stdout.write(`  ${violation}\n`)
+  if (violations.length > 0) process.exitCode = 1
+}
+
 const [sqlite, postgres, workers] = [values.sqlite, values.postgres, values.workers].map(Number)
 const crew = drawn(workers ?? 0, [workerKilled, killed])
 const two = ['--workers', '2']
@@ -55,6 +70,17 @@ const folders = [
 ] as const
 await trial('SQLite', { FASTI_DATA_DIR: folders[0] }, drawn(sqlite ?? 0, [killed]))
 await trial('SQLite, two workers', { FASTI_DATA_DIR: folders[1] }, crew, two)
+await deliveries(
+  'SQLite, webhooks',
+  { DATABASE_URL: `sqlite:${folders[0]}/webhooks.db` },
+  Number(values.deliveries),
+)
+await deliveries(
+  'SQLite, two workers, webhooks',
+  { DATABASE_URL: `sqlite:${folders[1]}/webhooks.db` },
+  Number(values.deliveries),
+  two,
+)
 for (const folder of folders) await rm(folder, { recursive: true, force: true })
 
 if ((postgres ?? 0) + crew.length > 0) {

@@ -1,0 +1,125 @@
+/** Crashes under a receiver of webhooks that counts: every change at least once, in order for each item, none lost. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../test/support/postgres-server.ts'
+import { type Serving, serve } from '../../test/support/process.ts'
+import { receiver } from '../../test/support/receiver.ts'
+import { within } from '../../test/support/within.ts'
+
+const WRITERS = 3
+/** One message of so many is answered 500. */
+const FAILING = 20
+/** Seconds to wait for all messages after the last crash: the lease of a killed process, and two attempts. */
+const PATIENCE = 60
+
+export interface DeliveryOutcome {
+  readonly violations: readonly string[]
+  readonly acknowledged: number
+  readonly received: number
+}
+
+/** An event as it was last acknowledged: the number in its title, or that it was deleted. */
+interface Written {
+  readonly number: number
+  readonly isGone: boolean
+}
+
+const json = { 'content-type': 'application/json' }
+
+async function ask(address: string, method: string, path: string, body?: object) {
+  const payload = body === undefined ? {} : { headers: json, body: JSON.stringify(body) }
+  const signal = AbortSignal.timeout(5000)
+  const answer = await fetch(`${address}${path}`, { method, signal, ...payload }).catch(() => undefined)
+  return answer?.ok === true ? ((await answer.json().catch(() => undefined)) as { id: number }) : undefined
+}
+
+const event = (number: number) => ({
+  ...{ title: String(number), start_date: '2030-05-04 18:00', end_date: '2030-05-04 20:00' },
+})
+
+/** Creates, changes and deletes events until `isOver`; what was acknowledged is in `written`, by id. */
+async function write(address: string, written: Map<number, Written>, isOver: () => boolean): Promise<void> {
+  for (let number = 1; !isOver(); number++) {
+    const made = await ask(address, 'POST', '/events', event(1))
+    if (made === undefined) continue
+    written.set(made.id, { number: 1, isGone: false })
+    for (let version = 2; version < 5 && !isOver(); version++) {
+      if ((await ask(address, 'PATCH', `/events/${made.id}`, { title: String(version) })) === undefined) break
+      written.set(made.id, { number: version, isGone: false })
+    }
+    if (number % 3 > 0 || isOver()) continue
+    if ((await ask(address, 'DELETE', `/events/${made.id}?force=true`)) !== undefined)
+      written.set(made.id, { number: 5, isGone: true })
+  }
+}
+
+/** What a receiver has been told of each event, in the order in which it came. A deleted event has the highest number. */
+function told(
+  received: readonly { readonly body: { type: string; data: { id: number; title?: string } } }[],
+) {
+  const numbers = new Map<number, number[]>()
+  for (const { body } of received) {
+    const number = body.type === 'event.removed' ? 5 : Number(body.data.title)
+    numbers.set(body.data.id, [...(numbers.get(body.data.id) ?? []), number])
+  }
+  return numbers
+}
+
+function missingIn(written: ReadonlyMap<number, Written>, numbers: ReadonlyMap<number, readonly number[]>) {
+  return [...written].flatMap(([id, { number }]) => {
+    const last = numbers.get(id)?.at(-1) ?? 0
+    return last >= number ? [] : [`event ${id} was written up to ${number}, and told up to ${last}`]
+  })
+}
+
+const disordered = (numbers: ReadonlyMap<number, readonly number[]>) =>
+  [...numbers].flatMap(([id, all]) =>
+    all.every((number, at) => number >= (all[at - 1] ?? 0))
+      ? []
+      : [`event ${id} was told as ${all.join(', ')}`],
+  )
+
+/** Runs rounds of writing, each ended by SIGKILL, with a webhook whose receiver sometimes fails. */
+export async function deliveryTorture(
+  given: Readonly<Record<string, string>>,
+  rounds: number,
+  options: readonly string[] = [],
+): Promise<DeliveryOutcome> {
+  const host = await receiver()
+  const accepted: (typeof host.received)[number][] = []
+  let count = 0
+  host.answer((_request, response, one) => {
+    count += 1
+    const isRefused = count % FAILING === 0
+    if (!isRefused) accepted.push(one)
+    response.writeHead(isRefused ? 500 : 204).end()
+  })
+  const env = { ...given, PORT: String(await freePort()), FASTI_WEBHOOK_HOSTS: host.host }
+  const written = new Map<number, Written>()
+  let service: Serving = await serve(env, options)
+  try {
+    await ask(service.address, 'POST', '/webhooks', {
+      url: host.url,
+      types: ['event.created', 'event.updated', 'event.removed'],
+    })
+    for (let round = 0; round < rounds; round++) {
+      let isOver = false
+      const writing = Array.from({ length: WRITERS }, () => write(service.address, written, () => isOver))
+      await wait(300 + Math.random() * 1500)
+      service.child.kill('SIGKILL')
+      isOver = true
+      await Promise.all([...writing, service.ended])
+      service = await serve(env, options)
+    }
+    const all = async () => {
+      while (missingIn(written, told(accepted)).length > 0) await wait(100)
+    }
+    await within(PATIENCE, 'all messages', all()).catch(() => {})
+    const numbers = told(accepted)
+    const violations = [...missingIn(written, numbers), ...disordered(numbers)]
+    return { violations, acknowledged: written.size, received: accepted.length }
+  } finally {
+    service.child.kill('SIGTERM')
+    await service.ended
+    await host.close()
+  }
+}
