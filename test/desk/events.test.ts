@@ -38,6 +38,23 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByRole('heading', { name: 'The desk' }).waitFor()
   })
 
+  it('is told at once that somebody else has saved the event, but not of an own save', async () => {
+    const id = await made({ title: 'Fair' })
+    const page = await service.desk(open, `/events/${id}`)
+    await page.getByLabel('Title').fill('Fairs')
+    const answered = page.waitForResponse((one) => one.request().method() === 'PATCH')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await answered
+    await service.patch(`/events/${id}`, { excerpt: 'Somebody else' }, headers)
+    await page.getByText('Somebody else has saved this event.').waitFor()
+    await page.getByRole('button', { name: 'Show it as it is now' }).click()
+    await page.getByText('Somebody else has saved this event.').waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Title').inputValue()).toBe('Fairs')
+    await page.getByLabel('Title').fill('Fairest')
+    await service.patch(`/events/${id}`, { excerpt: 'Once more' }, headers)
+    await page.getByText('Your changes are still here').waitFor()
+  })
+
   it('creates an event with a venue of its own, tags, a category and the end following the start', async () => {
     await service.post('/categories', { name: 'Concerts' }, headers)
     const page = await service.desk(open, '/events/new')

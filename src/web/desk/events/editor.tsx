@@ -13,6 +13,7 @@ import { askScope, ScopeQuestion } from '../series/scope-dialog.tsx'
 import { onSave } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
+import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { draftOf, newDraft } from './draft.ts'
 import { type Editing, editing } from './editing.ts'
@@ -115,6 +116,7 @@ function KeptEvent({ id }: { readonly id: number }) {
           <>
             <EventHeader state={state} reload={loaded.reload} />
             {state.event.value && <OwnFields event={state.event.value} reload={loaded.reload} />}
+            <ChangedElsewhere state={state} reload={loaded.reload} />
             <EventForm key={state} state={state} />
             <ScopeQuestion />
             <History collection="events" id={id} saved={state.event.value} />

@@ -185,6 +185,10 @@ export const de: Words = {
   'kept.take': 'Übernehmen',
   'kept.discard': 'Verwerfen',
   conflict: 'Das hat inzwischen auch jemand anderes geändert',
+  elsewhere: 'Jemand anderes hat diese Veranstaltung gespeichert.',
+  'elsewhere.own':
+    'Jemand anderes hat diese Veranstaltung gespeichert. Ihre Änderungen sind noch da und werden beim Speichern mit den anderen zusammengeführt.',
+  'elsewhere.show': 'Zeigen, wie sie jetzt ist',
   'conflict.text': 'Wähle für jedes Feld, was bleiben soll. Vor dem Speichern geht nichts verloren.',
   'conflict.mine': 'Was du geschrieben hast',
   'conflict.theirs': 'Was dort jetzt steht',

@@ -183,6 +183,10 @@ export const en = {
   'kept.take': 'Take them up',
   'kept.discard': 'Give them up',
   conflict: 'Somebody else has changed this too',
+  elsewhere: 'Somebody else has saved this event.',
+  'elsewhere.own':
+    'Somebody else has saved this event. Your changes are still here, and meet theirs when you save.',
+  'elsewhere.show': 'Show it as it is now',
   'conflict.text': 'Choose for each field what is to be kept. Nothing is lost before you save.',
   'conflict.mine': 'What you wrote',
   'conflict.theirs': 'What they wrote',

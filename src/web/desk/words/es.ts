@@ -184,6 +184,10 @@ export const es: Words = {
   'kept.take': 'Retomarlos',
   'kept.discard': 'Descartarlos',
   conflict: 'Otra persona también ha cambiado esto',
+  elsewhere: 'Otra persona ha guardado este evento.',
+  'elsewhere.own':
+    'Otra persona ha guardado este evento. Sus cambios siguen aquí y se combinan con los otros al guardar.',
+  'elsewhere.show': 'Mostrarlo como está ahora',
   'conflict.text': 'Elige en cada campo qué debe quedar. No se pierde nada antes de guardar.',
   'conflict.mine': 'Lo que has escrito',
   'conflict.theirs': 'Lo que hay ahora',

@@ -187,6 +187,10 @@ export const fr: Words = {
   'kept.take': 'Les reprendre',
   'kept.discard': 'Les abandonner',
   conflict: 'Quelqu’un d’autre a modifié cela aussi',
+  elsewhere: 'Quelqu’un d’autre a enregistré cet événement.',
+  'elsewhere.own':
+    'Quelqu’un d’autre a enregistré cet événement. Vos modifications sont toujours là et seront réunies avec les siennes à l’enregistrement.',
+  'elsewhere.show': 'L’afficher tel qu’il est maintenant',
   'conflict.text':
     'Choisissez pour chaque champ ce qui doit rester. Rien n’est perdu avant l’enregistrement.',
   'conflict.mine': 'Ce que vous avez écrit',

@@ -185,6 +185,10 @@ export const it: Words = {
   'kept.take': 'Riprendile',
   'kept.discard': 'Abbandonale',
   conflict: 'Anche qualcun altro ha modificato questa voce',
+  elsewhere: 'Qualcun altro ha salvato questo evento.',
+  'elsewhere.own':
+    'Qualcun altro ha salvato questo evento. Le sue modifiche sono ancora qui e si uniscono alle altre quando salva.',
+  'elsewhere.show': 'Mostralo com’è ora',
   'conflict.text': 'Scegli per ogni campo che cosa tenere. Prima di salvare non si perde niente.',
   'conflict.mine': 'Quello che hai scritto tu',
   'conflict.theirs': 'Quello che c’è adesso',

@@ -186,6 +186,10 @@ export const nl: Words = {
   'kept.take': 'Overnemen',
   'kept.discard': 'Weggooien',
   conflict: 'Iemand anders heeft dit ook gewijzigd',
+  elsewhere: 'Iemand anders heeft dit evenement opgeslagen.',
+  'elsewhere.own':
+    'Iemand anders heeft dit evenement opgeslagen. Uw wijzigingen zijn er nog en worden bij het opslaan samengevoegd.',
+  'elsewhere.show': 'Tonen zoals het nu is',
   'conflict.text': 'Kies per veld wat er moet blijven. Zolang je niet opslaat, gaat er niets verloren.',
   'conflict.mine': 'Wat jij hebt geschreven',
   'conflict.theirs': 'Wat er nu staat',

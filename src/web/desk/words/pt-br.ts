@@ -185,6 +185,10 @@ export const ptBr: Words = {
   'kept.take': 'Retomar',
   'kept.discard': 'Descartar',
   conflict: 'Outra pessoa também alterou isto',
+  elsewhere: 'Outra pessoa salvou este evento.',
+  'elsewhere.own':
+    'Outra pessoa salvou este evento. Suas alterações continuam aqui e serão combinadas ao salvar.',
+  'elsewhere.show': 'Mostrar como está agora',
   'conflict.text': 'Escolha em cada campo o que deve ficar. Nada se perde antes de salvar.',
   'conflict.mine': 'O que você escreveu',
   'conflict.theirs': 'O que está lá agora',

@@ -1,0 +1,74 @@
+/** Says that somebody else has saved the event that is being edited, as soon as that happens. */
+import { useEffect, useState } from 'preact/hooks'
+import { addressOf, ask } from '../api/ask.ts'
+import type { EventItem } from '../api/types.ts'
+import { t } from '../words/index.ts'
+import type { Editing } from './editing.ts'
+
+interface ChangedProps {
+  readonly state: Editing
+  readonly reload: () => void
+}
+
+/** Milliseconds until the answer to a save of one's own has come. */
+const SETTLED_AFTER = 1000
+
+/** A stream from now on: a revision that there is not yet. */
+const fromNow = () => new EventSource(addressOf('/changes/stream', { since: Number.MAX_SAFE_INTEGER }))
+
+async function isNews(state: Editing): Promise<boolean> {
+  const { body } = await ask<EventItem>('GET', `/events/${state.id}`)
+  return !state.isSaving.value && JSON.stringify(body) !== JSON.stringify(state.event.value)
+}
+
+function useNews({ state }: ChangedProps): boolean {
+  const [isChanged, setChanged] = useState(false)
+  useEffect(() => {
+    setChanged(false)
+    if (state.id === undefined || typeof EventSource === 'undefined') return undefined
+    let stream: EventSource | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => isNews(state).then(setChanged, () => {})
+    const follow = () => {
+      stream = fromNow()
+      stream.onmessage = ({ data }) => {
+        const { resource, id } = JSON.parse(data)
+        if (resource !== 'event' || id !== state.id) return
+        clearTimeout(timer)
+        timer = setTimeout(look, SETTLED_AFTER)
+      }
+    }
+    // Browsers have few connections for all tabs: one that nobody looks at needs none.
+    const onVisibility = () => {
+      stream?.close()
+      if (document.visibilityState === 'hidden') return
+      follow()
+      void look()
+    }
+    follow()
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility)
+      clearTimeout(timer)
+      stream?.close()
+    }
+  }, [state])
+  return isChanged
+}
+
+/** The message, with a button that shows the new state while there is nothing to lose. */
+export function ChangedElsewhere(props: ChangedProps) {
+  const isChanged = useNews(props)
+  if (!isChanged) return null
+  const hasOwn = props.state.isChanged.value
+  return (
+    <div class="kept" role="status">
+      <p>{t(hasOwn ? 'elsewhere.own' : 'elsewhere')}</p>
+      {!hasOwn && (
+        <button type="button" class="main" onClick={props.reload}>
+          {t('elsewhere.show')}
+        </button>
+      )}
+    </div>
+  )
+}
