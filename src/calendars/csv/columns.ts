@@ -115,6 +115,8 @@ export const columns: readonly string[] = [
   ...Object.keys(linkedCells('venue', undefined)),
   ...Object.keys(linkedCells('organizer', undefined)),
   ...Object.values(further),
+  'recurrence',
+  'recurrence_id',
 ]
 
 /** Columns that only an import reads: times of day in separate columns. */
@@ -154,7 +156,7 @@ function linkedArg(name: 'venue' | 'organizer', cells: Cells): readonly Sent[] {
 
 /** Returns the args that these columns determine, computed from all cells of the row. */
 export function argsOf(changed: readonly string[], cells: Cells): Sent {
-  const args = [...new Set(changed.map(argOf))].filter((arg) => arg !== 'uid')
+  const args = [...new Set(changed.map(argOf))].filter((arg) => arg !== 'uid' && arg !== 'recurrence_id')
   const entries = args.flatMap((arg): readonly (readonly [string, unknown])[] => {
     const cell = cells[arg] ?? ''
     if (arg === 'venue' || arg === 'organizer') return [[arg, linkedArg(arg, cells)]]

@@ -2,7 +2,8 @@
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Viewer } from '../../store/store.ts'
 import { fileStart, rowText } from './cells.ts'
-import { cellsOf, columns } from './columns.ts'
+import { type Cells, cellsOf, columns } from './columns.ts'
+import { seriesRows } from './series-rows.ts'
 
 const BATCH = 100
 
@@ -19,14 +20,19 @@ export async function* eventBatches(store: Reading): AsyncIterable<readonly Even
   if (batch.length > 0) yield batch
 }
 
-/** Yields the table of all events, including drafts, except the trash. Further venues and organizers are JSON in a column of their own. */
+/** Yields the table of all events, including drafts, except the trash. A series is one row with its rule, and one for each exception. Further venues and organizers are JSON in a column of their own. */
 export async function* exportedTable(store: Reading, moment: Moment): AsyncIterable<string> {
   const viewer: Viewer = { scope: { user: undefined, reads: 'all', edits: 'all' }, moment }
+  const row = (cells: Cells) => rowText(columns.map((column) => cells[column] ?? ''))
+  const seen = new Set<number>()
   yield fileStart + rowText(columns)
   for await (const events of eventBatches(store)) {
-    for (const item of await store.items('event', events, viewer)) {
-      const cells = cellsOf(item)
-      yield rowText(columns.map((column) => cells[column] ?? ''))
+    const single = events.filter(({ series }) => series === null)
+    for (const item of await store.items('event', single, viewer)) yield row(cellsOf(item))
+    for (const { series } of events) {
+      if (series === null || seen.has(series)) continue
+      seen.add(series)
+      for (const cells of await seriesRows(store, series, viewer)) yield row(cells)
     }
   }
 }

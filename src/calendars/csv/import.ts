@@ -16,6 +16,7 @@ import { importBody } from '../jsonl/import.ts'
 import { type Row, rowSteps } from './cells.ts'
 import { argsOf, type Cells, cellsOf, clocks, columns } from './columns.ts'
 import { foreignColumns, foreignNames, ownCells } from './foreign.ts'
+import { importSeriesRow } from './series-rows.ts'
 
 /** Maps a column name of the file to one of ours; "-" ignores the column. */
 export type ColumnMap = ReadonlyMap<string, string>
@@ -94,6 +95,8 @@ async function importLine(batch: Batch, { cells }: Line): Promise<Outcome> {
     Object.keys(cells).filter((column) => cells[column] !== ''),
     cells,
   )
+  const ofSeries = await importSeriesRow(batch, cells)
+  if (ofSeries !== undefined) return ofSeries
   if (uid === '') return importBody(batch, 'event', sent)
   const event = await batch.store.eventWithUid(uid)
   if (event !== undefined) return change(batch, event, cells)

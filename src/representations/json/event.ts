@@ -12,6 +12,7 @@ import { eventLd, type LinkedData } from './json-ld.ts'
 import { organizer } from './organizer.ts'
 import { published, type View } from './published.ts'
 import { seriesOfEvent } from './series.ts'
+import { seriesLd } from './series-ld.ts'
 import { category, tag } from './term.ts'
 import { venue } from './venue.ts'
 
@@ -99,12 +100,16 @@ function unprotected(item: EventItem, view: View) {
 
 /** Returns the linked data for a response with a single event. */
 function linkedData(
-  { parent, isProtected }: EventItem,
+  { parent, series, isProtected }: EventItem,
   { event, venues, apart }: ReturnType<typeof unprotected>,
   { isSingle, root, site }: View,
 ): LinkedData {
   if (!isSingle) return {}
-  const around = { site, parentUrl: parent && pageUrl(root, 'event', parent.slug) }
+  const around = {
+    site,
+    parentUrl: parent && pageUrl(root, 'event', parent.slug),
+    series: series?.status === 'publish' ? seriesLd(series, root) : undefined,
+  }
   const json_ld = isProtected
     ? eventLd(
         { ...event, ...blanked, cost_details: noCost },

@@ -113,6 +113,8 @@ export interface EventLinks {
   readonly organizers: readonly Organization[]
   /** The URL of the parent's page, if the viewer may see the parent. */
   readonly parentUrl: string | undefined
+  /** The series of an occurrence, as an EventSeries. */
+  readonly series: Ld | undefined
   /** The name of the calendar. */
   readonly site: string
   /** The prices of a cost that has several currencies. */
@@ -165,9 +167,16 @@ function previousStart(event: EventLd): string | undefined {
     : `${wall.replace(' ', 'T')}${offsetAt(timezone, epochOfWall(wall, timezone))}`
 }
 
+/** Returns the parent, the series, or both. */
+function superEvent({ parentUrl, series }: EventLinks) {
+  const parent = parentUrl === undefined ? [] : [{ '@type': 'Event', '@id': parentUrl, url: parentUrl }]
+  const all = [...(series === undefined ? [] : [series]), ...parent]
+  return all.length < 2 ? all[0] : all
+}
+
 /** Returns an event as a schema.org Event. */
 export function eventLd(event: EventLd, links: EventLinks): Ld {
-  const { organizers, parentUrl, apart } = links
+  const { organizers, apart } = links
   return present({
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -185,6 +194,6 @@ export function eventLd(event: EventLd, links: EventLinks): Ld {
     organizer: organizers.map(organizationLd),
     offers: offers(event, apart),
     isAccessibleForFree: isFree(event),
-    superEvent: parentUrl === undefined ? undefined : { '@type': 'Event', '@id': parentUrl, url: parentUrl },
+    superEvent: superEvent(links),
   })
 }

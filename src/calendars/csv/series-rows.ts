@@ -1,0 +1,90 @@
+/** Series in tables (contract §10.4): one row with the rule, and one for each exception. */
+import { ruleOfRecord } from '../../actions/series/times.ts'
+import { updateWithin } from '../../actions/update.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import { event as declaration } from '../../contract/resources/event.ts'
+import { series as seriesDeclaration } from '../../contract/resources/series.ts'
+import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
+import { invalidParam } from '../../problem.ts'
+import type { EventItem, Reading, SeriesRecord, Viewer } from '../../store/store.ts'
+import type { Batch, Outcome } from '../import/runs.ts'
+import { argsOf, type Cells, cellsOf } from './columns.ts'
+
+const isOwn = ({ record }: EventItem) => record.own_fields !== '[]'
+
+/** The lines of a series; occurrences in the trash are excluded. */
+function linesOf(record: SeriesRecord, trashed: readonly string[]): string {
+  const { recurrence, allDay } = ruleOfRecord(record)
+  const named = new Set(recurrence.exclusions.map(({ wall }) => wall))
+  const more = trashed.filter((wall) => !named.has(wall)).map((wall) => ({ wall, isDay: allDay }))
+  const exclusions = [...recurrence.exclusions, ...more].sort((a, b) => (a.wall < b.wall ? -1 : 1))
+  return formatRecurrence({ ...recurrence, exclusions }).join('\n')
+}
+
+/** The rows of a series with an occurrence outside the trash: the series, then its exceptions. */
+export async function seriesRows(store: Reading, id: number, viewer: Viewer): Promise<readonly Cells[]> {
+  const record = await store.find('series', { id }, viewer.moment)
+  const all = await store.occurrences(id)
+  const events = await store.eventRecords(all.filter(({ status }) => status !== 'trash').map((one) => one.id))
+  const items = await store.items('event', [...events.values()], viewer)
+  const typical = items.find((item) => !isOwn(item)) ?? items[0]
+  if (record === undefined || typical === undefined) return []
+  const trashed = all.filter(({ status }) => status === 'trash').map(({ recurrence_id }) => recurrence_id)
+  const { start_date, end_date, uid, slug } = record
+  const whole = {
+    ...cellsOf(typical),
+    ...{ uid, slug, start_date, end_date, recurrence: linesOf(record, trashed) },
+  }
+  const exceptions = items.filter(isOwn).map((item) => {
+    const { recurrence_id } = item.record
+    return { ...cellsOf(item), uid, recurrence_id }
+  })
+  return [whole, ...exceptions]
+}
+
+/** Returns the cells that a row changes. */
+function changedArgs(cells: Cells, now: Cells) {
+  const changed = Object.keys(cells).filter((column) => cells[column] !== (now[column] ?? ''))
+  return argsOf(changed, { ...now, ...cells })
+}
+
+async function importWhole(batch: Batch, record: SeriesRecord, cells: Cells, now: Cells): Promise<Outcome> {
+  const { store, context } = batch
+  const args = parseArgs(seriesDeclaration.fields, changedArgs(cells, now), 'update')
+  if (Object.keys(args).length === 0) return 'unchanged'
+  await updateWithin(store, 'series', record, args, context)
+  const kept = await store.find('series', { id: record.id }, context.moment)
+  return kept?.version === record.version ? 'unchanged' : 'updated'
+}
+
+async function importException(batch: Batch, record: SeriesRecord, cells: Cells, viewer: Viewer) {
+  const { store, context } = batch
+  const { recurrence_id: place = '' } = cells
+  const found = (await store.occurrences(record.id)).find(({ recurrence_id }) => recurrence_id === place)
+  const event = found && (await store.find('event', { id: found.id }, context.moment))
+  if (event === undefined) throw invalidParam('recurrence_id', 'the series has no occurrence there')
+  const [item] = await store.items('event', [event], viewer)
+  const now = item === undefined ? {} : { ...cellsOf(item), uid: record.uid, recurrence_id: place }
+  const args = parseArgs(declaration.fields, changedArgs(cells, now), 'update', declaration.refuses)
+  if (Object.keys(args).length === 0) return 'unchanged' as const
+  await updateWithin(store, 'event', event, args, context)
+  const kept = await store.find('event', { id: event.id }, context.moment)
+  return kept?.version === event.version ? ('unchanged' as const) : ('updated' as const)
+}
+
+/** Imports the row of a series that is here, or of one of its exceptions; undefined for a row of neither. */
+export async function importSeriesRow(batch: Batch, cells: Cells): Promise<Outcome | undefined> {
+  const { uid = '', recurrence = '', recurrence_id = '' } = cells
+  if (uid === '' || (recurrence === '' && recurrence_id === '')) return undefined
+  const { store, context } = batch
+  const record = await store.seriesWithUid(uid)
+  if (record === undefined && recurrence_id === '') return undefined
+  if (record === undefined) throw invalidParam('recurrence_id', 'there is no series of this uid')
+  const viewer: Viewer = {
+    scope: { user: undefined, reads: 'all', edits: 'all' },
+    moment: context.moment,
+  }
+  if (recurrence_id !== '') return importException(batch, record, cells, viewer)
+  const [now = {}] = await seriesRows(store, record.id, viewer)
+  return importWhole(batch, record, cells, now)
+}

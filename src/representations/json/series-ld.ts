@@ -1,0 +1,65 @@
+/** schema.org linked data of series (contract §10.4): an EventSeries with its Schedule. */
+import { ruleOfSeries } from '../../domain/series/occurrence-starts.ts'
+import { lastSecond } from '../../domain/series/rule-seconds.ts'
+import type { Series } from '../../domain/series/series.ts'
+import type { Rule, RuleDay } from '../../domain/time/recurrence-rule.ts'
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import type { SeriesHead } from '../../store/store.ts'
+import { pageUrl, type Root } from '../urls.ts'
+import { type Ld, present } from './ld.ts'
+import { parsedSeries } from './series.ts'
+
+const units: Readonly<Record<Rule['frequency'], string>> = {
+  DAILY: 'D',
+  WEEKLY: 'W',
+  MONTHLY: 'M',
+  YEARLY: 'Y',
+}
+const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const letters = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+
+/** A weekday as schema.org names it; one with a number as iCalendar writes it. */
+const dayLd = ({ weekday, ordinal }: RuleDay) =>
+  ordinal === 0 ? `https://schema.org/${days[weekday]}` : `${ordinal}${letters[weekday]}`
+
+/** Dates without occurrences that are named at most. */
+const MAX_EXCEPTED = 100
+
+function exceptDates({ recurrence, allDay }: Series): readonly string[] {
+  return recurrence.exclusions
+    .slice(0, MAX_EXCEPTED)
+    .map(({ wall, isDay }) => (isDay || allDay ? wall.slice(0, 10) : wall.replace(' ', 'T')))
+}
+
+function scheduleLd(series: Series): Ld {
+  const rule = ruleOfSeries(series)
+  const { start, end, zone, allDay } = series
+  const last = rule === undefined || rule.until === '' ? undefined : lastSecond(rule, zone)
+  return present({
+    '@type': 'Schedule',
+    repeatFrequency: rule === undefined ? undefined : `P${rule.interval}${units[rule.frequency]}`,
+    repeatCount: rule !== undefined && rule.count < Number.POSITIVE_INFINITY ? rule.count : undefined,
+    byDay: rule?.byDay.map(dayLd),
+    byMonth: rule === undefined ? undefined : [...rule.months],
+    byMonthDay: rule === undefined ? undefined : [...rule.monthDays],
+    startDate: start.slice(0, 10),
+    endDate: last === undefined ? undefined : utcTimestamp(last).slice(0, 10),
+    startTime: allDay ? undefined : start.slice(11),
+    endTime: allDay ? undefined : end.slice(11),
+    scheduleTimezone: zone,
+    exceptDate: [...exceptDates(series)],
+  })
+}
+
+/** Returns the series of an event as a schema.org EventSeries. */
+export function seriesLd(head: SeriesHead, root: Root): Ld {
+  const series = parsedSeries(head)
+  const url = pageUrl(root, 'series', head.slug)
+  return present({
+    '@type': 'EventSeries',
+    '@id': url,
+    url,
+    name: head.title,
+    eventSchedule: series === undefined ? undefined : scheduleLd(series),
+  })
+}
