@@ -274,6 +274,22 @@ for (const { name: dialect } of dialects) {
       expect(found[3]?.title).toBe('Fourth')
     })
 
+    it('§10.4 §11 stay with all they have where a message cancels them', async () => {
+      await imported(calendarOf(weekly()))
+      const before = await ids()
+      const message = eventOf('UID:weekly', `DTSTART;${at('20270302T180000')}`)
+      await imported(calendarOf('METHOD:CANCEL', message))
+      const found = await events()
+      expect(found.map(({ id }) => id)).toEqual(before)
+      expect(new Set(found.map(({ title, event_status }) => `${title} ${event_status}`))).toEqual(
+        new Set(['Weekly cancelled']),
+      )
+      await imported(calendarOf(weekly()))
+      expect(new Set((await events()).map(({ event_status }) => event_status))).toEqual(
+        new Set(['scheduled']),
+      )
+    })
+
     it('are pruned as a whole, and come back as they were', async () => {
       const other = eventOf('UID:x', 'SUMMARY:X', 'DTSTART:20270504T180000Z')
       await imported(calendarOf(weekly(), other))

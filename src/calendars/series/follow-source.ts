@@ -43,6 +43,7 @@ async function aligned(batch: Batch, record: SeriesRecord, outside: Series): Pro
 
 /** The args that change: what the source says, but for what the event here says in other words already. */
 async function changedArgs(batch: Batch, entry: RecurringEntry, record: SeriesRecord): Promise<Sent> {
+  if (entry.cancelled === 'bare') return { event_status: 'cancelled' }
   const { store, context } = batch
   const all = await store.occurrences(record.id)
   const typical = all.find(({ own_fields, status }) => own_fields === '[]' && status !== 'trash') ?? all[0]
@@ -66,7 +67,8 @@ export async function followSource(
   const outside = importedPart(entry.series.series, entry.series.since, horizon, record.start_date)
   const sent = await changedArgs(batch, entry, record)
   if (record.status === 'trash' && sent.status === undefined) return false
-  const { isUnclear } = entry.series
+  // A message that cancels says nothing of the dates.
+  const isUnclear = entry.series.isUnclear || entry.cancelled === 'bare'
   const [kept, part] = isUnclear ? [record, outside] : await aligned(batch, record, outside)
   const { start_date: _, end_date: _end, timezone: _zone, all_day: _day, recurrence: _lines, ...texts } = sent
   const whole = isUnclear ? texts : { ...texts, ...partArgs(part) }

@@ -143,7 +143,7 @@ export async function importSeries(
   await remember(batch, entry, source, record)
   narrow.hasWritten ||= batch.hasWritten
   const followed = isNew ? false : await followSource(batch, entry, record, note)
-  const changed = await importExceptions(batch, entry, record.id, note)
+  const changed = entry.cancelled === 'bare' ? false : await importExceptions(batch, entry, record.id, note)
   if (isNew) return 'created'
   return own === undefined || followed || changed ? 'updated' : 'unchanged'
 }
