@@ -45,6 +45,13 @@ const submitted: Args = Object.fromEntries(
     return arg === undefined ? [] : [[name, extension(arg)]]
   }),
 )
+/** A correction leaves out what stays as it is. */
+const corrected: Args = Object.fromEntries(
+  Object.entries(submitted).map(([name, arg]) => [
+    name,
+    arg.presence === 'required' ? { ...arg, presence: 'optional' } : arg,
+  ]),
+)
 const image = extension(optional(kind.upload({ mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES })))
 
 /** Args of a submission besides those of the event. */
@@ -79,7 +86,7 @@ export const submissionOperations = [
     address: secret,
     action: 'change-submission',
     methods: ['PATCH'],
-    args: { ...submitted, image, submitter: extension(optional(submitter)) },
+    args: { ...corrected, image, submitter: extension(optional(submitter)) },
   },
   {
     path: '/submissions/{secret}',
@@ -103,10 +110,10 @@ export const submissionOperations = [
 
 export type SubmissionAction = (typeof submissionOperations)[number]['action']
 
-/** The actions on submissions. */
 /** The args of each action. */
 export const submissionArgs = argsByAction(submissionOperations)
 
+/** The actions on submissions. */
 export const submissionActions: readonly SubmissionAction[] = submissionOperations.map(({ action }) => action)
 
 const ofReviewers: readonly string[] = ['list-submissions', 'submission-image', 'decide-submission']

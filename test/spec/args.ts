@@ -155,6 +155,15 @@ function feeds(): Record<string, readonly string[]> {
 
 const webhookArgs = ['types string -', 'filter untyped -']
 
+/** What users say of themselves. */
+const profile = ['display_name string -', 'email string -', 'language string -']
+
+/** The public sends fields of events, but none that are for the people who run the calendar. */
+const submittedFields = [
+  ...['author', 'date', 'date_utc', 'slug', 'status', 'show_map', 'show_map_link', 'hide_from_listings'],
+  ...['sticky', 'featured', 'custom_fields', 'post_parent', 'apply_to', 'inherit'],
+].reduce(without, eventFields)
+
 const historyArgs = ['page integer 1', 'per_page integer 10']
 
 function histories(): Record<string, readonly string[]> {
@@ -169,13 +178,27 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'GET ': ['namespace string "cal/events/v1"', 'context string "view"'],
   'GET /doc': [],
   'GET /session': [],
-  'POST /session': ['login* string -', 'password* string -'],
+  'POST /session': ['login* string -', 'password* string -', 'code string -'],
   'DELETE /session': [],
   'GET /users': [],
-  'POST /users': ['login* string -', 'role* string -', 'password string -'],
-  'PATCH /users/{id}': ['id* integer -', 'role string -', 'password string -'],
+  'POST /users': ['login* string -', 'role* string -', 'password string -', ...profile],
+  'GET /users/{id}': ['id* integer -'],
+  'PATCH /users/{id}': [
+    ...['id* integer -', 'role string -', 'password string -', 'current_password string -', ...profile],
+  ],
   'DELETE /users/{id}': ['id* integer -'],
+  'POST /users/{id}/invitation': ['id* integer -'],
+  'GET /users/{id}/sessions': ['id* integer -'],
   'DELETE /users/{id}/sessions': ['id* integer -'],
+  'DELETE /sessions/{id}': ['id* integer -'],
+  'GET /users/{id}/second-factor': ['id* integer -'],
+  'POST /users/{id}/second-factor': ['id* integer -', 'current_password string -'],
+  'DELETE /users/{id}/second-factor': ['id* integer -'],
+  'POST /users/{id}/second-factor/confirmation': ['id* integer -', 'code* string -'],
+  'POST /users/{id}/second-factor/removal': ['id* integer -', 'current_password* string -'],
+  'POST /password-resets': ['login* string -'],
+  'GET /password-resets/{secret}': ['secret* string -'],
+  'POST /password-resets/{secret}': ['secret* string -', 'password* string -'],
   'GET /users/{id}/tokens': ['id* integer -'],
   'POST /users/{id}/tokens': ['id* integer -', 'name* string -', 'expires string -', 'scopes string -'],
   'DELETE /tokens/{id}': ['id* integer -'],
@@ -221,6 +244,14 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'icon integer -',
     'share_image integer -',
   ],
+  'GET /submissions/challenge': [],
+  'GET /submissions': ['page integer 1', 'per_page integer 20'],
+  'POST /submissions': lines(submittedFields, 'submitter* untyped -\nnickname string -\nproof* string -'),
+  'GET /submissions/{secret}': ['secret* string -'],
+  'PATCH /submissions/{secret}': lines('secret* string -', optional(submittedFields), 'submitter untyped -'),
+  'DELETE /submissions/{secret}': ['secret* string -'],
+  'GET /submissions/{id}/image': ['id* integer -'],
+  'POST /submissions/{id}/decision': ['id* integer -', 'decision* string -', 'message string -'],
   'GET /webhooks': [],
   'POST /webhooks': ['url* string -', ...webhookArgs, 'active boolean true', 'private boolean false'],
   'GET /webhooks/{id}': ['id* integer -'],
