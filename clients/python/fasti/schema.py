@@ -309,9 +309,9 @@ class NewSubmission(TypedDict):
 
 
 class SubmissionChanges(TypedDict):
-    title: str
-    start_date: str | int
-    end_date: str | int
+    title: NotRequired[str]
+    start_date: NotRequired[str | int]
+    end_date: NotRequired[str | int]
     timezone: NotRequired[str | None]
     all_day: NotRequired[bool | None]
     description: NotRequired[str | None]

@@ -2411,11 +2411,11 @@ export interface components {
         };
         SubmissionChanges: {
             /** @description The title, as plain text. */
-            title: string;
+            title?: string;
             /** @description When the event starts: a date and time in its time zone. */
-            start_date: string | number;
+            start_date?: string | number;
             /** @description When the event ends: a date and time in its time zone, not before it starts. */
-            end_date: string | number;
+            end_date?: string | number;
             /** @description The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site. */
             timezone?: string | null;
             /**
