@@ -146,7 +146,7 @@ async function run(stage: Stage): Promise<Measured> {
 export const series: Case = {
   name: 'series',
   method: `Series with venue, organizer, 2 categories and 3 tags, durable before the response. *Created*: alternately with an import of as
-many single events, which is one transaction. *All*: a new title for a series of 1,000 occurrences; the bare updates are as many
+many single events in one import. *All*: a new title for a series of 1,000 occurrences; the bare updates are as many
 rows with their journal by prepared statements, in one transaction, without a service. *Collapse*: beside 10,000 single events, the
 series of this case; every request has an ignored arg with a new value.`,
   run,
