@@ -20,8 +20,8 @@ describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', 
   const caughtUp = () =>
     vi.waitFor(async () => {
       const { answered } = reads()
-      await service.get('/events?search=nothing-like-this')
-      await service.get('/events/1', writes)
+      // Fields are selected from items, which no cache holds.
+      await service.get('/events/1?_fields=id', writes)
       expect(reads().answered).toBeGreaterThan(answered)
     }, soon)
 
@@ -41,7 +41,7 @@ describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', 
 
   it('serves lists, items and feeds instead of the primary, and counts its reads', async () => {
     const before = reads()
-    expect((await service.get('/events/1')).body.id).toBe(1)
+    expect((await service.get('/events/1?_fields=id')).body.id).toBe(1)
     expect((await service.get('/events?per_page=1&search=n')).status).toBe(200)
     expect((await service.get('/events.ics')).status).toBe(200)
     expect(reads().answered).toBeGreaterThanOrEqual(before.answered + 2)

@@ -74,10 +74,12 @@ export async function eventResponse(
   const cached = memory && memory.revision >= minRevision ? fromMemory(memory, moment) : undefined
   if (cached !== undefined) return responseOf(cached)
   const item = await readItem()
-  const until = await publicationAfter(store, moment)
-  const after = store.memoryView()
-  if (after === undefined) catchUp(store)
   // The item was read at the revision of the memory view only if nothing was written meanwhile.
-  if (item.isProtected || memory === undefined || after?.revision !== memory.revision) return shown(item)
-  return responseOf(eventJson.keepOne(after, item, until, viewer, view))
+  const isCurrent = () => memory !== undefined && store.memoryView()?.revision === memory.revision
+  if (store.memoryView() === undefined) catchUp(store)
+  if (item.isProtected || !isCurrent()) return shown(item)
+  const until = await publicationAfter(store, moment)
+  const now = store.memoryView()
+  if (now === undefined || !isCurrent()) return shown(item)
+  return responseOf(eventJson.keepOne(now, item, until, viewer, view))
 }
