@@ -12,11 +12,15 @@ const English: Readonly<Record<string, string>> = en
 
 /** Words that are written as in English. */
 const alike: Readonly<Record<string, readonly string[]>> = {
-  de: ['one.token', 'status', 'name', 'attendance.online', 'website', 'link'],
-  es: ['no', 'key.ctrl'],
+  de: [
+    ...['one.token', 'one.webhook', 'status', 'name', 'attendance.online', 'website', 'link', 'webhooks'],
+    'webhook.tested',
+  ],
+  es: ['no', 'one.webhook', 'key.ctrl', 'webhooks'],
   fr: [
     ...[
       'media',
+      'one.webhook',
       'suggestions',
       'pages',
       'key.ctrl',
@@ -26,12 +30,18 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'image',
       'province',
     ],
-    ...['latitude', 'longitude'],
+    ...['latitude', 'longitude', 'webhooks'],
   ],
-  it: ['no', 'one.token', 'password', 'key.ctrl', 'attendance.online', 'protected', 'email'],
-  ja: ['key.ctrl'],
-  nl: ['one.token', 'key.ctrl', 'status', 'attendance.online', 'website', 'email', 'link', 'tokens'],
-  'pt-br': ['one.token', 'key.ctrl', 'email', 'latitude', 'longitude', 'link', 'tokens'],
+  it: ['no', 'one.token', 'one.webhook', 'password', 'key.ctrl', 'attendance.online', 'protected', 'email'],
+  ja: ['one.webhook', 'key.ctrl'],
+  nl: [
+    ...['one.token', 'one.webhook', 'key.ctrl', 'status', 'attendance.online', 'website', 'email', 'link'],
+    ...['tokens', 'webhooks', 'webhook.tested'],
+  ],
+  'pt-br': [
+    ...['one.token', 'one.webhook', 'key.ctrl', 'email', 'latitude', 'longitude', 'link', 'tokens'],
+    'webhooks',
+  ],
 }
 
 describe('the words of the desk', () => {

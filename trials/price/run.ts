@@ -1,6 +1,7 @@
 /** Measures the cost of anonymous requests to a service, and searches for the most expensive one of each route. */
-import { request as ask } from 'node:http'
+import { request as ask, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { EVENT_STREAM } from '../../src/contract/changes.ts'
 import { type Serving, serve } from '../../test/support/process.ts'
 import { type Document, type Request, randomOf } from '../fuzz/generate.ts'
 import type { Price, Prices } from './bounds.ts'
@@ -32,16 +33,22 @@ interface Asking {
   readonly pid: number
 }
 
-/** Sends a request; `isHungUp` disconnects at the first bytes of the response. Returns the status; 0 without a response. */
+/** Tells whether a response has no end: Server-Sent Events, which go on until the client disconnects. */
+const isEndless = ({ headers }: IncomingMessage) => headers['content-type']?.startsWith(EVENT_STREAM) === true
+
+/**
+ * Sends a request; `isHungUp` disconnects at the first bytes of the response, as every client of a response without
+ * an end does here. Returns the status; 0 without a response.
+ */
 function askedOnce({ origin }: Asking, { method, url, headers, body }: Request, isHungUp: boolean) {
   return new Promise<number>((resolve) => {
-    const asked = ask(`${origin}${url}`, { method, headers, agent: false, timeout: PATIENCE }, (answer) => {
+    const signal = AbortSignal.timeout(PATIENCE)
+    const asked = ask(`${origin}${url}`, { method, headers, agent: false, signal }, (answer) => {
       const status = answer.statusCode ?? 0
-      if (isHungUp) answer.once('data', () => answer.destroy())
+      if (isHungUp || isEndless(answer)) answer.once('data', () => answer.destroy())
       answer.on('close', () => resolve(status)).on('error', () => resolve(status))
       answer.resume()
     })
-    asked.on('timeout', () => asked.destroy())
     asked.on('error', () => resolve(0))
     asked.end(body)
   })

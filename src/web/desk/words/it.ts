@@ -485,7 +485,7 @@ export const it: Words = {
   'color.fine': 'Questo colore si vede bene in chiaro e in scuro.',
   'color.darkened': 'Questo colore si vede male su sfondo chiaro: lì le pagine lo mostrano più scuro.',
   'color.lightened': 'Questo colore si vede male su sfondo scuro: lì le pagine lo mostrano più chiaro.',
-  webhooks: 'Webhooks',
+  webhooks: 'Webhook',
   'webhooks.none': 'Nessun programma è avvisato delle modifiche.',
   'webhook.new': 'Aggiungi un webhook',
   'webhook.url': 'URL del destinatario',

@@ -479,7 +479,7 @@ export const ja: Words = {
   'color.fine': 'この色は明るい表示でも暗い表示でもはっきり見えます。',
   'color.darkened': 'この色は明るい背景では見えにくいため、ページではより暗く表示されます。',
   'color.lightened': 'この色は暗い背景では見えにくいため、ページではより明るく表示されます。',
-  webhooks: 'Webhooks',
+  webhooks: 'Webhook',
   'webhooks.none': '変更を通知するプログラムはありません。',
   'webhook.new': 'Webhook を追加',
   'webhook.url': '受信側の URL',
