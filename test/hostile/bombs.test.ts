@@ -25,6 +25,7 @@ for (const { name } of anyDialect) {
       service = await testService(name)
       for (const [at, path] of ['/events', '/venues', '/organizers', '/categories', '/tags'].entries())
         await service.post(path, Object.values(bodies)[at])
+      await service.post('/events', anEvent({ recurrence: 'FREQ=DAILY;COUNT=3' }))
       await service.ask('POST', '/media', await anImage(8, 8), { 'content-type': 'image/png' })
     })
     afterAll(() => service.close())
