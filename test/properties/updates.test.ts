@@ -56,6 +56,7 @@ const byKind: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   tickets: letters(9).map((name) => [{ name, price: '5', ...ticket }]),
   custom_fields: letters(9).map((value) => ({ a: { label: 'A', value }, b: { label: 'b', value: 2 } })),
   password: letters(9),
+  color: fc.constantFrom('#a8231b', '#0d5c63'),
 }
 
 const moments = fc.integer({ min: 10, max: 19 })
@@ -90,7 +91,7 @@ const full: Readonly<Record<ItemName, Json>> = {
     ...{ zip: 'z', phone: '1', geo_lat: 1, geo_lng: 1, show_map: false },
   },
   organizer: { ...published, organizer: 'O', phone: '1', email: 'o@b.example' },
-  category: { description: 'd', parent: 1 },
+  category: { description: 'd', parent: 1, color: '#123456' },
   tag: { description: 'd' },
 }
 
