@@ -1,7 +1,6 @@
 /** The calendar of one event, or of the series that it belongs to (contract §0, §10.4, ext.). */
 import { rights } from '../../../actions/policy.ts'
 import { read } from '../../../actions/read.ts'
-import { itemFeedArgs } from '../../../contract/feeds.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import {
   type CalendarPiece,
@@ -40,7 +39,8 @@ async function entryOf(item: EventItem, isSingle: boolean, apiRequest: ApiReques
 /** Builds the calendar of one event, or of the series that it belongs to. Throws 400, 401, 403, 404 or 410. */
 export async function itemText(apiRequest: ApiRequest): Promise<Spool> {
   const { operation, context, root, params, query, headers } = apiRequest
-  const { password, expand } = parseArgs(itemFeedArgs.id, query.args(itemFeedArgs.id), 'query')
+  const { password, expand } = parseArgs(operation.args, query.args(operation.args), 'query')
+  // The route by slug does not declare the password arg, but accepts it too.
   const sent = password ?? (query.text('password') || headers['x-event-password'])
   const guess = guessOf(sent, apiRequest.guesser)
   try {
