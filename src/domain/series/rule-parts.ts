@@ -65,7 +65,11 @@ function partsFault(parts: readonly Part[], allDay: boolean): string | undefined
   return allDay && timed !== undefined ? `${timed} is not possible for whole days` : undefined
 }
 
-const canonical = (text: string) => text.toUpperCase().replace(/\s+/g, '').replace(/(?<!;);+$/, '')
+const canonical = (text: string) =>
+  text
+    .toUpperCase()
+    .replace(/\s+/g, '')
+    .replace(/(?<!;);+$/, '')
 
 /** Checks the value of an RRULE on its own. Returns its canonical text and the rule, or the fault with the part. */
 export function strictRule(
