@@ -13,8 +13,11 @@ export const changeTypes: readonly ChangeType[] = resourceNames.flatMap((resourc
   changeActions.map((action): ChangeType => `${resource}.${action}`),
 )
 
-/** All types that a webhook can ask for. Messages of submissions go to private webhooks only. */
-export const webhookTypes = [...changeTypes, 'submission.received'] as const
+/** The type of messages about what the public submits (contract §14). It must be asked for. */
+export const SUBMISSION_TYPE = 'submission.received'
+
+/** All types that a webhook can ask for. */
+export const webhookTypes = [...changeTypes, SUBMISSION_TYPE] as const
 export type WebhookType = (typeof webhookTypes)[number]
 
 /** The type of the message that a test sends. */

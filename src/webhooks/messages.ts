@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../actions/context.ts'
 import { administratorOf, isFilterMet, seenItem } from '../actions/webhooks/matching.ts'
-import type { ChangeAction } from '../contract/changes.ts'
 import { type ResourceName, resourceNamed, resourceNames } from '../contract/resources/index.ts'
-import { TEST_TYPE, type WebhookType } from '../contract/webhooks.ts'
+import { SUBMISSION_TYPE, TEST_TYPE, type WebhookType } from '../contract/webhooks.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import { represent } from '../representations/json/index.ts'
+import { submission as shownSubmission } from '../representations/json/submission.ts'
 import { type Root, restUrl } from '../representations/urls.ts'
-import type { ActiveWebhook, JournalEntry, NewDelivery, Webhook } from '../store/store.ts'
+import type { ActiveWebhook, Happening, JournalEntry, NewDelivery, Webhook } from '../store/store.ts'
 
 /** What messages are made of. `context` is the public's; a private webhook's actor is an administrator. */
 export interface MessageSource {
@@ -20,14 +20,18 @@ export interface MessageSource {
 /** Representations in memory at a time. */
 const MAX_KNOWN = 500
 
-const isResource = (name: string): name is ResourceName => resourceNames.some((one) => one === name)
+const SUBMISSION = 'submission'
+type Told = ResourceName | typeof SUBMISSION
+
+const isTold = (name: string): name is Told =>
+  name === SUBMISSION || resourceNames.some((one) => one === name)
 
 /** What happened to one item within a batch, oldest first. */
 interface Happened {
-  readonly resource: ResourceName
+  readonly resource: Told
   readonly id: number
   readonly revision: number
-  readonly actions: readonly ChangeAction[]
+  readonly actions: readonly Happening[]
 }
 
 /** What a webhook may know of the entries, by item, in the order of their last change. */
@@ -35,7 +39,7 @@ export function happenedFor({ isPrivate }: Pick<Webhook, 'isPrivate'>, entries: 
   const found = new Map<string, Happened>()
   for (const { resource, item_id: id, revision, change, public_change } of entries) {
     const action = isPrivate ? change : public_change
-    if (action === '' || !isResource(resource)) continue
+    if (action === '' || !isTold(resource)) continue
     const key = `${resource} ${id}`
     const before = found.get(key)
     found.delete(key)
@@ -46,7 +50,8 @@ export function happenedFor({ isPrivate }: Pick<Webhook, 'isPrivate'>, entries: 
 
 /** Several changes of an item are one message: it is removed, or it is there, as new or as updated. */
 function typeOf({ types }: Webhook, { resource, actions }: Happened): WebhookType | undefined {
-  const wanted = actions.filter((action) => types.includes(`${resource}.${action}`))
+  if (resource === SUBMISSION) return types.find((type) => type === SUBMISSION_TYPE)
+  const wanted = actions.filter((action) => types.some((type) => type === `${resource}.${action}`))
   if (actions.at(-1) === 'removed') return wanted.includes('removed') ? `${resource}.removed` : undefined
   const kept = wanted.filter((action) => action !== 'removed')
   if (kept.length === 0) return undefined
@@ -110,6 +115,37 @@ export function representing(source: MessageSource): Represented {
   }
 }
 
+/** All that a webhook without private data is told of a submission: nothing of it is public (contract §14). */
+const leastOf = (id: number) => ({ resource: SUBMISSION, id })
+
+/**
+ * Returns a delivery as the webhook may be sent it now. One that is no longer private is told of a submission no more than that
+ * it was received, whatever the message said when it was made.
+ */
+export function sendable<T extends Pick<NewDelivery, 'resource' | 'item_id' | 'type' | 'body'>>(
+  { isPrivate }: Pick<Webhook, 'isPrivate'>,
+  delivery: T,
+): T {
+  if (isPrivate || delivery.resource !== SUBMISSION) return delivery
+  const { timestamp } = JSON.parse(delivery.body)
+  return { ...delivery, body: bodyOf(delivery.type, timestamp, leastOf(delivery.item_id)) }
+}
+
+/** What a webhook is told of a submission; undefined where its event does not meet the filter. */
+async function submissionFor(
+  webhook: ActiveWebhook,
+  { id, revision }: Happened,
+  source: MessageSource,
+  represented: Represented,
+): Promise<object | undefined> {
+  const context = contextFor(source, webhook.isPrivate)
+  const found = await context.store.submissions.byId(id)
+  if (found === undefined || !(await isFilterMet('event', found.event_id, webhook, context))) return undefined
+  if (!webhook.isPrivate) return leastOf(id)
+  const event = await represented({ resource: 'event', id: found.event_id, revision }, true)
+  return shownSubmission(found, event, source.root)
+}
+
 /** Returns the message of what happened to an item; undefined where the webhook does not want it or may not see it. */
 export async function messageFor(
   webhook: ActiveWebhook,
@@ -121,9 +157,13 @@ export async function messageFor(
   if (type === undefined) return undefined
   const { resource, id } = happened
   const told = (data: object) => newDelivery(webhook, type, happened, data, source.context())
+  if (resource === SUBMISSION) {
+    const data = await submissionFor(webhook, happened, source, represented)
+    return data && told(data)
+  }
   const address = restUrl(source.root, resourceNamed(resource).collection, id)
   if (type.endsWith('.removed')) return told({ resource, id, rest_url: address })
-  const data = await represented(happened, webhook.isPrivate)
+  const data = await represented({ resource, id, revision: happened.revision }, webhook.isPrivate)
   // A later entry of the journal says that it is gone.
   if (data === undefined) return undefined
   return (await isFilterMet(resource, id, webhook, contextFor(source, webhook.isPrivate)))

@@ -1,7 +1,7 @@
 /** A round of one webhook: first what is due again, then what the journal says since its cursor. */
 import type { ActiveWebhook, Delivering, Delivery, JournalEntry, NewDelivery, Round } from '../store/store.ts'
 import { afterAttempt, healthAfter, type Outcome } from './attempts.ts'
-import { happenedFor, type MessageSource, messageFor, type Represented } from './messages.ts'
+import { happenedFor, type MessageSource, messageFor, type Represented, sendable } from './messages.ts'
 
 /** Entries of the journal that are read at once. */
 export const MAX_ENTRIES = 200
@@ -59,7 +59,7 @@ async function retry(webhook: ActiveWebhook, health: { now: Health }, tools: Rou
   const updates: Round['updates'][number][] = []
   await inLines(due, itemOf, async (delivery: Delivery) => {
     if (health.now.switched_off !== '') return
-    const outcome = await tools.send(webhook, delivery)
+    const outcome = await tools.send(webhook, sendable(webhook, delivery))
     const after = afterAttempt(delivery, outcome, tools.now())
     health.now = healthAfter(health.now, outcome, after.state)
     updates.push({ id: delivery.id, ...after })

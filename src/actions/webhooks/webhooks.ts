@@ -3,7 +3,7 @@ import { readArgs } from '../../contract/arg.ts'
 import type { FilterArgs } from '../../contract/kinds/webhook.ts'
 import { type ResourceName, resourceNamed, resourceNames } from '../../contract/resources/index.ts'
 import { readableListArgs } from '../../contract/resources/parse.ts'
-import { changeTypes, type WebhookType } from '../../contract/webhooks.ts'
+import { changeTypes, SUBMISSION_TYPE, type WebhookType } from '../../contract/webhooks.ts'
 import { type Faults, invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { Delivery, NewWebhook, Webhook } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -26,8 +26,13 @@ export async function webhookOf({ store }: Pick<Context, 'store'>, id: number): 
 /** Args of lists that say which part of a list is shown, or what a request may open. */
 const noFilters = ['page', 'per_page', 'order', 'orderby', 'password', 'collapse']
 
+/** The resources whose lists the filter has args of. That of a submission is its event. */
 const resourcesOf = (types: readonly WebhookType[]): readonly ResourceName[] =>
-  resourceNames.filter((name) => types.some((type) => type.startsWith(`${name}.`)))
+  resourceNames.filter(
+    (name) =>
+      types.some((type) => type.startsWith(`${name}.`)) ||
+      (name === 'event' && types.includes(SUBMISSION_TYPE)),
+  )
 
 /** What is wrong with a filter of a resource's list. */
 function faultsOf(name: ResourceName, filter: FilterArgs): Faults {

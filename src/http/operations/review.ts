@@ -8,10 +8,9 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import { parseListArgs } from '../../contract/resources/parse.ts'
 import { Problem } from '../../problem.ts'
 import { type Event, event as shownEvent } from '../../representations/json/event.ts'
-import { restUrl } from '../../representations/urls.ts'
+import { submission as shownSubmission } from '../../representations/json/submission.ts'
 import type { Submission } from '../../store/store.ts'
 import { type ApiRequest, type ApiResponse, idIn, viewOf } from '../request/api-request.ts'
-import { when } from './shown-users.ts'
 
 const headers = { 'Cache-Control': 'private, no-store' }
 /** Events compared with a submission, and those shown. */
@@ -64,15 +63,9 @@ const sides = (event: Event) => ({
 
 /** A submission with its event and what the event resembles. */
 export async function reviewed(submission: Submission, request: ApiRequest): Promise<object> {
-  const { id, state, message, created_utc, decided_utc, language, is_proven, name, email } = submission
   const event = await eventOf(submission.event_id, request)
   return {
-    ...{ id, status: state, message, language, is_proven },
-    ...{ created_utc: when(created_utc), decided_utc: when(decided_utc) },
-    submitter: { name, email },
-    unknown_terms: submission.dropped,
-    image_url: submission.has_image ? `${restUrl(request.root, 'submissions', id)}/image` : '',
-    event: event ?? null,
+    ...shownSubmission(submission, event, request.root),
     similar: event === undefined ? [] : await similarTo(event, request),
   }
 }

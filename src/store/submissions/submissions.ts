@@ -26,6 +26,8 @@ function erase(connection: Connection, until: number): Promise<number> {
     for (const { id } of gone) {
       await sql`delete from submission_secrets where submission_id = ${id}`.execute(db)
       await sql`delete from submission_images where submission_id = ${id}`.execute(db)
+      // Messages to private webhooks name the submitter.
+      await sql`delete from webhook_deliveries where resource = 'submission' and item_id = ${id}`.execute(db)
     }
     return gone.length
   })
@@ -49,8 +51,6 @@ export function submissionsOf(connection: Connection): Submissions {
       )
       return { items, total }
     },
-    receivedSince: (revision, limit) =>
-      submissionsWhere(reader, sql`revision > ${revision} order by revision, id limit ${limit}`),
     async newSecret(submission_id) {
       const secret = randomSecret()
       await insertRow(writer, 'submission_secrets', { submission_id, hash: hashOf(secret) })

@@ -90,12 +90,10 @@ export interface Submissions extends SubmissionReading {
     readonly page: number
     readonly per_page: number
   }): Promise<{ readonly items: readonly Submission[]; readonly total: number }>
-  /** The submissions received after a revision, oldest first. */
-  receivedSince(revision: number, limit: number): Promise<readonly Submission[]>
   /** Adds a secret address of a submission, for an e-mail. */
   newSecret(id: number): Promise<string>
   /** A random key that all processes share. */
   key(): Promise<string>
-  /** Erases name, address and what was sent of submissions decided at or before a time. Returns how many. */
+  /** Erases name, address, what was sent, and messages to webhooks, of submissions decided at or before a time. Returns how many. */
   erase(decidedUntil: number): Promise<number>
 }

@@ -38,13 +38,16 @@ export interface ActiveWebhook extends Webhook {
 export type Delivery = WebhookDeliveryTable
 export type NewDelivery = Omit<Delivery, 'id'>
 
+/** What became of an item; `received` is for submissions, whose resource is `submission`. */
+export type Happening = ChangeAction | 'received'
+
 /** What one write did to one item: for those who may read everything, and for the public. */
 export interface JournalEntry {
   readonly revision: number
   readonly resource: string
   readonly item_id: number
-  readonly change: ChangeAction | ''
-  readonly public_change: ChangeAction | ''
+  readonly change: Happening | ''
+  readonly public_change: Happening | ''
 }
 
 /** The outcome of a webhook's round: what to save of it. Every change up to `seen` is delivered or among the deliveries. */
@@ -99,7 +102,7 @@ export interface Delivering {
   due(webhook: number, now: number, limit: number): Promise<readonly Delivery[]>
   /** The items with waiting deliveries, as `resource id`, and how many deliveries wait. */
   waitingItems(webhook: number): Promise<{ readonly items: ReadonlySet<string>; readonly count: number }>
-  /** What was written after a revision, by whole revisions, and the revision up to which that is complete. */
+  /** What was written or submitted after a revision, by whole revisions, and the revision up to which that is complete. */
   entries(
     after: number,
     limit: number,

@@ -4,7 +4,7 @@
  */
 import { type Connection, snapshot, transaction } from '../database/dialects.ts'
 import { type Db, first, insertRows, rows, updateRow } from '../database/rows.ts'
-import { joined, raw, sql } from '../database/sql.ts'
+import { joined, raw, type Sql, sql } from '../database/sql.ts'
 import { revisionOf } from '../log/journal.ts'
 import type { Delivering, Delivery, JournalEntry, Round } from '../store.ts'
 import type { WebhookTable } from '../tables.ts'
@@ -22,22 +22,24 @@ const KEPT_FOR = 30 * 86_400
 
 const PRUNED_EVERY = 20
 
-const isChange = sql`(change <> '' or public_change <> '')`
+/** What the writes of some revisions did, and the submissions that they received, oldest first. */
+const entriesWhere = (isWanted: Sql) => sql<JournalEntry>`
+  select revision, resource, item_id, change, public_change from journal
+    where ${isWanted} and (change <> '' or public_change <> '')
+  union all select revision, 'submission', id, 'received', 'received' from submissions where ${isWanted}
+  order by revision`
 
 async function entriesAfter(db: Db, after: number, limit: number) {
   const found = await rows(
     db,
-    sql<JournalEntry>`select revision, resource, item_id, change, public_change from journal
-      where revision > ${after} and ${isChange} order by revision limit ${limit + 1}`,
+    sql<JournalEntry>`${entriesWhere(sql`revision > ${after}`)} limit ${limit + 1}`,
   )
   const cut = found[limit]?.revision
   if (cut === undefined) return { entries: found, upTo: await revisionOf(db) }
   const whole = found.filter(({ revision }) => revision < cut)
   const last = whole.at(-1)
   if (last !== undefined) return { entries: whole, upTo: last.revision }
-  const all = sql<JournalEntry>`select revision, resource, item_id, change, public_change from journal
-    where revision = ${cut} and ${isChange}`
-  return { entries: await rows(db, all), upTo: cut }
+  return { entries: await rows(db, entriesWhere(sql`revision = ${cut}`)), upTo: cut }
 }
 
 /** Makes the next delivery of an item due, where the one before it is finished. */

@@ -1,0 +1,21 @@
+/** Representation of submissions, as reviewers and private webhooks see them (contract §14). */
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import type { Submission } from '../../store/store.ts'
+import { type Root, restUrl } from '../urls.ts'
+
+/**
+ * Returns the representation of a submission with its event, as represented; undefined where that is gone. It names the submitter:
+ * only those who may review see it.
+ */
+export function submission(shown: Submission, event: object | undefined, root: Root) {
+  const { id, state, message, created_utc, decided_utc, language, is_proven, name, email } = shown
+  return {
+    ...{ id, status: state, message, language, is_proven },
+    created_utc: utcTimestamp(created_utc),
+    decided_utc: decided_utc === null ? '' : utcTimestamp(decided_utc),
+    submitter: { name, email },
+    unknown_terms: shown.dropped,
+    image_url: shown.has_image ? `${restUrl(root, 'submissions', id)}/image` : '',
+    event: event ?? null,
+  }
+}
