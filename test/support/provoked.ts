@@ -5,7 +5,13 @@ import { changeOperationActions } from '../../src/contract/changes.ts'
 import { bodies, credentials } from '../../src/contract/openapi/examples.ts'
 import type { Verb } from '../../src/contract/openapi/problems-of.ts'
 import { verbsOf } from '../../src/contract/openapi/responses.ts'
-import { type Action, type Operation, operationsOf, sendsBody } from '../../src/contract/operations.ts'
+import {
+  type Action,
+  isWrite,
+  type Operation,
+  operationsOf,
+  sendsBody,
+} from '../../src/contract/operations.ts'
 import { userActions } from '../../src/contract/people.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
 import { routesOf } from '../../src/contract/routes.ts'
@@ -16,6 +22,7 @@ import type { Moment } from '../../src/domain/time/moment.ts'
 import { largestOf } from '../../src/http/request/upload.ts'
 import { newSecret } from '../../src/webhooks/signature.ts'
 import { linkSecret, ownAccount } from './provoked-accounts.ts'
+import { batchOf, messageFor, outsideEvent } from './provoked-programs.ts'
 import { submissionBody, submissionFor } from './provoked-submissions.ts'
 import { namespace, published } from './published.ts'
 import type { Json, TestService } from './service.ts'
@@ -70,6 +77,8 @@ function newBody(name: ResourceName): Json | Buffer {
   return { ...bodies[name].create, [nameFields[name]]: `item ${made}` }
 }
 
+const newBatch = () => batchOf('/tags', newBody('tag') as Json)
+
 type Address = (path?: Readonly<Record<string, unknown>>) => string
 
 interface Asking extends Stage, Documented {
@@ -78,6 +87,7 @@ interface Asking extends Stage, Documented {
   readonly item: {
     readonly id: number
     readonly slug: string
+    readonly uid?: string | undefined
     readonly secret?: string | undefined
     readonly delivery?: number | undefined
   }
@@ -162,7 +172,7 @@ async function trashed(asking: Asking): Answer {
   if (changeOperationActions.some((action) => action === operation.action)) return expired(asking)
   const name = ownerOf(operation) ?? 'event'
   await service.remove(`/${resourceNamed(name).collection}/${item.id}`, administrator)
-  if (operation.action === 'remove') return plain(asking)
+  if (operation.action === 'remove' || operation.action === 'put') return plain(asking)
   if (operation.action === 'history') return plain(asking, { by: author })
   return verb === 'get' || verb === 'head' ? plain(asking, { by: {} }) : plain(asking, { by: author })
 }
@@ -174,14 +184,16 @@ async function missing(asking: Asking): Answer {
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
   if (operation.action === 'list') return plain(asking, { query: '?page=99' })
   if (operation.action.endsWith('-factor') && sendsBody(operation.action)) return plain(asking)
-  const address = verb === 'options' ? at({ slug: '%ff' }) : at({ id: 999_999, slug: 'none' })
+  const address = verb === 'options' ? at({ slug: '%ff' }) : at({ id: 999_999, slug: 'none', uid: '%ff' })
   return service.ask(verb.toUpperCase(), address, body, administrator)
 }
 
 function invalid(asking: Asking): Answer {
   if (sendsBody(asking.operation.action)) return plain(asking, { sent: '{', headers: json })
+  // Any write may be rehearsed, so it reads dry_run.
+  const rehearsal = isWrite(asking.operation) ? '&dry_run=maybe' : ''
   return plain(asking, {
-    query: `?page=0&since=never&start_date=never&force=maybe&namespace[]=x&password=${'x'.repeat(256)}`,
+    query: `?page=0&since=never&start_date=never&force=maybe&namespace[]=x&password=${'x'.repeat(256)}${rehearsal}`,
   })
 }
 
@@ -225,7 +237,7 @@ async function conflicting(asking: Asking): Answer {
   const { service, administrator, operation, body } = asking
   if (isUserAction(operation.action)) return conflictingPerson(asking)
   if (isCalendarSubscriptionAction(operation.action)) return conflictingSubscription(asking)
-  const name = operation.resource ?? 'tag'
+  const name = operation.resource ?? 'event'
   if (name !== 'category' && name !== 'tag') return whileRunning(asking)
   const taken = newBody(name) as Json
   await service.post(`/${resourceNamed(name).collection}`, taken, administrator)
@@ -235,7 +247,8 @@ async function conflicting(asking: Asking): Answer {
 async function repeated(asking: Asking): Answer {
   const headers = { 'idempotency-key': `reused ${made}` }
   await plain(asking, { headers })
-  return plain(asking, { headers, sent: newBody(asking.operation.resource ?? 'event') })
+  const { action, resource = 'event' } = asking.operation
+  return plain(asking, { headers, sent: action === 'batch' ? newBatch() : newBody(resource) })
 }
 
 async function known(asking: Asking): Answer {
@@ -273,7 +286,7 @@ export const recipes: Readonly<Record<number, Recipe>> = {
 
 /** The body that a request of the document sends, if any. */
 function bodyOf(
-  { operation: { action, resource }, verb }: Documented,
+  { operation: { action, resource }, verb, status }: Documented,
   stage: Stage,
 ): Json | Buffer | string | undefined {
   if (verb === 'options') return undefined
@@ -289,8 +302,10 @@ function bodyOf(
   if (action === 'add-webhook') return { url: 'https://hooks.example.org/', types: ['event.created'] }
   if (action === 'change-webhook') return { active: false, filter: { featured: true } }
   if (action === 'import') return NO_EVENTS
+  if (action === 'batch') return newBatch()
+  if (action === 'mcp') return messageFor(status)
   if (resource === undefined) return undefined
-  if (action === 'create') return newBody(resource)
+  if (action === 'create' || action === 'put') return newBody(resource)
   if (action !== 'update') return undefined
   return resource === 'category' || resource === 'tag' ? newBody(resource) : { ...bodies[resource].update }
 }
@@ -367,15 +382,23 @@ export async function provoke(stage: Stage, documented: Documented): Promise<num
   const name = ownerOf(operation)
   const user = await ownAccount(stage, operation.action, status, moment)
   const submission = await submissionFor(stage, operation.action, status === 409, moment)
+  const outside =
+    operation.action === 'put' ? await outsideEvent(stage, newBody('event') as Json, status) : undefined
   const isLink = path.startsWith('/password-resets/')
   const webhook = path.startsWith('/webhooks/') ? await webhookOf(stage, moment) : undefined
   const item =
     name !== undefined
       ? await newItem(name, stage)
       : {
-          id: submission?.id ?? user?.id ?? webhook?.id ?? (await idOf(stage, operation, moment)),
+          id:
+            submission?.id ??
+            outside?.id ??
+            user?.id ??
+            webhook?.id ??
+            (await idOf(stage, operation, moment)),
           delivery: webhook?.delivery,
           slug: '',
+          uid: outside?.uid,
           secret: submission?.secret ?? (isLink ? await linkSecret(stage, moment) : await secretOf(stage)),
         }
   const at: Address = (values = {}) =>
