@@ -172,7 +172,7 @@ async function trashed(asking: Asking): Answer {
   if (changeOperationActions.some((action) => action === operation.action)) return expired(asking)
   const name = ownerOf(operation) ?? 'event'
   await service.remove(`/${resourceNamed(name).collection}/${item.id}`, administrator)
-  if (operation.action === 'remove' || operation.action === 'put') return plain(asking)
+  if (operation.action === 'remove') return plain(asking)
   if (operation.action === 'history') return plain(asking, { by: author })
   return verb === 'get' || verb === 'head' ? plain(asking, { by: {} }) : plain(asking, { by: author })
 }
