@@ -193,7 +193,7 @@ function invalid(asking: Asking): Answer {
   // Any write may be rehearsed, so it reads dry_run.
   const rehearsal = isWrite(asking.operation) ? '&dry_run=maybe' : ''
   return plain(asking, {
-    query: `?page=0&since=never&start_date=never&force=maybe&namespace[]=x&password=${'x'.repeat(256)}${rehearsal}`,
+    query: `?page=0&since=never&start_date=never&force=maybe&expand=maybe&namespace[]=x&password=${'x'.repeat(256)}${rehearsal}`,
   })
 }
 
