@@ -5,6 +5,8 @@ import { spooled } from '../../src/http/response/spool.ts'
 import { dialects, freshSqliteFile } from '../support/dialects.ts'
 import { anEvent, testService } from '../support/service.ts'
 
+/** Of a feed that is cached: who asks, and the revision, also where PostgreSQL was not heard for a second. A new one takes more. */
+const MAX_QUERIES = 4
 const EVENTS = 120
 
 for (const { name, freshUrl } of dialects) {
@@ -39,7 +41,7 @@ for (const { name, freshUrl } of dialects) {
           await ask(path, 'GET', { 'if-none-match': String(first.etag) }),
         ]) {
           expect(again.etag).toBe(first.etag)
-          expect([path, again.queries]).toEqual([path, Math.min(again.queries, 3)])
+          expect([path, again.queries]).toEqual([path, Math.min(again.queries, MAX_QUERIES)])
         }
       }
       await service.close()
