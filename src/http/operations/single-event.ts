@@ -78,8 +78,9 @@ export async function eventResponse(
   const isCurrent = () => memory !== undefined && store.memoryView()?.revision === memory.revision
   if (store.memoryView() === undefined) catchUp(store)
   if (item.isProtected || !isCurrent()) return shown(item)
-  const until = await publicationAfter(store, moment)
+  // Without the primary database, the event is shown but not cached.
+  const until = await publicationAfter(store, moment).catch(() => undefined)
   const now = store.memoryView()
-  if (now === undefined || !isCurrent()) return shown(item)
+  if (until === undefined || now === undefined || !isCurrent()) return shown(item)
   return responseOf(eventJson.keepOne(now, item, until, viewer, view))
 }
