@@ -133,7 +133,8 @@ for (const { name, freshUrl } of dialects) {
       expect((await asked('te -bbb -nowhere')).total).toBe((EVENTS / 3) * 2)
     })
 
-    it('§3.3 lets other requests run while the texts are read', async () => {
+    // PostgreSQL reads texts in a process of its own, so which of two requests ends first there says nothing about this one.
+    it.runIf(name === 'sqlite')('§3.3 lets other requests run while the texts are read', async () => {
       const order: string[] = []
       const searching = asked('zz').then(() => order.push('search'))
       await new Promise((resolve) => setImmediate(resolve))
