@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hoursOfDay, MAX_BESIDE, shownHours } from '../../src/representations/html/site/hours-layout.ts'
+import { hoursOfDay, MAX_BESIDE, shownHours } from '../../src/representations/html/site/views/hours-layout.ts'
 import type { Event } from '../../src/representations/json/event.ts'
 
 const DAY = '2027-03-09'

@@ -27,6 +27,14 @@ const kept = [
   'store/types/',
   'store/database/',
 ] as const
+/** What every page of the web calendar may import. */
+const sitePages = [
+  'representations/*',
+  'representations/json/',
+  'representations/html/*',
+  'representations/html/site/*',
+  'representations/html/site/choosing/',
+] as const
 
 /** Folder or file below `src/` → its room. The longest name that fits a file is its room. */
 export const rooms: Readonly<Record<string, Room>> = {
@@ -119,8 +127,34 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: ['problem.ts', 'domain/', 'contract/', 'store/store.ts', 'store/tables.ts'],
   },
   'representations/': {
-    holds: 'how a record looks: JSON, feeds, HTML; `html/site/` is the web calendar; pure',
+    holds: 'how a record looks: JSON, iCalendar, feeds, letters, the documentation in HTML; pure',
     doors: ['domain/', 'contract/', 'locales/', 'store/store.ts'],
+  },
+  'representations/html/site/': {
+    holds: 'the web calendar: what its pages share, the choice of events, the map; pure',
+    doors: ['domain/', 'contract/', 'locales/', 'representations/'],
+  },
+  'representations/html/site/lists/': {
+    holds: 'events in lists: entries, cards, bands, days',
+    doors: [...sitePages],
+  },
+  'representations/html/site/views/': {
+    holds: 'the views: agenda, day, weekend, week, month, search',
+    doors: ['domain/time/', ...sitePages, 'representations/html/site/lists/'],
+  },
+  'representations/html/site/items/': {
+    holds: 'the pages of events, series, venues, organizers, categories and tags',
+    doors: [
+      'domain/time/',
+      'domain/text/',
+      ...sitePages,
+      'representations/html/site/lists/',
+      'representations/html/site/map/',
+    ],
+  },
+  'representations/html/site/submissions/': {
+    holds: 'the pages on which the public submits events',
+    doors: ['locales/', ...sitePages],
   },
   'webhooks/': {
     holds: 'delivering changes to webhooks: messages, signatures, attempts, the lease',
@@ -261,7 +295,13 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   '@preact/signals': ['web/'],
 }
 
-const isIn = (room: string) => (file: string) => (room.endsWith('/') ? file.startsWith(room) : file === room)
+/** Whether a file is in a room or behind a door: `a/` is all below a folder, `a/*` its files alone, `a.ts` one file. */
+function isIn(door: string): (file: string) => boolean {
+  if (door.endsWith('/')) return (file) => file.startsWith(door)
+  if (door.endsWith('/*'))
+    return (file) => file.startsWith(door.slice(0, -1)) && !file.slice(door.length - 1).includes('/')
+  return (file) => file === door
+}
 
 /** The room of a file below `src`. */
 export function roomOf(file: string): string | undefined {

@@ -2,7 +2,7 @@
 import { list } from '../../actions/list.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
 import { lastDay } from '../../representations/html/site/dates.ts'
-import type { Listed } from '../../representations/html/site/timeline.ts'
+import type { Listed } from '../../representations/html/site/lists/timeline.ts'
 import { type Event, event } from '../../representations/json/event.ts'
 import type { Reader } from './reader.ts'
 

@@ -1,8 +1,8 @@
 /** The search page, and the map of its results. */
 import { plusDays } from '../../domain/time/calendar-days.ts'
+import type { Listed } from '../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../representations/html/site/map/page.ts'
-import { searchPage } from '../../representations/html/site/search.ts'
-import type { Listed } from '../../representations/html/site/timeline.ts'
+import { searchPage } from '../../representations/html/site/views/search.ts'
 import { answered, windowOf } from './filters.ts'
 import { eventsBy, type Filters, listed, runningBy } from './lists.ts'
 import { type Made, pageOf, type Reader, shapeOf } from './reader.ts'

@@ -1,7 +1,7 @@
 /** The image that messengers show of an event without one. */
 import { read } from '../../actions/read.ts'
 import { Problem } from '../../problem.ts'
-import { placesOf } from '../../representations/html/site/entry.ts'
+import { placesOf } from '../../representations/html/site/lists/entry.ts'
 import { event as shownEvent } from '../../representations/json/event.ts'
 import { labelledTitle } from '../../representations/outcome.ts'
 import type { AppOptions } from '../options.ts'

@@ -9,8 +9,12 @@ import { submissionOperations } from '../../contract/submissions.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { Problem } from '../../problem.ts'
 import { sitePath } from '../../representations/html/site/site.ts'
-import type { SubmitForm } from '../../representations/html/site/submit-form.ts'
-import { type SubmitPlaces, statusPage, submitPage } from '../../representations/html/site/submit-page.ts'
+import type { SubmitForm } from '../../representations/html/site/submissions/submit-form.ts'
+import {
+  type SubmitPlaces,
+  statusPage,
+  submitPage,
+} from '../../representations/html/site/submissions/submit-page.ts'
 import type { Submission } from '../../store/store.ts'
 import { addressName } from '../auth/rate-limiter.ts'
 import { allowTry, type Tries } from '../operations/submissions.ts'

@@ -1,10 +1,10 @@
 /** What telephones show of the days before today: what goes on, and a link to the rest. */
-import type { Event } from '../../json/event.ts'
-import { html, type Markup } from '../markup.ts'
-import { viewPath } from './choosing/chosen.ts'
-import { firstDay, lastDay } from './dates.ts'
-import { line } from './entry.ts'
-import { classesOf, type Site } from './site.ts'
+import type { Event } from '../../../json/event.ts'
+import { html, type Markup } from '../../markup.ts'
+import { viewPath } from '../choosing/chosen.ts'
+import { firstDay, lastDay } from '../dates.ts'
+import { line } from '../lists/entry.ts'
+import { classesOf, type Site } from '../site.ts'
 
 /** Returns the link to the whole week or month, for telephones. */
 export function earlier(page: string, label: string, site: Site): Markup {

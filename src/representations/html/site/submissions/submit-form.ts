@@ -1,6 +1,6 @@
 /** The form with which the public submits and corrects an event (contract §14). It works without JavaScript. */
-import type { SiteWording } from '../../../locales/index.ts'
-import { html, type Markup } from '../markup.ts'
+import type { SiteWording } from '../../../../locales/index.ts'
+import { html, type Markup } from '../../markup.ts'
 
 /** What the fields of the form contain, by name. */
 export type FormValues = Readonly<Record<string, string | undefined>>

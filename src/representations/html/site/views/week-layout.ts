@@ -1,6 +1,6 @@
 /** The layout of a week in the month view. Multi-day and sticky events are placed in lanes across the days. */
-import type { Event } from '../../json/event.ts'
-import { firstDay, lastDay } from './dates.ts'
+import type { Event } from '../../../json/event.ts'
+import { firstDay, lastDay } from '../dates.ts'
 
 /** Events that a day shows at once. Featured and sticky ones are always shown. */
 const MOST = 6

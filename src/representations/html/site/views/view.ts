@@ -1,9 +1,9 @@
 /** What every view of the calendar has around its events: heading, days to go to, filters, and the links to its feeds. */
-import { html, type Markup } from '../markup.ts'
-import { type Chosen, keptOf } from './choosing/chosen.ts'
-import { filterPanel } from './choosing/form.ts'
-import { whenLinks } from './choosing/when.ts'
-import type { Site } from './site.ts'
+import { html, type Markup } from '../../markup.ts'
+import { type Chosen, keptOf } from '../choosing/chosen.ts'
+import { filterPanel } from '../choosing/form.ts'
+import { whenLinks } from '../choosing/when.ts'
+import type { Site } from '../site.ts'
 
 /** How a view is shown besides its days: the values of fields in its address that stay. */
 export type Shape = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 /** The legend of the colours of categories. */
-import type { Event } from '../../json/event.ts'
-import { html, type Markup } from '../markup.ts'
-import { hueOfCategory, pathOf, type Site } from './site.ts'
+import type { Event } from '../../../json/event.ts'
+import { html, type Markup } from '../../markup.ts'
+import { hueOfCategory, pathOf, type Site } from '../site.ts'
 
 /** Maximum categories in a legend. */
 const MAX_CATEGORIES = 20

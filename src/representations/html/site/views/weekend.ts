@@ -1,14 +1,14 @@
 /** A weekend: Saturday and Sunday as a list. */
-import { plusDays } from '../../../domain/time/calendar-days.ts'
-import { html } from '../markup.ts'
-import { band } from './band.ts'
-import { type Chosen, viewPath } from './choosing/chosen.ts'
-import { type Days, nothing, onDay, runningThrough } from './days.ts'
-import { entries } from './entry.ts'
-import { sitePage } from './layout.ts'
-import type { Site } from './site.ts'
+import { plusDays } from '../../../../domain/time/calendar-days.ts'
+import { html } from '../../markup.ts'
+import { type Chosen, viewPath } from '../choosing/chosen.ts'
+import { sitePage } from '../layout.ts'
+import { band } from '../lists/band.ts'
+import { type Days, nothing, onDay, runningThrough } from '../lists/days.ts'
+import { entries } from '../lists/entry.ts'
+import { dayHead } from '../lists/timeline.ts'
+import type { Site } from '../site.ts'
 import { steps } from './steps.ts'
-import { dayHead } from './timeline.ts'
 import { feedOf, keeping, viewMain } from './view.ts'
 
 const pageOf = (saturday: string) => `calendar/weekend/${saturday}`

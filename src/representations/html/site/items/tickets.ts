@@ -1,7 +1,7 @@
 /** The tickets of an event. */
-import type { Event } from '../../json/event.ts'
-import { html, type Markup } from '../markup.ts'
-import type { Site } from './site.ts'
+import type { Event } from '../../../json/event.ts'
+import { html, type Markup } from '../../markup.ts'
+import type { Site } from '../site.ts'
 
 /** Formats a price for the language; unchanged if the currency is unknown. */
 function priceOf(price: string, currency: string, { language, word }: Site): string {

@@ -1,10 +1,10 @@
 /** Events as cards with their pictures. */
-import type { Event } from '../../json/event.ts'
-import type { Image } from '../../json/image.ts'
-import { html, type Markup } from '../markup.ts'
-import { firstDay } from './dates.ts'
+import type { Event } from '../../../json/event.ts'
+import type { Image } from '../../../json/image.ts'
+import { html, type Markup } from '../../markup.ts'
+import { firstDay } from '../dates.ts'
+import { classesOf, pathOf, type Site } from '../site.ts'
 import { instantOf, outcomeMark, placesOf, zoneOf } from './entry.ts'
-import { classesOf, pathOf, type Site } from './site.ts'
 
 /** Returns the picture in the smallest size that fills a card; without one, the day as a sheet of a calendar. */
 function picture({ image, ...event }: Event, { dates }: Site): Markup {

@@ -1,13 +1,13 @@
 /** Paginated events by day: for the agenda, searches, and pages of venues, organizers and terms. */
-import type { Event } from '../../json/event.ts'
-import { html, type Markup } from '../markup.ts'
+import type { Event } from '../../../json/event.ts'
+import { html, type Markup } from '../../markup.ts'
+import { viewPath } from '../choosing/chosen.ts'
+import { firstDay } from '../dates.ts'
+import { type Site, sitePath } from '../site.ts'
 import { band, type Running } from './band.ts'
 import { cards } from './cards.ts'
-import { viewPath } from './choosing/chosen.ts'
-import { firstDay } from './dates.ts'
 import { dayPage } from './days.ts'
 import { entries } from './entry.ts'
-import { type Site, sitePath } from './site.ts'
 
 /** A page of a list of events. */
 export interface Listed {

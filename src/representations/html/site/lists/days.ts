@@ -1,10 +1,10 @@
 /** The events of the days of a page. */
-import type { Event } from '../../json/event.ts'
-import { labelledTitle } from '../../outcome.ts'
-import { html, type Markup } from '../markup.ts'
-import { viewPath } from './choosing/chosen.ts'
-import { firstDay, lastDay } from './dates.ts'
-import type { Site } from './site.ts'
+import type { Event } from '../../../json/event.ts'
+import { labelledTitle } from '../../../outcome.ts'
+import { html, type Markup } from '../../markup.ts'
+import { viewPath } from '../choosing/chosen.ts'
+import { firstDay, lastDay } from '../dates.ts'
+import type { Site } from '../site.ts'
 
 /** Events by day. */
 export interface Days {

@@ -1,9 +1,9 @@
 /** The venue section of an event page: address, map and map link. */
-import type { Event } from '../../json/event.ts'
-import type { Venue } from '../../json/venue.ts'
-import { html, type Markup } from '../markup.ts'
-import { venueMap } from './map/tiles-map.ts'
-import { pathOf, type Site } from './site.ts'
+import type { Event } from '../../../json/event.ts'
+import type { Venue } from '../../../json/venue.ts'
+import { html, type Markup } from '../../markup.ts'
+import { venueMap } from '../map/tiles-map.ts'
+import { pathOf, type Site } from '../site.ts'
 
 type Located = Pick<Venue, 'address' | 'city' | 'zip' | 'stateprovince' | 'country' | 'geo_lat' | 'geo_lng'>
 

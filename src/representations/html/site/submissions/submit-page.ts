@@ -1,7 +1,7 @@
 /** The pages with which the public submits an event and follows what becomes of it (contract §14). */
-import { html, type Markup } from '../markup.ts'
-import { sitePage } from './layout.ts'
-import { type Site, sitePath } from './site.ts'
+import { html, type Markup } from '../../markup.ts'
+import { sitePage } from '../layout.ts'
+import { type Site, sitePath } from '../site.ts'
 import { type SubmitForm, submitFields } from './submit-form.ts'
 
 /** The paths of what the form's script needs. */

@@ -1,12 +1,12 @@
 /** The page of a series (contract §10.4), and what the page of an occurrence says of its series. */
-import type { Event } from '../../json/event.ts'
-import type { SeriesJson } from '../../json/series.ts'
-import { labelledTitle } from '../../outcome.ts'
-import { html, type Markup } from '../markup.ts'
-import { instantOf } from './entry.ts'
-import { sitePage } from './layout.ts'
-import { pathOf, type Site } from './site.ts'
-import { type Listed, tensed } from './timeline.ts'
+import type { Event } from '../../../json/event.ts'
+import type { SeriesJson } from '../../../json/series.ts'
+import { labelledTitle } from '../../../outcome.ts'
+import { html, type Markup } from '../../markup.ts'
+import { sitePage } from '../layout.ts'
+import { instantOf } from '../lists/entry.ts'
+import { type Listed, tensed } from '../lists/timeline.ts'
+import { pathOf, type Site } from '../site.ts'
 
 /** A series around one of its occurrences, as the reader sees it. */
 export interface SeriesAround {

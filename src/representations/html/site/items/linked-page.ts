@@ -1,14 +1,14 @@
 /** Pages of venues and organizers, with their events. */
-import type { Organizer } from '../../json/organizer.ts'
-import type { Venue } from '../../json/venue.ts'
-import { html, type Markup } from '../markup.ts'
+import type { Organizer } from '../../../json/organizer.ts'
+import type { Venue } from '../../../json/venue.ts'
+import { html, type Markup } from '../../markup.ts'
+import { sitePage } from '../layout.ts'
+import { type Listed, tensed } from '../lists/timeline.ts'
+import { venueMap } from '../map/tiles-map.ts'
+import type { Site } from '../site.ts'
 import { description, poster, summaryOf } from './event-page.ts'
 import { fact, webLink } from './facts.ts'
-import { sitePage } from './layout.ts'
-import { venueMap } from './map/tiles-map.ts'
 import { addressLines, coordinates, mapLink } from './place.ts'
-import type { Site } from './site.ts'
-import { type Listed, tensed } from './timeline.ts'
 
 interface Linked {
   readonly kind: 'venue' | 'organizer'

@@ -1,5 +1,5 @@
 /** Lists of names and values. */
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup } from '../../markup.ts'
 
 /** Returns a name and its value for a description list. */
 export const fact = (name: string, value: Markup): Markup =>

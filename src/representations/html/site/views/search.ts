@@ -1,15 +1,15 @@
 /** The search page: form and results. */
 
-import { html, type Markup } from '../markup.ts'
-import { band } from './band.ts'
-import { cards } from './cards.ts'
-import { type Chosen, chips, keptOf } from './choosing/chosen.ts'
-import { filterForm } from './choosing/form.ts'
-import { whenLinks } from './choosing/when.ts'
-import { rankedEntries } from './entry.ts'
-import { sitePage } from './layout.ts'
-import { type Site, sitePath } from './site.ts'
-import { type Listed, pager, shapes, timeline } from './timeline.ts'
+import { html, type Markup } from '../../markup.ts'
+import { type Chosen, chips, keptOf } from '../choosing/chosen.ts'
+import { filterForm } from '../choosing/form.ts'
+import { whenLinks } from '../choosing/when.ts'
+import { sitePage } from '../layout.ts'
+import { band } from '../lists/band.ts'
+import { cards } from '../lists/cards.ts'
+import { rankedEntries } from '../lists/entry.ts'
+import { type Listed, pager, shapes, timeline } from '../lists/timeline.ts'
+import { type Site, sitePath } from '../site.ts'
 import { feedOf, type Shape } from './view.ts'
 
 export interface Searched {

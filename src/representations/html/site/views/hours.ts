@@ -1,10 +1,10 @@
 /** Days as a grid of hours. */
-import { html, type Markup } from '../markup.ts'
-import { viewPath } from './choosing/chosen.ts'
-import { type Days, dayName, dayPage, onDay } from './days.ts'
-import { line, outcomeMark } from './entry.ts'
+import { html, type Markup } from '../../markup.ts'
+import { viewPath } from '../choosing/chosen.ts'
+import { type Days, dayName, dayPage, onDay } from '../lists/days.ts'
+import { line, outcomeMark } from '../lists/entry.ts'
+import { classesOf, inDay, pathOf, type Site } from '../site.ts'
 import { type HoursOfDay, hoursOfDay, type Slot, shownHours } from './hours-layout.ts'
-import { classesOf, inDay, pathOf, type Site } from './site.ts'
 
 function slot({ event, at, length, lane, of }: Slot, first: number, site: Site): Markup {
   const { title, url } = event

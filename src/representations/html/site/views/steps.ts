@@ -1,7 +1,7 @@
 /** The heading of a view, with links to the previous, current and next period. */
-import { html, type Markup } from '../markup.ts'
-import { viewPath } from './choosing/chosen.ts'
-import type { Site } from './site.ts'
+import { html, type Markup } from '../../markup.ts'
+import { viewPath } from '../choosing/chosen.ts'
+import type { Site } from '../site.ts'
 
 export interface Steps {
   readonly title: Markup

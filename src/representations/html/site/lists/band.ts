@@ -1,8 +1,8 @@
 /** Events that began before the days of a list and go on: exhibitions and other long-running events, in a band of their own. */
-import type { Event } from '../../json/event.ts'
-import { html, type Markup } from '../markup.ts'
+import type { Event } from '../../../json/event.ts'
+import { html, type Markup } from '../../markup.ts'
+import { classesOf, type Site } from '../site.ts'
 import { line } from './entry.ts'
-import { classesOf, type Site } from './site.ts'
 
 /** Lines that are shown at once. The others open in place. */
 const MAX_LINES = 6

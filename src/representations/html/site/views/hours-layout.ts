@@ -1,7 +1,7 @@
 /** The layout of a day as a grid of half hours. Events at the same time stand side by side. */
-import { plusDays } from '../../../domain/time/calendar-days.ts'
-import type { Event } from '../../json/event.ts'
-import { firstDay } from './dates.ts'
+import { plusDays } from '../../../../domain/time/calendar-days.ts'
+import type { Event } from '../../../json/event.ts'
+import { firstDay } from '../dates.ts'
 
 /** Half hours in a day, and the first and last of them that are shown at least: 8 to 20 o'clock. */
 const SLOTS = 48

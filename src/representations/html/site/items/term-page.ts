@@ -1,10 +1,10 @@
 /** Pages of categories and tags, with their events. */
-import type { Term } from '../../json/term.ts'
-import { html } from '../markup.ts'
+import type { Term } from '../../../json/term.ts'
+import { html } from '../../markup.ts'
+import { sitePage } from '../layout.ts'
+import { type Listed, tensed } from '../lists/timeline.ts'
+import type { Site } from '../site.ts'
 import { description, summaryOf } from './event-page.ts'
-import { sitePage } from './layout.ts'
-import type { Site } from './site.ts'
-import { type Listed, tensed } from './timeline.ts'
 
 const collections = { category: 'categories', tag: 'tags' } as const
 

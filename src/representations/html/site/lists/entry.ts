@@ -1,9 +1,9 @@
 /** Events in lists: a line in the month view, an entry in all other lists. */
-import type { Event } from '../../json/event.ts'
-import { outcomeLabel } from '../../outcome.ts'
-import { html, type Markup } from '../markup.ts'
-import { firstDay, lastDay } from './dates.ts'
-import { classesOf, inDay, pathOf, type Site, venuesOf } from './site.ts'
+import type { Event } from '../../../json/event.ts'
+import { outcomeLabel } from '../../../outcome.ts'
+import { html, type Markup } from '../../markup.ts'
+import { firstDay, lastDay } from '../dates.ts'
+import { classesOf, inDay, pathOf, type Site, venuesOf } from '../site.ts'
 
 /** Returns the zone of an event if it differs from the site's. Otherwise every time would repeat the same abbreviation. */
 export function zoneOf({ timezone, timezone_abbr, all_day }: Event, site: Site): Markup | false {

@@ -1,13 +1,13 @@
 /** Links that add an event to calendars. The service itself never requests the external sites. */
 
-import { plainTextOf } from '../../../domain/text/plain-text.ts'
-import { plusDays } from '../../../domain/time/calendar-days.ts'
-import type { Event } from '../../json/event.ts'
-import { html, type Markup } from '../markup.ts'
-import { firstDay, lastDay } from './dates.ts'
-import { copyButton } from './elsewhere.ts'
+import { plainTextOf } from '../../../../domain/text/plain-text.ts'
+import { plusDays } from '../../../../domain/time/calendar-days.ts'
+import type { Event } from '../../../json/event.ts'
+import { html, type Markup } from '../../markup.ts'
+import { firstDay, lastDay } from '../dates.ts'
+import { copyButton } from '../elsewhere.ts'
+import { pathOf, type Site, venuesOf } from '../site.ts'
 import { addressLines } from './place.ts'
-import { pathOf, type Site, venuesOf } from './site.ts'
 
 /** Maximum length of the description in links to other sites, because URLs have a limited length. */
 const LONGEST_TEXT = 600

@@ -1,9 +1,9 @@
 /** The agenda: upcoming or past events by day. */
-import { html } from '../markup.ts'
-import type { Chosen } from './choosing/chosen.ts'
-import { sitePage } from './layout.ts'
-import type { Site } from './site.ts'
-import { type Listed, tensed } from './timeline.ts'
+import { html } from '../../markup.ts'
+import type { Chosen } from '../choosing/chosen.ts'
+import { sitePage } from '../layout.ts'
+import { type Listed, tensed } from '../lists/timeline.ts'
+import type { Site } from '../site.ts'
 import { feedOf, isSelection, keeping, type Shape, viewMain } from './view.ts'
 
 const page = 'calendar/agenda'
