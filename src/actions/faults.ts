@@ -17,6 +17,9 @@ const between: Readonly<Record<string, readonly string[]>> = {
   date_utc: ['date'],
 }
 
+/** Lists of links: a fault of one member leaves the faults of the others meaningful. */
+const lists = ['venue', 'organizer', 'categories', 'tags']
+
 /**
  * Returns the faults of args that the checks find. Other problems are ignored here, since the action itself throws
  * them; errors are rethrown.
@@ -40,14 +43,22 @@ export async function allow(checks: readonly Check[]): Promise<void> {
   if (Object.keys(faults).length > 0) throw invalidParams(faults)
 }
 
+/** Two faults of the same arg as one. */
+function joined(one: Faults[string], other: Faults[string]): Faults[string] {
+  return one.message === other.message ? one : { ...one, message: `${one.message}; ${other.message}` }
+}
+
 /** Returns the problem with the other faults added. */
 function completed({ code, data }: Problem, found: Faults): Problem {
   const missing = code === 'rest_missing_callback_param' ? [data.params].flat().map(String) : []
   const own: Faults = Object(missing.length > 0 ? data.invalid : data.details)
   const unread = new Set([...missing, ...Object.keys(own)])
-  const others = Object.entries(found).filter(
-    ([name]) => !unread.has(name) && !between[name]?.some((one) => unread.has(one)),
-  )
+  const others = Object.entries(found).flatMap(([name, fault]): [string, Faults[string]][] => {
+    if (between[name]?.some((one) => unread.has(one))) return []
+    const before = own[name]
+    if (before !== undefined && lists.includes(name)) return [[name, joined(before, fault)]]
+    return unread.has(name) ? [] : [[name, fault]]
+  })
   const all = { ...own, ...Object.fromEntries(others) }
   return missing.length > 0 ? missingParams(missing, all) : invalidParams(all)
 }

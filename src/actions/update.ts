@@ -3,18 +3,19 @@
  */
 import type { PublishedName, ResourceName, UpdateArgs } from '../contract/resources/index.ts'
 import { isApproved } from '../domain/publication/status.ts'
+import { invalidParams } from '../problem.ts'
 import type { Address, Item, Reading, RecordOf, WriteResult, Writing } from '../store/store.ts'
 import { withHash } from './accounts/password-hash.ts'
 import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
-import { withAllFaults } from './faults.ts'
+import { faultsOf, withAllFaults } from './faults.ts'
 import { allowEditingMedia, updateMedia, withImages } from './linking/images.ts'
 import { allowEditing, type Owned } from './policy.ts'
 import { allowReading, found } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
 import { approveIfPublished } from './submissions/settled.ts'
 import { updateLinked, updateTerm } from './update-others.ts'
-import { writeChecks } from './write-checks.ts'
+import { ownChecks, writeChecks } from './write-checks.ts'
 
 /** Checks the stored item before it is changed. Throws 412. */
 export type Precondition = (kept: { readonly version: number; readonly modified_utc: number }) => void
@@ -68,6 +69,27 @@ export async function editable<N extends ResourceName>(
   return kept
 }
 
+/**
+ * Returns the item to change. Throws 404, 410, 401, 403 or 412; before these come the faults between the args that show without
+ * the item (contract §6).
+ */
+async function editableBy<N extends ResourceName>(
+  store: Writing,
+  name: N,
+  address: Address,
+  { args, precondition }: { readonly args: UpdateArgs<N>; readonly precondition: Precondition },
+  context: Context,
+): Promise<RecordOf<N>> {
+  try {
+    const kept = await editable(store, name, address, context)
+    precondition(kept)
+    return kept
+  } catch (error) {
+    const faults = await faultsOf(ownChecks(name, args, context))
+    throw Object.keys(faults).length === 0 ? error : invalidParams(faults)
+  }
+}
+
 /** Changes an item in an open transaction. Throws all faults of its args together. */
 export async function updateWithin<N extends ResourceName>(
   store: Writing,
@@ -95,8 +117,7 @@ export function update<N extends ResourceName>(
   return withHash(context, (context) =>
     withImages(context, (context) =>
       context.store.write(context, async (store) => {
-        const kept = await editable(store, name, address, context)
-        precondition(kept)
+        const kept = await editableBy(store, name, address, { args, precondition }, context)
         await updateWithin(store, name, kept, args, context)
         return itemOf(store, name, kept.id, context)
       }),

@@ -7,7 +7,7 @@ import type {
   UpdateArgs,
 } from '../contract/resources/index.ts'
 import type { Reading, RecordOf } from '../store/store.ts'
-import { composeEvent, eventChecks } from './compose/event.ts'
+import { composeEvent, composeSchedule, eventChecks } from './compose/event.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
 import type { Sent } from './compose/published.ts'
 import type { Context } from './context.ts'
@@ -91,6 +91,28 @@ export const writeChecks: Checks = {
   },
   tag: () => [],
   media: () => [],
+}
+
+/** The checks of an update's args that need no item: an end before the start, where both are sent. */
+export function ownChecks<N extends ResourceName>(
+  name: N,
+  sent: UpdateArgs<N>,
+  context: Context,
+): readonly Check[] {
+  const args: Sent<CreateArgs<'event'>> = sent
+  const areDatesSent = args.start_date != null && args.end_date != null
+  return areDatesSent && (name === 'event' || name === 'series')
+    ? [() => composeSchedule(args, undefined, context)]
+    : []
+}
+
+/** Checks the args of an update that could be parsed, without its item. Throws 400 with all faults. */
+export function allowChange<N extends ResourceName>(
+  name: N,
+  args: UpdateArgs<N>,
+  context: Context,
+): Promise<void> {
+  return allow(ownChecks(name, args, context))
 }
 
 /** Checks the args of a create that could be parsed. Throws 400 with all faults. */

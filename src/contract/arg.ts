@@ -91,6 +91,8 @@ export type Parsed<A extends Args, M extends Mode> = M extends 'update' ? Change
 export interface ReadArgs<A extends Args, M extends Mode> {
   /** The values that could be parsed. */
   readonly values: Partial<Parsed<A, M>>
+  /** Of faulty lists, the members that could be parsed; absent where there are none. */
+  readonly partial?: Partial<Parsed<A, M>>
   readonly missing: readonly string[]
   readonly faults: Faults
 }
@@ -104,6 +106,7 @@ const isBlank = (raw: unknown) => raw === null || raw === ''
 
 interface ReadArg {
   readonly values: Readonly<Record<string, unknown>>
+  readonly partial?: Readonly<Record<string, unknown>>
   readonly faults: Faults
 }
 
@@ -119,15 +122,18 @@ function readOne(name: string, arg: Arg, raw: unknown, mode: Mode): ReadArg {
   }
   const reading = arg.kind.read(raw)
   if ('value' in reading) return { values: { [name]: reading.value }, faults: {} }
-  if ('fault' in reading) return wrong(reading.fault)
+  const { readable } = reading
+  const partial = readable === undefined ? {} : { partial: { [name]: readable } }
+  if ('fault' in reading) return { ...wrong(reading.fault), ...partial }
   const inner = Object.entries(reading.faults).map(([path, one]) => [`${name}${path}`, one])
-  return { values: {}, faults: Object.fromEntries(inner) }
+  return { values: {}, faults: Object.fromEntries(inner), ...partial }
 }
 
 type Sent = Readonly<Record<string, unknown>>
 
 function read<A extends Args, M extends Mode>(args: A, sent: Sent, mode: M) {
   const values: Record<string, unknown> = {}
+  const partial: Record<string, unknown> = {}
   const faults: Record<string, Faults[string]> = {}
   const missing: string[] = []
   for (const [name, arg] of Object.entries(args)) {
@@ -137,6 +143,7 @@ function read<A extends Args, M extends Mode>(args: A, sent: Sent, mode: M) {
     } else {
       const read = readOne(name, arg, raw, mode)
       Object.assign(values, read.values)
+      Object.assign(partial, read.partial)
       Object.assign(faults, read.faults)
     }
     if (arg.presence === 'defaulted' && values[name] === undefined && mode !== 'update') {
@@ -144,7 +151,12 @@ function read<A extends Args, M extends Mode>(args: A, sent: Sent, mode: M) {
     }
   }
   // The kinds parsed the values, so they have the types that the kinds declare.
-  return { values: values as Parsed<A, M>, missing, faults }
+  return {
+    values: values as Parsed<A, M>,
+    ...(Object.keys(partial).length > 0 && { partial: partial as Partial<Parsed<A, M>> }),
+    missing,
+    faults,
+  }
 }
 
 /**

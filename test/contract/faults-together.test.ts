@@ -63,6 +63,50 @@ for (const { name } of dialects) {
       expect((await service.patch('/events/1', { venue: [901] }, { 'if-match': '"v9"' })).status).toBe(412)
     })
 
+    it('§6 update reports faults between args together with unknown links, and before it looks up the item', async () => {
+      const early = { end_date: '2027-05-03 10:00:00' }
+      const alone = await service.patch('/events/1', { ...linksToNothing, ...early })
+      expect([alone.status, named(alone.body)]).toEqual([400, [...links, 'end_date'].sort()])
+      const both = { start_date: '2027-05-05', ...early }
+      const all = await service.patch('/events/1', { ...linksToNothing, ...both })
+      expect(named(all.body)).toEqual([...links, 'end_date'].sort())
+      expect(named((await service.patch('/events/1', { website: 'x', ...both })).body)).toEqual([
+        ...['end_date', 'website'],
+      ])
+      expect(named((await service.patch('/events/999', both)).body)).toEqual(['end_date'])
+      expect(named((await service.patch('/events/1', both, { 'if-match': '"v9"' })).body)).toEqual([
+        'end_date',
+      ])
+      expect((await service.patch('/events/999', early)).status).toBe(404)
+    })
+
+    it('§4.5 §6 unknown members of a list are reported together with faulty ones', async () => {
+      const { body } = await service.post(
+        '/events',
+        anEvent({
+          venue: [901, { website: 'x' }, { venue: 'B', image: 908 }],
+          organizer: [{ organizer: '' }, 903],
+          categories: [904, true, 'x'.repeat(201)],
+          tags: ['', 905],
+        }),
+      )
+      expect(named(body)).toEqual([
+        ...['categories', 'organizer', 'organizer[0].organizer', 'tags'],
+        ...['venue', 'venue[1].venue', 'venue[1].website', 'venue[2].image'],
+      ])
+      const { params } = body.data
+      expect(params.venue).toContain('901')
+      expect(params.organizer).toContain('903')
+      expect(params.categories).toMatch(/list of ids.*200 characters.*904/)
+      expect(params.tags).toMatch(/empty member.*905/)
+      const word = 'x'.repeat(201)
+      const listed = await service.get(`/events?categories=904,${word}&venue=901,${word}`)
+      expect(listed.body.data.params.categories).toMatch(/200 characters.*904/)
+      expect(listed.body.data.params.venue).toMatch(/200 characters.*901/)
+      const odd = await service.post('/events', anEvent({ venue: [901, 'Hall'] }))
+      expect(odd.body.data.params.venue).toMatch(/id of a venue.*901/)
+    })
+
     it('§4.5 faults of inline items are reported by path, together with the others', async () => {
       const venue = [{ venue: 'A', image: 908 }, { venue: 'B' }, { venue: 'C', image: 909 }]
       const { body } = await service.post('/events', anEvent({ venue, organizer: [903] }))

@@ -107,7 +107,7 @@ export function allowLinks<N extends LinkedName>(
     ]
     return async () => {
       const faults = Object.entries(await faultsOf(checks))
-      const placed = faults.map(([arg, one]) => [`${name}[${at}].${arg}`, one])
+      const placed = faults.map(([arg, one]) => [`${name}[${target.at ?? at}].${arg}`, one])
       if (placed.length > 0) throw invalidParams(Object.fromEntries(placed))
     }
   })

@@ -1,8 +1,14 @@
 /** The interface of kinds (contract §2.1): how the index shows a value, and how a raw value is parsed. */
 import type { Faults } from '../../problem.ts'
 
-/** The result of parsing: a value, a message that says what is wrong, or faults by member if the value has members. */
-export type Reading<T> = { readonly value: T } | { readonly fault: string } | { readonly faults: Faults }
+/**
+ * The result of parsing: a value, a message that says what is wrong, or faults by member if the value has members. `readable`
+ * has the members of a faulty list that could be parsed, so that their own faults are reported together with the others.
+ */
+export type Reading<T> =
+  | { readonly value: T }
+  | { readonly fault: string; readonly readable?: T }
+  | { readonly faults: Faults; readonly readable?: T }
 
 /** The type of an arg as the index shows it; `undefined` shows no type. */
 export type ShownType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | undefined

@@ -5,8 +5,13 @@ import { MAX_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'
 import { idMember } from './reference.ts'
 
-/** A linked venue or organizer: the id of an existing one, or the args of a new one. */
-export type LinkTarget<Inline> = { readonly id: number } | { readonly inline: Inline }
+/**
+ * A linked venue or organizer: the id of an existing one, or the args of a new one. `at` is its position in a list of which
+ * other members are faulty.
+ */
+export type LinkTarget<Inline> = ({ readonly id: number } | { readonly inline: Inline }) & {
+  readonly at?: number
+}
 
 /** Accepts ids, objects with an id, and inline objects that `readInline` parses; as a list, CSV or a single value (contract §4.5). */
 export function links<Inline>(
@@ -22,7 +27,8 @@ export function links<Inline>(
       idMember(member) === undefined
     ) {
       const inline = readInline(member)
-      return 'value' in inline ? value({ inline: inline.value }) : inline
+      if ('value' in inline) return value({ inline: inline.value })
+      return 'fault' in inline ? fault(inline.fault) : { faults: inline.faults }
     }
     const id = integerOf(
       typeof member === 'object' && member !== null && !Array.isArray(member) ? idMember(member) : member,
@@ -35,14 +41,17 @@ export function links<Inline>(
     const members = raw === 0 || raw === '0' || raw === false ? [] : membersOf(raw)
     if (members.length > MAX_MEMBERS) return fault(`must have at most ${MAX_MEMBERS} members`)
     const targets: LinkTarget<Inline>[] = []
+    const readable: LinkTarget<Inline>[] = []
     const faults: Record<string, Faults[string]> = {}
     members.forEach((member, at) => {
       const one = readOne(member)
-      if ('value' in one) targets.push(one.value)
-      else if ('fault' in one) faults[''] = { code: 'invalid-linked-id', message: one.fault }
+      if ('value' in one) {
+        targets.push(one.value)
+        readable.push({ ...one.value, at })
+      } else if ('fault' in one) faults[''] = { code: 'invalid-linked-id', message: one.fault }
       else for (const [name, wrong] of Object.entries(one.faults)) faults[`[${at}].${name}`] = wrong
     })
-    return Object.keys(faults).length > 0 ? { faults } : value(targets)
+    return Object.keys(faults).length > 0 ? { faults, readable } : value(targets)
   }
   const one = [
     { type: 'integer' },

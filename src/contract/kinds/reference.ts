@@ -29,16 +29,17 @@ export function references(isFilter: boolean): Kind<readonly Reference[]> {
     const found: Reference[] = []
     const members = membersOf(raw)
     if (members.length > MAX_MEMBERS) return fault(`must have at most ${MAX_MEMBERS} members`)
+    const faults = new Set<string>()
     for (const member of members) {
       const some = readReference(member, isFilter)
-      if (some === undefined) return fault('must be a list of ids, slugs or names')
-      for (const one of some) {
+      if (some === undefined) faults.add('must be a list of ids, slugs or names')
+      for (const one of some ?? []) {
         const wrong = 'text' in one ? referenceFault(one.text) : undefined
-        if (wrong !== undefined) return fault(wrong)
+        if (wrong === undefined) found.push(one)
+        else faults.add(wrong)
       }
-      found.push(...some)
     }
-    return value(found)
+    return faults.size === 0 ? value(found) : { ...fault([...faults].join('; ')), readable: found }
   }
   const list = (items: object) => ({ type: 'array', items, maxItems: MAX_MEMBERS })
   const named = { anyOf: [{ type: ['integer', 'string'] }, { $ref: '#/components/schemas/Linked' }] }

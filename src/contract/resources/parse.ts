@@ -17,9 +17,10 @@ export function parseListArgs<N extends ResourceName>(name: N, sent: Sent): List
   return parseArgs<Named<N>['listArgs'], 'query'>(resources[name].listArgs, sent, 'query')
 }
 
-/** Returns those args of a list that can be parsed. */
+/** Returns those args of a list, and those members of its args, that can be parsed. */
 export function readableListArgs<N extends ResourceName>(name: N, sent: Sent): Partial<ListArgs<N>> {
-  return readArgs<Named<N>['listArgs'], 'query'>(resources[name].listArgs, sent, 'query').values
+  const { values, partial } = readArgs<Named<N>['listArgs'], 'query'>(resources[name].listArgs, sent, 'query')
+  return { ...values, ...partial }
 }
 
 /** Returns the args of a create. Throws one 400 problem that names every fault. */
@@ -28,9 +29,16 @@ export function parseCreateArgs<N extends ResourceName>(name: N, sent: Sent): Cr
   return parseArgs<Named<N>['createArgs'], 'create'>(createArgs, sent, 'create', refuses)
 }
 
-/** Returns those args of a create that can be parsed. */
+/** Returns those args of a create, and those members of its args, that can be parsed. */
 export function readableCreateArgs<N extends ResourceName>(name: N, sent: Sent): Partial<CreateArgs<N>> {
-  return readArgs<Named<N>['createArgs'], 'create'>(resources[name].createArgs, sent, 'create').values
+  const { createArgs } = resources[name]
+  const { values, partial } = readArgs<Named<N>['createArgs'], 'create'>(createArgs, sent, 'create')
+  return { ...values, ...partial }
+}
+
+/** Returns those args of an update that can be parsed. */
+export function readableUpdateArgs<N extends ResourceName>(name: N, sent: Sent): Partial<UpdateArgs<N>> {
+  return readArgs<Named<N>['updateArgs'], 'update'>(resources[name].updateArgs, sent, 'update').values
 }
 
 /**

@@ -6,11 +6,16 @@ import { allowWriting } from '../../actions/policy.ts'
 import { read } from '../../actions/read.ts'
 import { remove } from '../../actions/remove.ts'
 import { update } from '../../actions/update.ts'
-import { allowNew } from '../../actions/write-checks.ts'
+import { allowChange, allowNew } from '../../actions/write-checks.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { isPublished, type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { scopes } from '../../contract/resources/occurrence.ts'
-import { parseCreateArgs, parseUpdateArgs, readableCreateArgs } from '../../contract/resources/parse.ts'
+import {
+  parseCreateArgs,
+  parseUpdateArgs,
+  readableCreateArgs,
+  readableUpdateArgs,
+} from '../../contract/resources/parse.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import { represent } from '../../representations/json/index.ts'
@@ -97,7 +102,11 @@ function created<N extends ResourceName>(request: ApiRequest, name: N): Promise<
 async function updated<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
   allowWriting(request.context.actor, name)
   const { operation, context } = request
-  const args = parseUpdateArgs(name, await readBody(request), operation.by)
+  const sent = await readBody(request)
+  const args = await withAllFaults(
+    async () => parseUpdateArgs(name, sent, operation.by),
+    () => [() => allowChange(name, readableUpdateArgs(name, sent), context)],
+  )
   const precondition = await preconditionOf(request, name)
   const { result, revision } = await update(
     name,
