@@ -27,6 +27,18 @@ const kept = [
   'store/types/',
   'store/database/',
 ] as const
+/** What every folder of operations may import. */
+const handlers = [
+  ...below,
+  'http/*',
+  'http/auth/',
+  'http/cache/',
+  'http/compatibility/',
+  'http/protocol/',
+  'http/request/',
+  'http/response/',
+  'http/operations/*',
+] as const
 /** What every page of the web calendar may import. */
 const sitePages = [
   'representations/*',
@@ -207,8 +219,36 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [...below, 'http/observability/', 'http/operations/', 'http/request/'],
   },
   'http/operations/': {
-    holds: 'one file for each group of operations',
-    doors: [...below, 'calendars/', 'http/'],
+    holds: 'the handlers of all operations, and those of small groups of operations',
+    doors: [...below, 'http/'],
+  },
+  'http/operations/items/': {
+    holds: 'lists, single items, their history, series',
+    doors: [...handlers, 'http/operations/writes/'],
+  },
+  'http/operations/writes/': {
+    holds: 'what all writes may use: dry runs, idempotency keys, batches',
+    doors: [...handlers],
+  },
+  'http/operations/accounts/': {
+    holds: 'users, own accounts, sessions',
+    doors: [...handlers],
+  },
+  'http/operations/submissions/': {
+    holds: 'events that the public submits, and their review',
+    doors: [...handlers, 'http/operations/accounts/'],
+  },
+  'http/operations/calendars/': {
+    holds: 'imports and calendar subscriptions',
+    doors: [...handlers, 'calendars/'],
+  },
+  'http/operations/documents/': {
+    holds: 'the route index, and OpenAPI with its page',
+    doors: [...handlers, 'http/site/'],
+  },
+  'http/operations/feeds/': {
+    holds: 'iCalendar, RSS, Atom and JSON Feed',
+    doors: [...handlers, 'http/operations/items/'],
   },
   'http/observability/': {
     holds: 'metrics, health, tracing, request ids',

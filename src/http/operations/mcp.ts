@@ -10,8 +10,8 @@ import { isLoopback } from '../auth/local-mode.ts'
 import { catalogOf } from '../mcp/catalog.ts'
 import { toolboxOf } from '../mcp/toolbox.ts'
 import { bodyOf } from '../request/raw-args.ts'
-import { performed } from './dry-run.ts'
 import type { OperationHandler } from './handler.ts'
+import { performed } from './writes/dry-run.ts'
 
 interface Parts extends Pick<Credentials, 'sessions'> {
   readonly baseUrl: string

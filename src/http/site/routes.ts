@@ -1,7 +1,7 @@
 /** The routes of the web calendar, below every root. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_IMAGE_BYTES } from '../../contract/submissions.ts'
-import type { Tries } from '../operations/submissions.ts'
+import type { Tries } from '../operations/submissions/submissions.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import type { Roots } from '../roots.ts'
 import type { Make, Pages } from './answer.ts'

@@ -17,7 +17,7 @@ import {
 } from '../../representations/html/site/submissions/submit-page.ts'
 import type { Submission } from '../../store/store.ts'
 import { addressName } from '../auth/rate-limiter.ts'
-import { allowTry, type Tries } from '../operations/submissions.ts'
+import { allowTry, type Tries } from '../operations/submissions/submissions.ts'
 import { filePath } from './assets.ts'
 import type { Made, Reader } from './reader.ts'
 import { argsOf, type Form, faultsOf, valuesOf } from './submit-args.ts'

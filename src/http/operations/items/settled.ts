@@ -1,12 +1,12 @@
 /**
  * Dates as validators (RFC 9110 §8.8.2.2): a date identifies a state only if the item changed at most once in that second.
  */
-import type { Context } from '../../actions/context.ts'
-import type { ResourceName } from '../../contract/resources/index.ts'
-import { epochOf } from '../../domain/time/moment.ts'
-import type { Address } from '../../store/store.ts'
-import { allowChange, modifiedSince, unmodifiedSince } from '../protocol/conditional.ts'
-import { type ApiRequest, itemAddress } from '../request/api-request.ts'
+import type { Context } from '../../../actions/context.ts'
+import type { ResourceName } from '../../../contract/resources/index.ts'
+import { epochOf } from '../../../domain/time/moment.ts'
+import type { Address } from '../../../store/store.ts'
+import { allowChange, modifiedSince, unmodifiedSince } from '../../protocol/conditional.ts'
+import { type ApiRequest, itemAddress } from '../../request/api-request.ts'
 
 /** Whether an item changed more than once since `second` (seconds since 1970 UTC). */
 async function changedTwice(name: ResourceName, id: number, second: number, { store, moment }: Context) {

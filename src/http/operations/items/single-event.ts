@@ -1,15 +1,15 @@
 /** The response with one event, from the event JSON cache: a repeated read needs neither the database nor a new representation. */
-import { viewerOf } from '../../actions/context.ts'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import type { EventItem, MemoryView, Store } from '../../store/store.ts'
-import type { CachedEvent } from '../cache/cached-event.ts'
+import { viewerOf } from '../../../actions/context.ts'
+import { epochOf, type Moment } from '../../../domain/time/moment.ts'
+import type { EventItem, MemoryView, Store } from '../../../store/store.ts'
+import type { CachedEvent } from '../../cache/cached-event.ts'
 import {
   type ApiRequest,
   type ApiResponse,
   itemAddress,
   type Revalidated,
   viewOf,
-} from '../request/api-request.ts'
+} from '../../request/api-request.ts'
 
 interface Publication {
   readonly counter: number

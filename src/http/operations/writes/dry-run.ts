@@ -1,12 +1,12 @@
 /** dry_run=true on any write (contract §13): the response as it would be, and nothing is kept. */
-import { rehearsed } from '../../actions/together.ts'
-import { boolean } from '../../contract/kinds.ts'
-import { type Action, isWrite, mayRehearse } from '../../contract/operations.ts'
-import { invalidParam } from '../../problem.ts'
-import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
-import { bodyOf } from '../request/raw-args.ts'
-import type { FeedResponse } from '../response/send-feed.ts'
-import type { Exchange, OperationHandler } from './handler.ts'
+import { rehearsed } from '../../../actions/together.ts'
+import { boolean } from '../../../contract/kinds.ts'
+import { type Action, isWrite, mayRehearse } from '../../../contract/operations.ts'
+import { invalidParam } from '../../../problem.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { bodyOf } from '../../request/raw-args.ts'
+import type { FeedResponse } from '../../response/send-feed.ts'
+import type { Exchange, OperationHandler } from '../handler.ts'
 
 /** Handlers that keep nothing by themselves where the request says so. */
 const byThemselves: ReadonlySet<Action> = new Set<Action>(['change-settings', 'batch'])

@@ -1,10 +1,10 @@
 /** Idempotency-Key on creates and batches (contract §8, §13): a caller that repeats a key gets the first response again. */
 import { createHash } from 'node:crypto'
-import { invalidParam, Problem } from '../../problem.ts'
-import type { IdempotencyRecord, Writing } from '../../store/store.ts'
-import { revisionHeader } from '../protocol/headers.ts'
-import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
-import { problemResponse } from '../response/problems.ts'
+import { invalidParam, Problem } from '../../../problem.ts'
+import type { IdempotencyRecord, Writing } from '../../../store/store.ts'
+import { revisionHeader } from '../../protocol/headers.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { problemResponse } from '../../response/problems.ts'
 
 /** Saves the response in the transaction of the write itself. */
 export type Keep = (store: Writing, answer: ApiResponse) => Promise<void>

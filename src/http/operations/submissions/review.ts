@@ -1,16 +1,16 @@
 /** Submissions as reviewers see them (contract §14): with the event, and with what it resembles. */
 
-import { viewerOf } from '../../actions/context.ts'
-import { list } from '../../actions/list.ts'
-import { resemblance } from '../../actions/submissions/resemblance.ts'
-import { allowReviewing } from '../../actions/submissions/review.ts'
-import { parseArgs } from '../../contract/parse-args.ts'
-import { parseListArgs } from '../../contract/resources/parse.ts'
-import { Problem } from '../../problem.ts'
-import { type Event, event as shownEvent } from '../../representations/json/event.ts'
-import { submission as shownSubmission } from '../../representations/json/submission.ts'
-import type { Submission } from '../../store/store.ts'
-import { type ApiRequest, type ApiResponse, idIn, viewOf } from '../request/api-request.ts'
+import { viewerOf } from '../../../actions/context.ts'
+import { list } from '../../../actions/list.ts'
+import { resemblance } from '../../../actions/submissions/resemblance.ts'
+import { allowReviewing } from '../../../actions/submissions/review.ts'
+import { parseArgs } from '../../../contract/parse-args.ts'
+import { parseListArgs } from '../../../contract/resources/parse.ts'
+import { Problem } from '../../../problem.ts'
+import { type Event, event as shownEvent } from '../../../representations/json/event.ts'
+import { submission as shownSubmission } from '../../../representations/json/submission.ts'
+import type { Submission } from '../../../store/store.ts'
+import { type ApiRequest, type ApiResponse, idIn, viewOf } from '../../request/api-request.ts'
 
 const headers = { 'Cache-Control': 'private, no-store' }
 /** Events compared with a submission, and those shown. */

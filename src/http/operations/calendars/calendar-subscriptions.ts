@@ -7,25 +7,25 @@ import {
   runSubscription,
   subscribe,
   subscriptionOf,
-} from '../../actions/accounts/calendar-subscriptions.ts'
-import type { Context } from '../../actions/context.ts'
-import { allowAdministering } from '../../actions/policy.ts'
-import type { Changes } from '../../contract/arg.ts'
-import { intervalText, secondsOf } from '../../contract/kinds/subscription.ts'
-import { parseArgs } from '../../contract/parse-args.ts'
+} from '../../../actions/accounts/calendar-subscriptions.ts'
+import type { Context } from '../../../actions/context.ts'
+import { allowAdministering } from '../../../actions/policy.ts'
+import type { Changes } from '../../../contract/arg.ts'
+import { intervalText, secondsOf } from '../../../contract/kinds/subscription.ts'
+import { parseArgs } from '../../../contract/parse-args.ts'
 import {
   type SubscriptionAction,
   subscriptionActions,
   subscriptionArgs,
-} from '../../contract/subscriptions.ts'
-import { tableOf } from '../../contract/table-of.ts'
-import { partedAddress, shownAddress } from '../../domain/text/calendar-address.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
-import type { CalendarSubscription, NewCalendarSubscription } from '../../store/store.ts'
-import { type ApiRequest, idIn } from '../request/api-request.ts'
-import { readBody } from '../request/body.ts'
-import type { OperationHandlers } from './handler.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+} from '../../../contract/subscriptions.ts'
+import { tableOf } from '../../../contract/table-of.ts'
+import { partedAddress, shownAddress } from '../../../domain/text/calendar-address.ts'
+import { utcTimestamp } from '../../../domain/time/timestamp.ts'
+import type { CalendarSubscription, NewCalendarSubscription } from '../../../store/store.ts'
+import { type ApiRequest, idIn } from '../../request/api-request.ts'
+import { readBody } from '../../request/body.ts'
+import type { OperationHandlers } from '../handler.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 
 const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 

@@ -1,13 +1,13 @@
 /** What a recurrence means, before an event is saved with it (contract §10.1, ext.). */
 
-import { allowWriting } from '../../actions/policy.ts'
-import { previewRecurrence } from '../../actions/series/preview.ts'
-import { parseArgs } from '../../contract/parse-args.ts'
-import { recurrencePreviewOperations } from '../../contract/recurrence-preview.ts'
-import { totalOf } from '../../domain/series/occurrence-starts.ts'
-import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
-import { ruleText } from '../../domain/series/rule-text.ts'
-import type { OperationHandler } from './handler.ts'
+import { allowWriting } from '../../../actions/policy.ts'
+import { previewRecurrence } from '../../../actions/series/preview.ts'
+import { parseArgs } from '../../../contract/parse-args.ts'
+import { recurrencePreviewOperations } from '../../../contract/recurrence-preview.ts'
+import { totalOf } from '../../../domain/series/occurrence-starts.ts'
+import { formatRecurrence } from '../../../domain/series/recurrence-lines.ts'
+import { ruleText } from '../../../domain/series/rule-text.ts'
+import type { OperationHandler } from '../handler.ts'
 
 const [{ args }] = recurrencePreviewOperations
 

@@ -1,6 +1,6 @@
 /** Users, tokens, secret feeds and sessions as JSON. */
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
-import type { ShownSession, StoredFeedLink, Token, User } from '../../store/store.ts'
+import { utcTimestamp } from '../../../domain/time/timestamp.ts'
+import type { ShownSession, StoredFeedLink, Token, User } from '../../../store/store.ts'
 
 /** A time in seconds since 1970 UTC as a timestamp; "" for none. */
 export const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))

@@ -1,12 +1,12 @@
 /** The OpenAPI document and its page (contract §7), built once for each root. */
-import { openApi } from '../../contract/openapi.ts'
-import type { Route } from '../../contract/routes.ts'
-import { spokenIn } from '../../locales/index.ts'
-import { prefersHtml } from '../protocol/accept.ts'
-import type { ApiResponse } from '../request/api-request.ts'
-import { placeOf, type Roots } from '../roots.ts'
-import { docPageResponse } from '../site/doc-page.ts'
-import type { OperationHandler } from './handler.ts'
+import { openApi } from '../../../contract/openapi.ts'
+import type { Route } from '../../../contract/routes.ts'
+import { spokenIn } from '../../../locales/index.ts'
+import { prefersHtml } from '../../protocol/accept.ts'
+import type { ApiResponse } from '../../request/api-request.ts'
+import { placeOf, type Roots } from '../../roots.ts'
+import { docPageResponse } from '../../site/doc-page.ts'
+import type { OperationHandler } from '../handler.ts'
 
 interface Made {
   readonly document: object

@@ -1,40 +1,40 @@
 /** Operation → action → response: the only file that knows both sides. */
 
-import { create } from '../../actions/create.ts'
-import { withAllFaults } from '../../actions/faults.ts'
-import { allowWriting } from '../../actions/policy.ts'
-import { read } from '../../actions/read.ts'
-import { remove } from '../../actions/remove.ts'
-import { update } from '../../actions/update.ts'
-import { allowChange, allowNew } from '../../actions/write-checks.ts'
-import { parseArgs } from '../../contract/parse-args.ts'
-import { isPublished, type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
-import { scopes } from '../../contract/resources/occurrence.ts'
+import { create } from '../../../actions/create.ts'
+import { withAllFaults } from '../../../actions/faults.ts'
+import { allowWriting } from '../../../actions/policy.ts'
+import { read } from '../../../actions/read.ts'
+import { remove } from '../../../actions/remove.ts'
+import { update } from '../../../actions/update.ts'
+import { allowChange, allowNew } from '../../../actions/write-checks.ts'
+import { parseArgs } from '../../../contract/parse-args.ts'
+import { isPublished, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
+import { scopes } from '../../../contract/resources/occurrence.ts'
 import {
   parseCreateArgs,
   parseUpdateArgs,
   readableCreateArgs,
   readableUpdateArgs,
-} from '../../contract/resources/parse.ts'
-import { epochOf } from '../../domain/time/moment.ts'
-import { Problem } from '../../problem.ts'
-import { represent } from '../../representations/json/index.ts'
-import { restUrl } from '../../representations/urls.ts'
-import type { Item, Writing } from '../../store/store.ts'
-import { guessOf } from '../auth/event-passwords.ts'
-import { removalSent } from '../compatibility/removal.ts'
-import { revisionHeader } from '../protocol/headers.ts'
+} from '../../../contract/resources/parse.ts'
+import { epochOf } from '../../../domain/time/moment.ts'
+import { Problem } from '../../../problem.ts'
+import { represent } from '../../../representations/json/index.ts'
+import { restUrl } from '../../../representations/urls.ts'
+import type { Item, Writing } from '../../../store/store.ts'
+import { guessOf } from '../../auth/event-passwords.ts'
+import { removalSent } from '../../compatibility/removal.ts'
+import { revisionHeader } from '../../protocol/headers.ts'
 import {
   type ApiRequest,
   type ApiResponse,
   itemAddress,
   viewOf,
   withRootLink,
-} from '../request/api-request.ts'
-import { readBody } from '../request/body.ts'
-import type { OperationHandler } from './handler.ts'
+} from '../../request/api-request.ts'
+import { readBody } from '../../request/body.ts'
+import type { OperationHandler } from '../handler.ts'
+import { idempotently } from '../writes/idempotency.ts'
 import { historyResponse } from './history.ts'
-import { idempotently } from './idempotency.ts'
 import { isPlain, listResponse } from './list.ts'
 import { isUnsettled, preconditionOf } from './settled.ts'
 import { eventResponse } from './single-event.ts'

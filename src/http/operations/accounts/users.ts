@@ -1,6 +1,6 @@
 /** Users, their tokens, secret feeds and sessions over HTTP (contract §5, ext.). */
 
-import { createFeed, feedsOf, revokeFeed } from '../../actions/accounts/secret-feeds.ts'
+import { createFeed, feedsOf, revokeFeed } from '../../../actions/accounts/secret-feeds.ts'
 import {
   addUser,
   changeUser,
@@ -9,21 +9,21 @@ import {
   removeUser,
   revokeToken,
   userOf,
-} from '../../actions/accounts/users.ts'
-import type { Context } from '../../actions/context.ts'
-import { allowAdministering } from '../../actions/policy.ts'
-import { isForStrangers, type profileArgs } from '../../contract/account-operations.ts'
-import type { Changes } from '../../contract/arg.ts'
-import { type PeopleAction, scopes as scopeNames, userActions } from '../../contract/people.ts'
-import { sentStatuses } from '../../contract/resources/shared.ts'
-import { tableOf } from '../../contract/table-of.ts'
-import { type DateText, readDate } from '../../domain/time/date-text.ts'
-import { epochOf } from '../../domain/time/moment.ts'
-import { invalidParam } from '../../problem.ts'
-import type { Credentials } from '../auth/credentials.ts'
-import type { AppOptions } from '../options.ts'
-import { idIn } from '../request/api-request.ts'
-import type { OperationHandler, OperationHandlers } from './handler.ts'
+} from '../../../actions/accounts/users.ts'
+import type { Context } from '../../../actions/context.ts'
+import { allowAdministering } from '../../../actions/policy.ts'
+import { isForStrangers, type profileArgs } from '../../../contract/account-operations.ts'
+import type { Changes } from '../../../contract/arg.ts'
+import { type PeopleAction, scopes as scopeNames, userActions } from '../../../contract/people.ts'
+import { sentStatuses } from '../../../contract/resources/shared.ts'
+import { tableOf } from '../../../contract/table-of.ts'
+import { type DateText, readDate } from '../../../domain/time/date-text.ts'
+import { epochOf } from '../../../domain/time/moment.ts'
+import { invalidParam } from '../../../problem.ts'
+import type { Credentials } from '../../auth/credentials.ts'
+import type { AppOptions } from '../../options.ts'
+import { idIn } from '../../request/api-request.ts'
+import type { OperationHandler, OperationHandlers } from '../handler.ts'
 import { type Act, accountActs, invitationOf, proofOf, sentTo } from './own-account.ts'
 import { shownFeed, shownToken, shownUser } from './shown-users.ts'
 

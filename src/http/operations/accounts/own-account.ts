@@ -1,21 +1,26 @@
 /** Users' own accounts over HTTP (contract §14): invitations, forgotten passwords, second factors, sessions. */
-import { invite, requestReset, resetOf, useReset } from '../../actions/accounts/resets.ts'
-import { beginFactor, confirmFactor, factorOf, removeFactor } from '../../actions/accounts/second-factor.ts'
-import { isUsersPassword } from '../../actions/accounts/secrets.ts'
-import { allowOwn, type OwnChange, userOf } from '../../actions/accounts/users.ts'
-import type { Context } from '../../actions/context.ts'
-import { allowAdministering, refusal } from '../../actions/policy.ts'
-import type { accountOperations } from '../../contract/account-operations.ts'
-import type { Mode } from '../../contract/arg.ts'
-import { parseArgs } from '../../contract/parse-args.ts'
-import { type PeopleAction, type UserArgs, userArgs } from '../../contract/people.ts'
-import { Problem } from '../../problem.ts'
-import type { Session, Store } from '../../store/store.ts'
-import type { Credentials } from '../auth/credentials.ts'
-import { addressName, counter } from '../auth/rate-limiter.ts'
-import type { AppOptions } from '../options.ts'
-import type { ApiRequest } from '../request/api-request.ts'
-import { readBody } from '../request/body.ts'
+import { invite, requestReset, resetOf, useReset } from '../../../actions/accounts/resets.ts'
+import {
+  beginFactor,
+  confirmFactor,
+  factorOf,
+  removeFactor,
+} from '../../../actions/accounts/second-factor.ts'
+import { isUsersPassword } from '../../../actions/accounts/secrets.ts'
+import { allowOwn, type OwnChange, userOf } from '../../../actions/accounts/users.ts'
+import type { Context } from '../../../actions/context.ts'
+import { allowAdministering, refusal } from '../../../actions/policy.ts'
+import type { accountOperations } from '../../../contract/account-operations.ts'
+import type { Mode } from '../../../contract/arg.ts'
+import { parseArgs } from '../../../contract/parse-args.ts'
+import { type PeopleAction, type UserArgs, userArgs } from '../../../contract/people.ts'
+import { Problem } from '../../../problem.ts'
+import type { Session, Store } from '../../../store/store.ts'
+import type { Credentials } from '../../auth/credentials.ts'
+import { addressName, counter } from '../../auth/rate-limiter.ts'
+import type { AppOptions } from '../../options.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { readBody } from '../../request/body.ts'
 import { shownSession, when } from './shown-users.ts'
 
 export type AccountAction = (typeof accountOperations)[number]['action']
