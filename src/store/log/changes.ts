@@ -81,19 +81,31 @@ async function pageAfter(db: Db, since: number, limit: number, viewer: Viewer): 
   if (cut === undefined) return { changes: found.map(shown), next: await revisionOf(db), hasMore: false }
   // A page ends between two revisions, so that its end can be named by one.
   const whole = found.filter(({ revision }) => revision < cut)
-  const page = whole.length > 0 ? whole : await rowsOf(db, parts, (revision) => sql`${revision} = ${cut}`)
-  const next = page.at(-1)?.revision ?? cut
-  const more = await rowsOf(db, parts, (revision) => sql`${revision} > ${next}`, 1)
-  return { changes: page.map(shown), next, hasMore: more.length > 0 }
+  const last = whole.at(-1)
+  if (last !== undefined) return { changes: whole.map(shown), next: last.revision, hasMore: true }
+  const page = await rowsOf(db, parts, (revision) => sql`${revision} = ${cut}`)
+  const more = await rowsOf(db, parts, (revision) => sql`${revision} > ${cut}`, 1)
+  return { changes: page.map(shown), next: cut, hasMore: more.length > 0 }
+}
+
+/** Returns a function that finds the floor at a cutoff, beginning at the one it found last. */
+function floorFinder(): (db: Db, cutoff: number) => Promise<number> {
+  let known = { cutoff: 0, floor: 0 }
+  return async (db, cutoff) => {
+    const floor = await floorOf(db, cutoff, cutoff >= known.cutoff ? known.floor : 0)
+    known = { cutoff, floor }
+    return floor
+  }
 }
 
 /** Returns the changes of a database, of which those of the last `keep` seconds are known. */
 export function changesOf(connection: Connection, keep: number): Changes {
   const cutoff = ({ now }: Moment) => epochOf(now) - keep
+  const floorAt = floorFinder()
   return {
     page: (since, limit, viewer) =>
       snapshot(connection, async (db) => {
-        const floor = await floorOf(db, cutoff(viewer.moment))
+        const floor = await floorAt(db, cutoff(viewer.moment))
         if (since !== undefined && since < floor) return undefined
         return pageAfter(db, since ?? floor, limit, viewer)
       }),
@@ -101,6 +113,6 @@ export function changesOf(connection: Connection, keep: number): Changes {
       const found = await rowsOf(connection.reader, partsOf(viewer), (of) => sql`${of} = ${revision}`)
       return found.length
     },
-    floor: (moment) => snapshot(connection, (db) => floorOf(db, cutoff(moment))),
+    floor: (moment) => snapshot(connection, (db) => floorAt(db, cutoff(moment))),
   }
 }

@@ -93,9 +93,12 @@ async function prunedTo(db: Db): Promise<number> {
   )
 }
 
-/** The oldest revision after which every change since `cutoff` (seconds since 1970 UTC) is recorded. */
-export async function floorOf(db: Db, cutoff: number): Promise<number> {
-  const pruned = await prunedTo(db)
+/**
+ * The oldest revision after which every change since `cutoff` (seconds since 1970 UTC) is recorded. `known` is one that was so at
+ * an earlier cutoff: the search begins there, so that old changes that are not pruned yet are passed over once.
+ */
+export async function floorOf(db: Db, cutoff: number, known = 0): Promise<number> {
+  const pruned = Math.max(await prunedTo(db), known)
   const recent = await first(
     db,
     sql<{ readonly revision: number }>`select revision from changes
