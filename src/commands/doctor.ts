@@ -3,32 +3,23 @@ import { constants } from 'node:fs'
 import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
-import { commandLine } from '../actions/policy.ts'
-import { behind } from '../actions/series/extend.ts'
 import { type Config, type Environment, readConfig } from '../config.ts'
 import { VERSION } from '../contract/version.ts'
 import { offsetSeconds } from '../domain/time/zone-offset.ts'
-import { libraryOf } from '../service.ts'
 import { fileOf } from '../store/check/check.ts'
 import { databaseFacts, firstDamage } from '../store/check/facts.ts'
 import { DAMAGE_REMEDY } from '../store/database/damage.ts'
 import { unavailability } from '../store/database/dialects.ts'
 import { variables } from '../variables.ts'
+import { series, webhooks } from './support/background-work.ts'
 import { type Command, parsed, UsageError } from './support/command.ts'
-import { momentOf, withStore } from './support/opened-store.ts'
+import { type Finding, found } from './support/finding.ts'
 
 const help = `Usage: fasti doctor
 
 Checks configuration, versions, zone data, clock, disk, permissions and database of this machine and, on SQLite, the database
 file. Each line begins with ok, look (a warning) or wrong (an error). The exit code is 1 if any line is wrong. It changes
 nothing. To verify the stored data, use fasti check.`
-
-interface Finding {
-  readonly state: 'ok' | 'look' | 'wrong'
-  readonly text: string
-}
-
-const found = (state: Finding['state'], text: string): Finding => ({ state, text })
 
 const MIN_FREE_BYTES = 512 * 1024 * 1024
 /** The largest accepted difference of two clocks, in seconds. */
@@ -152,17 +143,6 @@ async function replica({ databaseReadUrl }: Config): Promise<readonly Finding[]>
   }
 }
 
-/** Reports series whose occurrences are not made up to the horizon. */
-async function series(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {
-  if (!isCurrent) return []
-  const context = { moment: momentOf(config), actor: commandLine, currency: config.currency }
-  const late = await withStore(config, (store) =>
-    behind({ ...context, store, horizon: config.horizon, images: libraryOf(config) }),
-  )
-  if (late === 0) return [found('ok', 'series: all occurrences exist up to FASTI_SERIES_HORIZON')]
-  return [found('look', `series: ${late} lack occurrences; fasti serve makes them, at start and every hour`)]
-}
-
 export const doctor: Command = {
   name: 'doctor',
   summary: 'check whether this machine meets the requirements',
@@ -180,6 +160,7 @@ export const doctor: Command = {
       ...(await readable(config)),
       ...kept.findings,
       ...(await series(config, kept.isCurrent)),
+      ...(await webhooks(config, kept.isCurrent)),
       ...(await replica(config)),
     ]
     for (const { state, text } of findings) process.stdout.write(`${state.padEnd(6)}${text}\n`)

@@ -203,6 +203,7 @@ export function handlersOf(parts: AppOptions): Handlers {
     responseCache: cache,
     streams,
     extension: parts.extension,
+    attempts: parts.webhooks.counts,
     caller,
   }
 }

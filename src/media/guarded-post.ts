@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { bareHost, checkedAddresses, pinnedTo, targetOf } from './guarded-fetch.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Milliseconds for a whole attempt, with the resolution of the name. */
+/** Milliseconds. */
 const TIMEOUT = 15_000
 
 /** Whether a URL's host is among `name` or `name:port`. */
@@ -27,7 +27,7 @@ export function receiverFault(address: string, allowedHosts: readonly string[]):
 
 /**
  * Posts JSON to a URL and returns the status of the answer, whose body is not read. A redirect is an answer as any other.
- * Throws an Error whose message has the reason where there is none within 15 seconds.
+ * Throws an Error whose message has the reason where there is none in time: 15 seconds, with the resolution of the name.
  */
 export async function postPublic(
   address: string,
@@ -35,8 +35,9 @@ export async function postPublic(
   headers: Readonly<Record<string, string>>,
   allowedHosts: readonly string[],
   stop?: AbortSignal,
+  milliseconds = TIMEOUT,
 ): Promise<{ readonly status: number }> {
-  const late = AbortSignal.timeout(TIMEOUT)
+  const late = AbortSignal.timeout(milliseconds)
   const signal = stop === undefined ? late : AbortSignal.any([late, stop])
   try {
     const fault = receiverFault(address, allowedHosts)
@@ -60,7 +61,7 @@ export async function postPublic(
         .end(body)
     })
   } catch (cause) {
-    if (late.aborted) throw new Error(`there was no answer within ${TIMEOUT / 1000} seconds`, { cause })
+    if (late.aborted) throw new Error(`there was no answer within ${milliseconds / 1000} seconds`, { cause })
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     throw code === undefined ? cause : new Error(`there was no answer (${code})`, { cause })
   }

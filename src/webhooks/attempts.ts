@@ -23,7 +23,8 @@ export interface Outcome {
   readonly result: string
 }
 
-const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
+/** Whether an attempt delivered its message. */
+export const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
 const isGone = ({ status }: Outcome) => status === GONE
 
 /** Sends a message once. `now` is in seconds since 1970 UTC. Throws only where `signal` is aborted. */

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { epochOf } from '../domain/time/moment.ts'
 import type { Round, Store } from '../store/store.ts'
-import { attempt, type Post } from './attempts.ts'
+import { attempt, isSuccess, type Post } from './attempts.ts'
 import { lanes } from './lanes.ts'
 import { type MessageSource, representing } from './messages.ts'
 import { MAX_ENTRIES, type RoundTools, roundOf } from './rounds.ts'
@@ -26,7 +26,16 @@ const MAX_PASSES = 20
 /** Milliseconds for which a stop waits for attempts. */
 const STOP_TIMEOUT = 3000
 
+/** What this process has attempted since it started. */
+export interface AttemptCounts {
+  readonly delivered: number
+  readonly failed: number
+  /** Seconds that attempts took. */
+  readonly seconds: number
+}
+
 export interface Deliverer {
+  counts(): AttemptCounts
   /** Delivers all that is due now, if this process has the lease or can take it. */
   deliver(): Promise<void>
   /** Delivers from now on until `stop`. */
@@ -84,6 +93,7 @@ export function delivererOf({ store, source, post }: DelivererOptions): Delivere
   const holder = randomUUID()
   const stopped = new AbortController()
   const lane = lanes()
+  const counted = { delivered: 0, failed: 0, seconds: 0 }
   const rounds = new Map<number, Promise<void>>()
   const now = () => epochOf(source.context().moment.now)
   let leasedAt = Number.NEGATIVE_INFINITY
@@ -101,7 +111,10 @@ export function delivererOf({ store, source, post }: DelivererOptions): Delivere
     lane.run(webhook.failures > 0, async () => {
       await turn()
       if (stopped.signal.aborted || !(await lease())) throw new Error('another process delivers now')
-      return attempt(webhook, message, now(), post, stopped.signal)
+      const outcome = await attempt(webhook, message, now(), post, stopped.signal)
+      counted[isSuccess(outcome) ? 'delivered' : 'failed'] += 1
+      counted.seconds += outcome.milliseconds / 1000
+      return outcome
     })
   const settle = settling((saved) => delivering.settle(saved, holder, now()))
 
@@ -139,6 +152,7 @@ export function delivererOf({ store, source, post }: DelivererOptions): Delivere
   }
   let running: Promise<void> | undefined
   return {
+    counts: () => counted,
     async deliver() {
       const errors: unknown[] = []
       leasedAt = Number.NEGATIVE_INFINITY

@@ -15,6 +15,7 @@ export interface WebhookService extends Deliverer {
     readonly newSecret: () => string
     /** Sends a test to a webhook now. Returns its delivery, which is not tried again. */
     readonly test: (webhook: Webhook) => Promise<Delivery>
+    readonly counts: Deliverer['counts']
   }
 }
 
@@ -50,5 +51,6 @@ export function webhookServiceOf(options: WebhookOptions): WebhookService {
       state: isDone ? 'delivered' : 'failed',
     })
   }
-  return { ...delivererOf({ store, source, post }), tools: { receiverFault, newSecret, test } }
+  const deliverer = delivererOf({ store, source, post })
+  return { ...deliverer, tools: { receiverFault, newSecret, test, counts: deliverer.counts } }
 }

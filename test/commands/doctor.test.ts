@@ -57,6 +57,25 @@ for (const dialect of dialects) {
       })
     })
 
+    it('reports webhooks that fail and those that were switched off', async () => {
+      const line = async () => (await command(['doctor'], env)).stdout.match(/^.*webhooks: .*$/gm)
+      expect(await line()).toEqual(['ok    webhooks: 0 in step'])
+      const add = (id: number, active: number, failures: number, off: string) =>
+        onDatabase(
+          database.url,
+          `insert into webhooks (id, url, types, filter_args, is_private, active, secret, created_utc, seen_revision, failures, switched_off)
+            values (${id}, 'https://example.org/', '[]', '{}', 0, ${active}, 'whsec_x', 0, 0, ${failures}, '${off}')`,
+        )
+      await add(1, 1, 0, '')
+      expect(await line()).toEqual(['ok    webhooks: 1 in step'])
+      await add(2, 1, 3, '')
+      await add(3, 0, 10, 'exhausted')
+      expect(await line()).toEqual([
+        'look  webhooks: 1 switched off; the desk says why, and switches them on',
+        'look  webhooks: 1 failed at the last attempt; 0 deliveries wait',
+      ])
+    })
+
     it('reports a missing database', async () => {
       const gone = {
         ...env,

@@ -225,6 +225,39 @@ for (const { name } of dialects) {
       expect((await service.get('/webhooks/1', ada)).body).toMatchObject({ waiting: 0, failures: 0 })
     })
 
+    it('§13 are told of in the metrics', async () => {
+      const told = async (...names: string[]) => {
+        const text: string = (await service.get('//metrics', ada)).body
+        return names.map((one) => text.split('\n').find((line) => line.startsWith(`fasti_webhook${one} `)))
+      }
+      await add({ types: ['event.created'] })
+      await create()
+      const names = ['s{state="in_step"}', 's{state="failing"}', '_deliveries_waiting', '_behind_revisions']
+      const [one, none] = ['fasti_webhooks{state="in_step"} 1', 'fasti_webhooks{state="failing"} 0']
+      expect(await told(...names)).toEqual([
+        ...[one, none, 'fasti_webhook_deliveries_waiting 0', 'fasti_webhook_behind_revisions 1'],
+      ])
+      host.answer(500)
+      await deliver()
+      service.at('2027-01-15T12:00:04Z')
+      expect(
+        await told(
+          ...[
+            's{state="failing"}',
+            '_behind_revisions',
+            '_deliveries_waiting',
+            '_deliveries_waiting_seconds',
+          ],
+          ...['_attempts_total{outcome="failed"}', '_attempts_total{outcome="delivered"}'],
+        ),
+      ).toEqual([
+        ...['fasti_webhooks{state="failing"} 1', 'fasti_webhook_behind_revisions 0'],
+        ...['fasti_webhook_deliveries_waiting 1', 'fasti_webhook_deliveries_waiting_seconds 4'],
+        'fasti_webhook_attempts_total{outcome="failed"} 1',
+        'fasti_webhook_attempts_total{outcome="delivered"} 0',
+      ])
+    })
+
     it('§13 are switched off by 410, and after ten messages that could not be delivered', async () => {
       await add({ types: ['event.created'] })
       host.answer(410)

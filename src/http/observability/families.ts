@@ -57,6 +57,54 @@ export const ofStreams = ({ open, messages, dropped }: StreamCounts): readonly F
   counter('fasti_change_streams_dropped', 'Streams closed because their client did not read.', dropped),
 ]
 
+/** What this process has sent to webhooks since it started. */
+export interface AttemptCounts {
+  readonly delivered: number
+  readonly failed: number
+  /** Seconds that attempts took. */
+  readonly seconds: number
+}
+
+const ofAttempts = ({ delivered, failed, seconds }: AttemptCounts): readonly Family[] => [
+  family({ name: 'fasti_webhook_attempts', type: 'counter', help: 'Messages sent to webhooks by outcome.' }, [
+    [{ outcome: 'delivered' }, delivered],
+    [{ outcome: 'failed' }, failed],
+  ]),
+  counter('fasti_webhook_attempt_seconds', 'Time spent waiting for receivers.', seconds, 'seconds'),
+]
+
+/** Webhooks: how many fail or are switched off, what waits and for how long. `now` is in seconds since 1970 UTC. */
+export async function ofWebhooks(
+  { webhooks }: Pick<Store, 'webhooks'>,
+  attempts: AttemptCounts,
+  now: number,
+): Promise<readonly Family[]> {
+  const found = await webhooks.standing().catch(() => undefined)
+  if (found === undefined) return ofAttempts(attempts)
+  const { inStep, failing, switchedOff, waiting, waitingSince, behind } = found
+  const age = waitingSince === null ? 0 : Math.max(0, now - waitingSince)
+  return [
+    ...ofAttempts(attempts),
+    family({ name: 'fasti_webhooks', type: 'gauge', help: 'Webhooks by state.' }, [
+      [{ state: 'in_step' }, inStep],
+      [{ state: 'failing' }, failing],
+      [{ state: 'switched_off' }, switchedOff],
+    ]),
+    gauge('fasti_webhook_deliveries_waiting', 'Deliveries to be tried again.', waiting),
+    gauge(
+      'fasti_webhook_deliveries_waiting_seconds',
+      'Age of the oldest delivery that waits.',
+      age,
+      'seconds',
+    ),
+    gauge(
+      'fasti_webhook_behind_revisions',
+      'Revisions that the webhook furthest behind has not seen.',
+      behind,
+    ),
+  ]
+}
+
 /** What this process has done to keep series extended to their horizon. */
 export interface ExtensionCounts {
   /** When all series were last extended, in seconds since 1970 UTC; 0 before the first time. */

@@ -10,6 +10,7 @@ import type { Store } from '../../store/store.ts'
 import { timingOf } from '../protocol/headers.ts'
 import { patternOf } from '../roots.ts'
 import {
+  type AttemptCounts,
   counter,
   type ExtensionCounts,
   gauge,
@@ -18,6 +19,7 @@ import {
   ofSeries,
   ofStreams,
   ofSubscriptions,
+  ofWebhooks,
   type StreamCounts,
 } from './families.ts'
 import { durations, exposition, family, OPEN_METRICS } from './metrics.ts'
@@ -41,6 +43,8 @@ export interface Monitored {
   readonly streams: { counts(): StreamCounts }
   /** What was done to keep series extended. */
   extension(): ExtensionCounts
+  /** What this process sent to webhooks. */
+  attempts(): AttemptCounts
   /** The sender of request spans, if configured. */
   readonly spans: Spans | undefined
 }
@@ -54,7 +58,7 @@ async function assertReady(store: Store): Promise<void> {
 
 /** Adds /healthz, /readyz and /metrics, and measures every response. `names` maps a route's URL to its pattern in metrics. */
 export function monitor(app: FastifyInstance, watched: Monitored, names: ReadonlyMap<string, string>): void {
-  const { store, now, decorated, caller, responseCache, streams, extension, spans } = watched
+  const { store, now, decorated, caller, responseCache, streams, extension, attempts, spans } = watched
   const answers = durations()
   const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION })
   delay.enable()
@@ -123,6 +127,7 @@ export function monitor(app: FastifyInstance, watched: Monitored, names: Readonl
       ...ofSeries(extension()),
       ...(await ofDatabase(store)),
       ...(await ofSubscriptions(store, epochOf(now().now))),
+      ...(await ofWebhooks(store, attempts(), epochOf(now().now))),
       ...(await ofProcess(delay)),
     ]
     return plain(reply, OPEN_METRICS).send(exposition(families))

@@ -20,6 +20,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'
 import type { Delivery, Webhook } from '../../store/store.ts'
+import type { AttemptCounts } from '../observability/families.ts'
 import { type ApiRequest, idIn } from '../request/api-request.ts'
 import { readBody } from '../request/body.ts'
 import type { OperationHandlers } from './handler.ts'
@@ -33,6 +34,8 @@ export interface WebhookTools {
   readonly newSecret: () => string
   /** Sends a test to a webhook now. Returns its delivery. */
   readonly test: (webhook: Webhook) => Promise<Delivery>
+  /** What this process has attempted since it started. */
+  counts(): AttemptCounts
 }
 
 async function shown(webhook: Webhook, { store }: Context, root: Root): Promise<object> {

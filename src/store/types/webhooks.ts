@@ -63,6 +63,19 @@ export interface Round {
   readonly health?: Pick<Webhook, 'failures' | 'exhausted' | 'switched_off'> & { readonly held_utc: number }
 }
 
+/** How webhooks keep up, for monitoring. */
+export interface WebhookStanding {
+  /** How many are active and in step, are active and failed at the last attempt, or were switched off by the service. */
+  readonly inStep: number
+  readonly failing: number
+  readonly switchedOff: number
+  /** The deliveries of active webhooks that wait, and when the oldest of them was due first (null for none). */
+  readonly waiting: number
+  readonly waitingSince: number | null
+  /** Revisions that the active webhook furthest behind has not seen. */
+  readonly behind: number
+}
+
 export interface Webhooks {
   /** Adds a webhook, which is told of changes from now on. Returns its id. */
   add(webhook: NewWebhook, secret: string, writer: Writer): Promise<number>
@@ -81,6 +94,7 @@ export interface Webhooks {
     page: number,
     perPage: number,
   ): Promise<{ readonly deliveries: readonly Delivery[]; readonly total: number }>
+  standing(): Promise<WebhookStanding>
   /** How many deliveries of a webhook wait. */
   waiting(id: number): Promise<number>
   /** Makes a delivery due now, with all its attempts. Returns it; undefined where there is none. */

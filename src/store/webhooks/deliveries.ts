@@ -1,13 +1,52 @@
 /** The deliveries of webhooks, as administrators see them. */
 import type { Connection } from '../database/dialects.ts'
-import { first, insertRow, rows } from '../database/rows.ts'
+import { type Db, first, insertRow, rows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { Delivery, Webhooks } from '../store.ts'
+import { revisionOf } from '../log/journal.ts'
+import type { Delivery, WebhookStanding, Webhooks } from '../store.ts'
+
+interface Counted {
+  readonly in_step: number
+  readonly failing: number
+  readonly switched_off: number
+  readonly seen: number | null
+}
+
+interface Waiting {
+  readonly waiting: number
+  readonly since: number | null
+}
+
+/** How webhooks keep up. Two statements, whatever there is. */
+async function standingOf(db: Db): Promise<WebhookStanding> {
+  const counted = await first(
+    db,
+    sql<Counted>`select count(case when active = 1 and failures = 0 then 1 end) as in_step,
+      count(case when active = 1 and failures > 0 then 1 end) as failing,
+      count(case when switched_off <> '' then 1 end) as switched_off,
+      min(case when active = 1 then seen_revision end) as seen from webhooks`,
+  )
+  const waited = await first(
+    db,
+    sql<Waiting>`select count(*) as waiting, min(d.created_utc) as since
+      from webhook_deliveries as d join webhooks as w on w.id = d.webhook_id
+      where d.state = 'waiting' and w.active = 1`,
+  )
+  const seen = counted?.seen ?? null
+  return {
+    inStep: Number(counted?.in_step ?? 0),
+    failing: Number(counted?.failing ?? 0),
+    switchedOff: Number(counted?.switched_off ?? 0),
+    waiting: Number(waited?.waiting ?? 0),
+    waitingSince: waited?.since ?? null,
+    behind: seen === null ? 0 : Math.max(0, (await revisionOf(db)) - seen),
+  }
+}
 
 /** Returns the deliveries over one database. */
 export function deliveriesOf(
   connection: Connection,
-): Pick<Webhooks, 'deliveries' | 'waiting' | 'redeliver' | 'record'> {
+): Pick<Webhooks, 'deliveries' | 'standing' | 'waiting' | 'redeliver' | 'record'> {
   const { reader, writer: db } = connection
   const count = async (id: number, where = sql`1 = 1`) => {
     const counted = sql<{ readonly total: number }>`select count(*) as total from webhook_deliveries
@@ -20,6 +59,7 @@ export function deliveriesOf(
         order by id desc limit ${perPage} offset ${(page - 1) * perPage}`
       return { deliveries: await rows(reader, found), total: await count(id) }
     },
+    standing: () => standingOf(reader),
     waiting: (id) => count(id, sql`state = 'waiting'`),
     redeliver: (id, delivery, now) =>
       first(

@@ -1,0 +1,10 @@
+/** What `fasti doctor` finds. */
+
+/** A line of its report: fine, a warning, or an error. */
+export interface Finding {
+  readonly state: 'ok' | 'look' | 'wrong'
+  readonly text: string
+}
+
+/** Returns a finding. */
+export const found = (state: Finding['state'], text: string): Finding => ({ state, text })

@@ -1,0 +1,110 @@
+/** Posting to addresses that users send. The tests use loopback only. */
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { postPublic } from '../../src/media/guarded-post.ts'
+import { resolving } from '../support/names.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+/** Starts a server that does `act` with each connection after its first bytes. Returns its port and what it was sent. */
+async function listening(act: (socket: Socket) => void, address = '127.0.0.1', port = 0) {
+  const [sent, sockets]: [string[], Set<Socket>] = [[], new Set()]
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('data', (bytes) => {
+      sent.push(bytes.toString())
+      act(socket)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(port, address, resolve))
+  ends.push(() => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  return { port: (server.address() as AddressInfo).port, sent, sockets }
+}
+
+const answering = (text: string) => (socket: Socket) => socket.end(text)
+const created = answering('HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n')
+
+/** Repeats `act` until the socket is closed. */
+function repeatedly(socket: Socket, act: () => void): void {
+  const timer = setInterval(act, 1)
+  socket.on('close', () => clearInterval(timer))
+}
+
+const post = (port: number, milliseconds?: number, host = '127.0.0.1') =>
+  postPublic(`http://${host}:${port}/`, '{}', {}, [host], undefined, milliseconds)
+
+describe('postPublic', () => {
+  it('§13 gives up a receiver that does not answer in time, however it keeps the connection busy', async () => {
+    const late = 'there was no answer within 0.3 seconds'
+    const silent = await listening(() => {})
+    await expect(post(silent.port, 300)).rejects.toThrow(late)
+    const trickling = await listening((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      repeatedly(socket, () => socket.write('x'))
+    })
+    await expect(post(trickling.port, 300)).rejects.toThrow(/no answer/)
+    const continuing = await listening((socket) => {
+      repeatedly(socket, () => socket.write('HTTP/1.1 102 Processing\r\n\r\n'))
+    })
+    await expect(post(continuing.port, 300)).rejects.toThrow(late)
+  })
+
+  it('§13 refuses headers without end, and holds no connection for a body without end', async () => {
+    const headers = await listening((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      repeatedly(socket, () => socket.write(`X-More: ${'x'.repeat(1000)}\r\n`))
+    })
+    await expect(post(headers.port)).rejects.toThrow('HPE_HEADER_OVERFLOW')
+    const body = await listening((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
+      repeatedly(socket, () => socket.write(`1000\r\n${'x'.repeat(4096)}\r\n`))
+    })
+    expect(await post(body.port)).toEqual({ status: 200 })
+    for (const socket of body.sockets)
+      if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve))
+  })
+
+  it('§13 takes a redirect as the answer, and follows it nowhere', async () => {
+    const other = await listening(created)
+    const first = await listening(
+      answering(`HTTP/1.1 308 Moved\r\nLocation: http://127.0.0.1:${other.port}/\r\n\r\n`),
+    )
+    expect(await post(first.port)).toEqual({ status: 308 })
+    expect([first.sent.length, other.sent.length]).toEqual([1, 0])
+  })
+
+  it('§13 says why there is no answer', async () => {
+    const hung = await listening((socket) => socket.destroy())
+    await expect(post(hung.port)).rejects.toThrow(/there was no answer \(ECONNRESET\)/)
+    const babbling = await listening(answering('nonsense\r\n\r\n'))
+    await expect(post(babbling.port)).rejects.toThrow(/there was no answer \(HPE_/)
+  })
+
+  it('§13 connects to the address that was checked, whatever the name resolves to a moment later', async () => {
+    const checked = await listening(created)
+    const rebound = await listening(created, '127.0.0.2', checked.port)
+    const answers = [['127.0.0.1'], ['127.0.0.2']]
+    ends.push(resolving(() => answers.shift() ?? []))
+    expect(await post(checked.port, 5000, 'hooks.example')).toEqual({ status: 201 })
+    expect([checked.sent.length, rebound.sent.length]).toEqual([1, 0])
+    // The next attempt resolves the name again.
+    expect(await post(checked.port, 5000, 'hooks.example')).toEqual({ status: 201 })
+    expect([checked.sent.length, rebound.sent.length]).toEqual([1, 1])
+  })
+
+  it('§13 connects nowhere where a name has turned to a private address', async () => {
+    const secret = await listening(created)
+    ends.push(resolving(() => ['127.0.0.1', '10.0.0.1', '::1', '169.254.169.254']))
+    await expect(postPublic(`https://hooks.example:${secret.port}/`, '{}', {}, [])).rejects.toThrow(
+      'hooks.example has no public address',
+    )
+    expect(secret.sent).toEqual([])
+  })
+})
