@@ -1,5 +1,5 @@
 /** The events of a feed (contract §0, §5): published events by filters, and recently removed ones. */
-import type { FeedScope } from '../contract/feeds.ts'
+import type { FeedScope } from '../contract/operations/feeds.ts'
 import type { ListArgs } from '../contract/resources/index.ts'
 import type { Status } from '../contract/resources/shared.ts'
 import { epochOf } from '../domain/time/moment.ts'

@@ -1,6 +1,7 @@
 /** The rights of each role (contract §5), as data. Every refusal comes from here. */
-import type { auditWays } from '../contract/audit.ts'
-import { roles, type Scope } from '../contract/people.ts'
+
+import { roles, type Scope } from '../contract/operations/accounts/users.ts'
+import type { auditWays } from '../contract/operations/audit.ts'
 import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
 import { type Need, writeScopes } from '../contract/scopes.ts'
 import {

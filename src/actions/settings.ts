@@ -1,5 +1,5 @@
 /** The settings of the site, as administrators change them. */
-import { imageSettings, type SettingName, settingArgs } from '../contract/settings.ts'
+import { imageSettings, type SettingName, settingArgs } from '../contract/operations/settings.ts'
 import { namesOf } from '../contract/table-of.ts'
 import { invalidParam } from '../problem.ts'
 import type { SettingChanges, StoredSettings } from '../store/store.ts'

@@ -1,9 +1,11 @@
 /** The operations of the API: one per resource, action and way of addressing, derived from the declarations. */
-import { isForStrangers } from './account-operations.ts'
+
 import { type Args, extension, optional, required } from './arg.ts'
-import { auditArgs, historyArgs } from './audit.ts'
-import { batchOperations } from './batch.ts'
-import { type ChangeOperationAction, changeOperations } from './changes.ts'
+import * as kind from './kinds.ts'
+import { isForStrangers } from './operations/accounts/own-account.ts'
+import { type PeopleAction, peopleOperations } from './operations/accounts/users.ts'
+import { auditArgs, historyArgs } from './operations/audit.ts'
+import { batchOperations } from './operations/batch.ts'
 import {
   type FeedFormat,
   type FeedScope,
@@ -11,25 +13,24 @@ import {
   feedFormats,
   itemFeedArgs,
   secretArgs,
-} from './feeds.ts'
-import { type GeocodingAction, geocodingOperations } from './geocoding.ts'
-import { importArgs } from './imports.ts'
-import * as kind from './kinds.ts'
-import { mcpOperations } from './mcp.ts'
-import { type PeopleAction, peopleOperations } from './people.ts'
-import { type RecurrencePreviewAction, recurrencePreviewOperations } from './recurrence-preview.ts'
-import { isPublished, itemNames, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
-import { applyTo } from './resources/occurrence.ts'
-import { type SettingsAction, settingsOperations } from './settings.ts'
+} from './operations/feeds.ts'
+import { type GeocodingAction, geocodingOperations } from './operations/geocoding.ts'
+import { importArgs } from './operations/imports.ts'
+import { type ChangeOperationAction, changeOperations } from './operations/integrations/changes.ts'
+import { mcpOperations } from './operations/integrations/mcp.ts'
+import { type WebhookAction, webhookOperations } from './operations/integrations/webhooks.ts'
+import { type RecurrencePreviewAction, recurrencePreviewOperations } from './operations/recurrence-preview.ts'
+import { type SettingsAction, settingsOperations } from './operations/settings.ts'
 import {
   isOfSubmitters,
   isSubmissionAction,
   type SubmissionAction,
   submissionActions,
   submissionOperations,
-} from './submissions.ts'
-import { type SubscriptionAction, subscriptionOperations } from './subscriptions.ts'
-import { type WebhookAction, webhookOperations } from './webhooks.ts'
+} from './operations/submissions.ts'
+import { type SubscriptionAction, subscriptionOperations } from './operations/subscriptions.ts'
+import { isPublished, itemNames, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
+import { applyTo } from './resources/occurrence.ts'
 
 export const sessionActions = ['sign-in', 'who-am-i', 'sign-out'] as const
 export type SessionAction = (typeof sessionActions)[number]

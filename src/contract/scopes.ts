@@ -1,12 +1,13 @@
 /** The scopes of tokens (contract §13): a token with scopes may do only what they cover. */
-import { changeOperationActions } from './changes.ts'
+
+import { type Scope, userActions } from './operations/accounts/users.ts'
+import { changeOperationActions } from './operations/integrations/changes.ts'
+import { webhookActions } from './operations/integrations/webhooks.ts'
+import { isOfSubmitters, submissionActions } from './operations/submissions.ts'
+import { subscriptionActions } from './operations/subscriptions.ts'
 import { type Action, type Operation, sessionActions } from './operations.ts'
-import { type Scope, userActions } from './people.ts'
 import type { ResourceName } from './resources/index.ts'
-import { isOfSubmitters, submissionActions } from './submissions.ts'
-import { subscriptionActions } from './subscriptions.ts'
 import { tableOf } from './table-of.ts'
-import { webhookActions } from './webhooks.ts'
 
 /** The scope that writing an item of a resource needs. */
 export const writeScopes: { readonly [N in ResourceName]: Scope } = {

@@ -2,9 +2,9 @@
 
 import type { LanguageName } from '../contract/languages.ts'
 import type { DocumentContext } from '../contract/openapi.ts'
+import { isSubmissionAction } from '../contract/operations/submissions.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Describe } from '../contract/route-index.ts'
-import { isSubmissionAction } from '../contract/submissions.ts'
 import { namesOf } from '../contract/table-of.ts'
 import { de } from './de.ts'
 import { en, type Words } from './en.ts'

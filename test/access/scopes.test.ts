@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Scope, scopes } from '../../src/contract/operations/accounts/users.ts'
+import { isOfSubmitters } from '../../src/contract/operations/submissions.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
-import { type Scope, scopes } from '../../src/contract/people.ts'
 import { scopeFor } from '../../src/contract/scopes.ts'
-import { isOfSubmitters } from '../../src/contract/submissions.ts'
 import { dialects } from '../support/dialects.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
 

@@ -27,6 +27,14 @@ const kept = [
   'store/types/',
   'store/database/',
 ] as const
+/** What every declaration may import. */
+const declaring = [
+  'domain/',
+  'contract/arg.ts',
+  'contract/kinds.ts',
+  'contract/kinds/',
+  'contract/table-of.ts',
+] as const
 /** What every folder of operations may import. */
 const handlers = [
   ...below,
@@ -67,8 +75,21 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'domain/publication/': { holds: 'statuses, and the one rule of access', doors: ['problem.ts', 'domain/'] },
   'contract/': {
-    holds: 'the declarations of resources and operations, and the documents that derive from them',
-    doors: ['problem.ts', 'domain/'],
+    holds: 'what declarations consist of, all operations, and what derives from them: routes, scopes, tools',
+    doors: ['problem.ts', 'domain/', 'contract/'],
+  },
+  'contract/kinds/': { holds: 'the kinds of value that args accept', doors: ['problem.ts', 'domain/'] },
+  'contract/resources/': {
+    holds: 'the declarations of the resources',
+    doors: [...declaring, 'contract/parse-args.ts', 'contract/resource.ts', 'contract/extras.ts'],
+  },
+  'contract/operations/': {
+    holds: 'the declarations of operations: on items, accounts, feeds, imports, settings, integrations',
+    doors: [...declaring, 'contract/args-of.ts', 'contract/languages.ts', 'contract/resources/'],
+  },
+  'contract/openapi/': {
+    holds: 'the contract as an OpenAPI document; `schemas/` is what responses look like',
+    doors: ['problem.ts', 'contract/'],
   },
   'locales/': { holds: 'the words of each language, one file a language', doors: ['contract/'] },
   'media/': { holds: 'images: fetching, decoding, resizing, storing', doors: ['problem.ts', 'domain/'] },

@@ -1,6 +1,6 @@
 /** Submissions in the state that a documented status of their operations takes. */
 import { commandLine } from '../../src/actions/policy.ts'
-import { isSubmissionAction } from '../../src/contract/submissions.ts'
+import { isSubmissionAction } from '../../src/contract/operations/submissions.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import { anEvent, type Json } from './service.ts'
 import type { Stage } from './stage.ts'

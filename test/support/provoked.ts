@@ -1,10 +1,14 @@
 /** How to get each documented status out of each operation: real requests to services in the state that it takes. */
 import { Temporal } from 'temporal-polyfill'
 import { commandLine } from '../../src/actions/policy.ts'
-import { changeOperationActions } from '../../src/contract/changes.ts'
 import { bodies, credentials } from '../../src/contract/openapi/examples.ts'
 import type { Verb } from '../../src/contract/openapi/problems-of.ts'
 import { verbsOf } from '../../src/contract/openapi/responses.ts'
+import { userActions } from '../../src/contract/operations/accounts/users.ts'
+import { changeOperationActions } from '../../src/contract/operations/integrations/changes.ts'
+import { TEST_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
+import { isSubmissionAction } from '../../src/contract/operations/submissions.ts'
+import { subscriptionActions } from '../../src/contract/operations/subscriptions.ts'
 import {
   type Action,
   isWrite,
@@ -12,12 +16,8 @@ import {
   operationsOf,
   sendsBody,
 } from '../../src/contract/operations.ts'
-import { userActions } from '../../src/contract/people.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
 import { routesOf } from '../../src/contract/routes.ts'
-import { isSubmissionAction } from '../../src/contract/submissions.ts'
-import { subscriptionActions } from '../../src/contract/subscriptions.ts'
-import { TEST_TYPE } from '../../src/contract/webhooks.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import { largestOf } from '../../src/http/request/upload.ts'
 import { newSecret } from '../../src/webhooks/signature.ts'

@@ -1,7 +1,7 @@
 /** Measures the cost of anonymous requests to a service, and searches for the most expensive one of each route. */
 import { request as ask, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { EVENT_STREAM } from '../../src/contract/changes.ts'
+import { EVENT_STREAM } from '../../src/contract/operations/integrations/changes.ts'
 import { type Serving, serve } from '../../test/support/process.ts'
 import { type Document, type Request, randomOf } from '../fuzz/generate.ts'
 import type { Price, Prices } from './bounds.ts'

@@ -1,5 +1,5 @@
 /** Users, their tokens and their sessions, as administrators manage them (contract §5). */
-import type { Scope } from '../../contract/people.ts'
+import type { Scope } from '../../contract/operations/accounts/users.ts'
 import { textFault } from '../../domain/text/plain-text.ts'
 import { invalidParam, missingParams, Problem } from '../../problem.ts'
 import type { Account, NewToken, Profile, Token, User } from '../../store/store.ts'

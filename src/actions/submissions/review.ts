@@ -1,5 +1,5 @@
 /** Decisions of reviewers on submissions (contract §14). */
-import type { Decision } from '../../contract/submissions.ts'
+import type { Decision } from '../../contract/operations/submissions.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'

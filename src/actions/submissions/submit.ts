@@ -2,8 +2,8 @@
 
 import type { Submitter } from '../../contract/kinds/submission.ts'
 import type { Upload } from '../../contract/kinds.ts'
+import { submittedNames } from '../../contract/operations/submissions.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
-import { submittedNames } from '../../contract/submissions.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { MadeItem, Submission, SubmittedImage, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'

@@ -1,9 +1,13 @@
 /** Webhooks, as administrators change them (contract §13, ext.). */
 import { readArgs } from '../../contract/arg.ts'
 import type { FilterArgs } from '../../contract/kinds/webhook.ts'
+import {
+  changeTypes,
+  SUBMISSION_TYPE,
+  type WebhookType,
+} from '../../contract/operations/integrations/webhooks.ts'
 import { type ResourceName, resourceNamed, resourceNames } from '../../contract/resources/index.ts'
 import { readableListArgs } from '../../contract/resources/parse.ts'
-import { changeTypes, SUBMISSION_TYPE, type WebhookType } from '../../contract/webhooks.ts'
 import { type Faults, invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { Delivery, NewWebhook, Webhook } from '../../store/store.ts'
 import type { Context } from '../context.ts'

@@ -1,9 +1,9 @@
 /** The problems that each operation can respond with (contract §5, §6). */
 import { type ProblemCode, problems } from '../../problem.ts'
+import { isSubmissionAction } from '../operations/submissions.ts'
 import { type Action, isWrite, type Operation } from '../operations.ts'
 import { isPublished, type PublishedName, type ResourceName } from '../resources/index.ts'
 import { scopeFor } from '../scopes.ts'
-import { isSubmissionAction } from '../submissions.ts'
 
 type Codes = readonly ProblemCode[]
 /** The HTTP methods of the document: those of operations, plus HEAD and OPTIONS. */

@@ -1,19 +1,19 @@
 /** Responses of operations: success, 304, and problems by status and code. */
 import { type ProblemCode, problems } from '../../problem.ts'
-import { EVENT_STREAM } from '../changes.ts'
-import { type FeedFormat, feedTypes } from '../feeds.ts'
+import { type FeedFormat, feedTypes } from '../operations/feeds.ts'
+import { EVENT_STREAM } from '../operations/integrations/changes.ts'
 import { type Action, isAlsoFeed, type Method, type Operation } from '../operations.ts'
 import { isPublished } from '../resources/index.ts'
 import type { Route } from '../routes.ts'
-import { changeSchemas } from './changes.ts'
 import { type DocumentContext, type Json, nouns, problemName, ref } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
-import { peopleSchemas } from './people.ts'
 import { problemsOf, type Verb } from './problems-of.ts'
-import { settingsSchemas } from './settings.ts'
-import { submissionSchemas } from './submissions.ts'
-import { subscriptionSchemas } from './subscriptions.ts'
-import { webhookSchemas } from './webhooks.ts'
+import { changeSchemas } from './schemas/changes.ts'
+import { settingsSchemas } from './schemas/settings.ts'
+import { submissionSchemas } from './schemas/submissions.ts'
+import { subscriptionSchemas } from './schemas/subscriptions.ts'
+import { peopleSchemas } from './schemas/users.ts'
+import { webhookSchemas } from './schemas/webhooks.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 

@@ -1,17 +1,16 @@
 /** All schemas of the document: items, lists, bodies, the index and problems. */
 
-import { auditedNames, auditVerbs, auditWays } from '../audit.ts'
+import { auditedNames, auditVerbs, auditWays } from '../operations/audit.ts'
 import type { Operation } from '../operations.ts'
 import { isPublished, type ResourceName, resourceNamed, resourceNames } from '../resources/index.ts'
 import { bodySchemas } from './bodies.ts'
-import { ofChanges } from './changes.ts'
 import { type DocumentContext, type Json, nouns, ref } from './document.ts'
-import { ofIndex } from './index-document.ts'
-import { items } from './items.ts'
-import { parts } from './parts.ts'
-import { ofPeople } from './people.ts'
-import { ofRecurrencePreview } from './recurrence-preview.ts'
-import { ofSettings } from './settings.ts'
+import { ofChanges } from './schemas/changes.ts'
+import { ofIndex } from './schemas/index-document.ts'
+import { items } from './schemas/items.ts'
+import { parts } from './schemas/parts.ts'
+import { ofRecurrencePreview } from './schemas/recurrence-preview.ts'
+import { ofSettings } from './schemas/settings.ts'
 import {
   each,
   flag,
@@ -23,10 +22,11 @@ import {
   timestamp,
   webAddress,
   whole,
-} from './shapes.ts'
-import { ofSubmissions } from './submissions.ts'
-import { ofSubscriptions } from './subscriptions.ts'
-import { ofWebhooks } from './webhooks.ts'
+} from './schemas/shapes.ts'
+import { ofSubmissions } from './schemas/submissions.ts'
+import { ofSubscriptions } from './schemas/subscriptions.ts'
+import { ofPeople } from './schemas/users.ts'
+import { ofWebhooks } from './schemas/webhooks.ts'
 
 const ofSession: Readonly<Record<string, Json>> = {
   Session: object({

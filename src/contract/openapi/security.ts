@@ -1,7 +1,7 @@
 /** Authentication schemes (contract §5). */
-import { isForStrangers } from '../account-operations.ts'
+import { isForStrangers } from '../operations/accounts/own-account.ts'
+import { isOfSubmitters } from '../operations/submissions.ts'
 import type { Operation } from '../operations.ts'
-import { isOfSubmitters } from '../submissions.ts'
 import { type DocumentContext, type Json, type SecurityName, securityNames } from './document.ts'
 import type { Verb } from './problems-of.ts'
 

@@ -1,7 +1,7 @@
 /** Changes over HTTP (contract §13, ext.): one page of what other programs have to read again. */
 import { viewerOf } from '../../actions/context.ts'
 import { commandLine } from '../../actions/policy.ts'
-import { changeArgs, MAX_CHANGES_PER_PAGE } from '../../contract/changes.ts'
+import { changeArgs, MAX_CHANGES_PER_PAGE } from '../../contract/operations/integrations/changes.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { resourceNamed } from '../../contract/resources/index.ts'
 import { Problem } from '../../problem.ts'

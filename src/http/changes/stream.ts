@@ -1,8 +1,8 @@
 /** The stream of changes over HTTP (contract §13, ext.): Server-Sent Events. */
 import { viewerOf } from '../../actions/context.ts'
 import { type Actor, commandLine } from '../../actions/policy.ts'
-import { changeArgs, EVENT_STREAM } from '../../contract/changes.ts'
 import { integerOf } from '../../contract/kinds.ts'
+import { changeArgs, EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { Problem } from '../../problem.ts'
 import type { ChangePage, Store, Viewer } from '../../store/store.ts'

@@ -1,7 +1,7 @@
 /** Finding the coordinates of an address over HTTP (ext.): one request at a time, since geocoders are shared. */
 
 import { allowWriting } from '../../actions/policy.ts'
-import type { GeocodingAction } from '../../contract/geocoding.ts'
+import type { GeocodingAction } from '../../contract/operations/geocoding.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { Problem } from '../../problem.ts'
 import type { AppOptions } from '../options.ts'

@@ -1,6 +1,6 @@
 /** POST /mcp (contract §13): tools for assistants, by the Model Context Protocol over Streamable HTTP. */
 import { isIP } from 'node:net'
-import { mcpArgs } from '../../contract/mcp.ts'
+import { mcpArgs } from '../../contract/operations/integrations/mcp.ts'
 import type { Action } from '../../contract/operations.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { Route } from '../../contract/routes.ts'

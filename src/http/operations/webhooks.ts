@@ -13,9 +13,14 @@ import {
   webhookOf,
 } from '../../actions/webhooks/webhooks.ts'
 import type { FilterArgs } from '../../contract/kinds/webhook.ts'
+import {
+  changeTypes,
+  type WebhookAction,
+  type WebhookType,
+  webhookActions,
+} from '../../contract/operations/integrations/webhooks.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { tableOf } from '../../contract/table-of.ts'
-import { changeTypes, type WebhookAction, type WebhookType, webhookActions } from '../../contract/webhooks.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'

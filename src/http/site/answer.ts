@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { allowScope } from '../../actions/policy.ts'
-import { MAX_IMAGE_BYTES } from '../../contract/submissions.ts'
+import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { today } from '../../domain/time/window.ts'
 import { siteWordOf } from '../../locales/index.ts'

@@ -1,5 +1,5 @@
 /** How the site looks: its settings over those of the environment and the theme, and the style sheet that they result in. */
-import { imageSettings } from '../../contract/settings.ts'
+import { imageSettings } from '../../contract/operations/settings.ts'
 import { readableOn } from '../../domain/color.ts'
 import { type Image, imageOf } from '../../representations/json/image.ts'
 import type { Root } from '../../representations/urls.ts'

@@ -1,6 +1,6 @@
 /** The routes of the web calendar, below every root. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { MAX_IMAGE_BYTES } from '../../contract/submissions.ts'
+import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import type { Tries } from '../operations/submissions/submissions.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import type { Roots } from '../roots.ts'

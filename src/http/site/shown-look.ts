@@ -2,7 +2,7 @@
 import type { Context } from '../../actions/context.ts'
 import { rights } from '../../actions/policy.ts'
 import { readArgs } from '../../contract/arg.ts'
-import { settingArgs } from '../../contract/settings.ts'
+import { settingArgs } from '../../contract/operations/settings.ts'
 import type { StoredSettings } from '../../store/store.ts'
 import type { Look } from './look.ts'
 

@@ -1,5 +1,5 @@
 /** The newest change of each item: written with the journal, read by programs that follow the calendar (contract §13). */
-import type { ChangeAction } from '../../contract/changes.ts'
+import type { ChangeAction } from '../../contract/operations/integrations/changes.ts'
 import { type Db, first } from '../database/rows.ts'
 import { joined, named, sql } from '../database/sql.ts'
 import type { ChangeTable } from '../tables.ts'

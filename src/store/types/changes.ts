@@ -1,5 +1,5 @@
 /** Changes as other programs follow them (contract §13): types only. */
-import type { ChangeAction } from '../../contract/changes.ts'
+import type { ChangeAction } from '../../contract/operations/integrations/changes.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Viewer } from './queries.ts'

@@ -1,7 +1,8 @@
 /** Webhooks and their deliveries as other rooms see them: types only. Times are seconds since 1970 UTC. */
-import type { ChangeAction } from '../../contract/changes.ts'
+
 import type { FilterArgs } from '../../contract/kinds/webhook.ts'
-import type { WebhookType } from '../../contract/webhooks.ts'
+import type { ChangeAction } from '../../contract/operations/integrations/changes.ts'
+import type { WebhookType } from '../../contract/operations/integrations/webhooks.ts'
 import type { Writer } from '../store.ts'
 import type { WebhookDeliveryTable } from '../tables.ts'
 

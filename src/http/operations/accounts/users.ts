@@ -12,9 +12,13 @@ import {
 } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
-import { isForStrangers, type profileArgs } from '../../../contract/account-operations.ts'
 import type { Changes } from '../../../contract/arg.ts'
-import { type PeopleAction, scopes as scopeNames, userActions } from '../../../contract/people.ts'
+import { isForStrangers, type profileArgs } from '../../../contract/operations/accounts/own-account.ts'
+import {
+  type PeopleAction,
+  scopes as scopeNames,
+  userActions,
+} from '../../../contract/operations/accounts/users.ts'
 import { sentStatuses } from '../../../contract/resources/shared.ts'
 import { tableOf } from '../../../contract/table-of.ts'
 import { type DateText, readDate } from '../../../domain/time/date-text.ts'

@@ -12,12 +12,12 @@ import type { Context } from '../../../actions/context.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
 import type { Changes } from '../../../contract/arg.ts'
 import { intervalText, secondsOf } from '../../../contract/kinds/subscription.ts'
-import { parseArgs } from '../../../contract/parse-args.ts'
 import {
   type SubscriptionAction,
   subscriptionActions,
   subscriptionArgs,
-} from '../../../contract/subscriptions.ts'
+} from '../../../contract/operations/subscriptions.ts'
+import { parseArgs } from '../../../contract/parse-args.ts'
 import { tableOf } from '../../../contract/table-of.ts'
 import { partedAddress, shownAddress } from '../../../domain/text/calendar-address.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'

@@ -2,7 +2,7 @@
 import { refusal, rights } from '../../../actions/policy.ts'
 import { columnMapOf } from '../../../calendars/csv/column-map.ts'
 import { importText } from '../../../calendars/import/text.ts'
-import { type ImportArgs, importArgs } from '../../../contract/imports.ts'
+import { type ImportArgs, importArgs } from '../../../contract/operations/imports.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { charsetOf, decodedText } from '../../../domain/text/decoded-text.ts'
 import { invalidParam, Problem } from '../../../problem.ts'

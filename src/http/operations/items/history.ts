@@ -2,7 +2,7 @@
 import { auditOf, historyOf } from '../../../actions/history.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
 import type { Accepted, Args } from '../../../contract/arg.ts'
-import { auditArgs, historyArgs } from '../../../contract/audit.ts'
+import { auditArgs, historyArgs } from '../../../contract/operations/audit.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { readDate } from '../../../domain/time/date-text.ts'

@@ -2,8 +2,8 @@
 
 import { allowWriting } from '../../../actions/policy.ts'
 import { previewRecurrence } from '../../../actions/series/preview.ts'
+import { recurrencePreviewOperations } from '../../../contract/operations/recurrence-preview.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { recurrencePreviewOperations } from '../../../contract/recurrence-preview.ts'
 import { totalOf } from '../../../domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../../domain/series/recurrence-lines.ts'
 import { ruleText } from '../../../domain/series/rule-text.ts'

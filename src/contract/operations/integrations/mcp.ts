@@ -1,9 +1,9 @@
 /** The Model Context Protocol for assistants (contract §13, ext.): one JSON-RPC message a request. */
-import { defaulted, extension, notClearable, optional, required } from './arg.ts'
-import { boolean } from './kinds/boolean.ts'
-import type { Kind } from './kinds/kind.ts'
-import { choice } from './kinds/list.ts'
-import { text } from './kinds/text.ts'
+import { defaulted, extension, notClearable, optional, required } from '../../arg.ts'
+import { boolean } from '../../kinds/boolean.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import { choice } from '../../kinds/list.ts'
+import { text } from '../../kinds/text.ts'
 
 /** What JSON-RPC leaves to its reader. */
 const any: Kind<unknown> = { name: 'any', shown: undefined, schema: {}, read: (raw) => ({ value: raw }) }

@@ -1,10 +1,10 @@
 /** Operations on events that the public submits (contract §14, ext.). */
-import { type Args, defaulted, extension, optional, required } from './arg.ts'
-import { argsByAction } from './args-of.ts'
-import { empty, submitter } from './kinds/submission.ts'
-import * as kind from './kinds.ts'
-import { event } from './resources/event.ts'
-import { paging } from './resources/shared.ts'
+import { type Args, defaulted, extension, optional, required } from '../arg.ts'
+import { argsByAction } from '../args-of.ts'
+import { empty, submitter } from '../kinds/submission.ts'
+import * as kind from '../kinds.ts'
+import { event } from '../resources/event.ts'
+import { paging } from '../resources/shared.ts'
 
 const id = { id: required(kind.integer(0)) }
 const secret = { secret: required(kind.text(100)) }

@@ -1,10 +1,10 @@
 /** Operations on webhooks (contract §13, ext.), for administrators. */
-import { defaulted, extension, notClearable, optional, required } from './arg.ts'
+import { defaulted, extension, notClearable, optional, required } from '../../arg.ts'
+import { filter, receiver } from '../../kinds/webhook.ts'
+import * as kind from '../../kinds.ts'
+import { type ResourceName, resourceNames } from '../../resources/index.ts'
+import { paging } from '../../resources/shared.ts'
 import { changeActions } from './changes.ts'
-import { filter, receiver } from './kinds/webhook.ts'
-import * as kind from './kinds.ts'
-import { type ResourceName, resourceNames } from './resources/index.ts'
-import { paging } from './resources/shared.ts'
 
 type ChangeType = `${ResourceName}.${(typeof changeActions)[number]}`
 

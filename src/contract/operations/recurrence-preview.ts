@@ -1,6 +1,6 @@
 /** The operation that shows what a recurrence means before an event is saved with it (contract §10.1, ext.). */
-import { extension, optional, required } from './arg.ts'
-import * as kind from './kinds.ts'
+import { extension, optional, required } from '../arg.ts'
+import * as kind from '../kinds.ts'
 
 /** For users who may write events. Dates and zones are read as those of an event. */
 export const recurrencePreviewOperations = [

@@ -1,9 +1,9 @@
 /** Feeds of events (contract §0, ext.): formats, scopes and args. */
-import { type Args, extension, optional, required } from './arg.ts'
-import * as kind from './kinds.ts'
-import { event } from './resources/event.ts'
-import type { ItemName } from './resources/index.ts'
-import { namesOf } from './table-of.ts'
+import { type Args, extension, optional, required } from '../arg.ts'
+import * as kind from '../kinds.ts'
+import { event } from '../resources/event.ts'
+import type { ItemName } from '../resources/index.ts'
+import { namesOf } from '../table-of.ts'
 
 /** Maps a format (the extension of the URL) to its media type. */
 export const feedTypes = {

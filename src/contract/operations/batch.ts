@@ -1,7 +1,7 @@
 /** Several writes in one request (contract §13). */
-import { defaulted, extension, required } from './arg.ts'
-import { boolean } from './kinds/boolean.ts'
-import type { Kind, Reading } from './kinds/kind.ts'
+import { defaulted, extension, required } from '../arg.ts'
+import { boolean } from '../kinds/boolean.ts'
+import type { Kind, Reading } from '../kinds/kind.ts'
 
 /** The greatest number of operations of one batch. */
 export const MAX_OPERATIONS = 100

@@ -1,7 +1,7 @@
 /** Operations on one's own account: profile, invitation, forgotten password, second factor, sessions (contract §14, ext.). */
-import { extension, optional, required } from './arg.ts'
-import * as kind from './kinds.ts'
-import { languageNames } from './languages.ts'
+import { extension, optional, required } from '../../arg.ts'
+import * as kind from '../../kinds.ts'
+import { languageNames } from '../../languages.ts'
 
 const id = { id: required(kind.integer(0)) }
 const secret = { secret: required(kind.text(100)) }

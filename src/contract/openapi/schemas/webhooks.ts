@@ -1,13 +1,14 @@
 /** Schemas of webhooks and their deliveries (contract §13, ext.). */
-import { resourceNames } from '../resources/index.ts'
+
 import {
   deliveryStates,
   switchedOffReasons,
   TEST_TYPE,
   type WebhookAction,
   webhookTypes,
-} from '../webhooks.ts'
-import { type Json, ref } from './document.ts'
+} from '../../operations/integrations/webhooks.ts'
+import { resourceNames } from '../../resources/index.ts'
+import { type Json, ref } from '../document.ts'
 import {
   each,
   flag,

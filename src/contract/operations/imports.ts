@@ -1,6 +1,6 @@
 /** Args of an import over HTTP (contract §0, ext.): iCalendar, CSV or JSON lines. */
-import { type Accepted, defaulted, extension, optional, required } from './arg.ts'
-import * as kind from './kinds.ts'
+import { type Accepted, defaulted, extension, optional, required } from '../arg.ts'
+import * as kind from '../kinds.ts'
 
 const file = kind.upload({
   mediaTypes: ['text/calendar', 'text/csv', 'application/x-ndjson'],

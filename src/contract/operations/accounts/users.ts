@@ -1,9 +1,10 @@
 /** Operations on users, tokens, secret feeds and sessions (contract §5, ext.). */
-import { accountOperations, profileArgs } from './account-operations.ts'
-import { extension, optional, required } from './arg.ts'
-import { type ArgsByAction, argsByAction } from './args-of.ts'
-import * as kind from './kinds.ts'
-import { sentStatuses } from './resources/shared.ts'
+
+import { extension, optional, required } from '../../arg.ts'
+import { type ArgsByAction, argsByAction } from '../../args-of.ts'
+import * as kind from '../../kinds.ts'
+import { sentStatuses } from '../../resources/shared.ts'
+import { accountOperations, profileArgs } from './own-account.ts'
 
 /** The roles, in ascending order of permissions. */
 export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const

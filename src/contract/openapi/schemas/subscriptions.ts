@@ -1,6 +1,6 @@
 /** Schemas of calendar subscriptions (contract §0, ext.). */
-import type { SubscriptionAction } from '../subscriptions.ts'
-import { type Json, ref } from './document.ts'
+import type { SubscriptionAction } from '../../operations/subscriptions.ts'
+import { type Json, ref } from '../document.ts'
 import { each, flag, listOf, object, text, timestamp, timestampOrNone, webAddress, whole } from './shapes.ts'
 
 /** Maps an action to the schema name of its response. */

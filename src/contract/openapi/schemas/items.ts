@@ -1,9 +1,9 @@
 /** JSON Schemas (2020-12) of representations (contract §1). */
-import { eventFlagNames } from '../resources/event-flags.ts'
-import { attendanceModes, eventStatuses } from '../resources/event-outcome.ts'
-import type { ResourceName } from '../resources/index.ts'
-import { statuses } from '../resources/shared.ts'
-import { ref } from './document.ts'
+import { eventFlagNames } from '../../resources/event-flags.ts'
+import { attendanceModes, eventStatuses } from '../../resources/event-outcome.ts'
+import type { ResourceName } from '../../resources/index.ts'
+import { statuses } from '../../resources/shared.ts'
+import { ref } from '../document.ts'
 import { imageProperties } from './parts.ts'
 import {
   each,

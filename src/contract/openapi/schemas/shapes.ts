@@ -1,5 +1,5 @@
 /** Basic schemas that other schemas are built from. */
-import type { Json } from './document.ts'
+import type { Json } from '../document.ts'
 
 export const text = { type: 'string' }
 export const flag = { type: 'boolean' }

@@ -1,5 +1,5 @@
 /** Schemas of the route index (contract §7). */
-import { type Json, ref } from './document.ts'
+import { type Json, ref } from '../document.ts'
 import { listOf, object, text } from './shapes.ts'
 
 const link = listOf(object({ href: text }))

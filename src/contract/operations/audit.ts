@@ -1,8 +1,8 @@
 /** Args of the change logs (contract §5, ext.): the history of an item, and the audit of the whole service. */
-import { extension, optional } from './arg.ts'
-import * as kind from './kinds.ts'
-import { resourceNames } from './resources/index.ts'
-import { paging } from './resources/shared.ts'
+import { extension, optional } from '../arg.ts'
+import * as kind from '../kinds.ts'
+import { resourceNames } from '../resources/index.ts'
+import { paging } from '../resources/shared.ts'
 
 /** The kinds of change that the logs record. */
 export const auditVerbs = ['create', 'update', 'trash', 'delete'] as const

@@ -1,6 +1,6 @@
 /** Schemas of the settings of the site, and of the places at an address (ext.). */
-import type { SettingsAction } from '../settings.ts'
-import { type Json, ref } from './document.ts'
+import type { SettingsAction } from '../../operations/settings.ts'
+import { type Json, ref } from '../document.ts'
 import { each, flag, listOf, object, text } from './shapes.ts'
 
 /** Maps an action to the schema name of its response. */

@@ -1,6 +1,6 @@
 /** Operations on the settings of the site (ext.): everybody reads them, administrators change them. */
-import { extension, optional } from './arg.ts'
-import * as kind from './kinds.ts'
+import { extension, optional } from '../arg.ts'
+import * as kind from '../kinds.ts'
 
 /** The settings, each cleared by null or "": then the value of the environment or of the theme applies. */
 export const settingArgs = {

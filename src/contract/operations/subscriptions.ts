@@ -1,8 +1,8 @@
 /** Operations on calendar subscriptions (contract §0, ext.), for administrators. */
-import { defaulted, extension, notClearable, optional, required } from './arg.ts'
-import { argsByAction } from './args-of.ts'
-import { calendar, interval, login, names } from './kinds/subscription.ts'
-import * as kind from './kinds.ts'
+import { defaulted, extension, notClearable, optional, required } from '../arg.ts'
+import { argsByAction } from '../args-of.ts'
+import { calendar, interval, login, names } from '../kinds/subscription.ts'
+import * as kind from '../kinds.ts'
 
 const address = { id: required(kind.integer(0)) }
 const none = { address: {}, args: {} }

@@ -1,8 +1,8 @@
 /** Schemas of users, tokens and secret feeds (contract §5, ext.). */
-import { languageNames } from '../languages.ts'
-import { type PeopleAction, roles, scopes } from '../people.ts'
-import { sentStatuses } from '../resources/shared.ts'
-import { type Json, ref } from './document.ts'
+import { languageNames } from '../../languages.ts'
+import { type PeopleAction, roles, scopes } from '../../operations/accounts/users.ts'
+import { sentStatuses } from '../../resources/shared.ts'
+import { type Json, ref } from '../document.ts'
 import { each, flag, listOf, object, text, timestamp, timestampOrNone, webAddress, whole } from './shapes.ts'
 
 const token = {

@@ -1,7 +1,7 @@
 /** The changes of items as other programs follow them (contract §13, ext.): their actions, and the args of their list. */
-import { defaulted, extension, optional } from './arg.ts'
-import { argsByAction } from './args-of.ts'
-import * as kind from './kinds.ts'
+import { defaulted, extension, optional } from '../../arg.ts'
+import { argsByAction } from '../../args-of.ts'
+import * as kind from '../../kinds.ts'
 
 /** What became of an item, as a viewer sees it. */
 export const changeActions = ['created', 'updated', 'removed'] as const

@@ -1,6 +1,6 @@
 /** The operation that finds coordinates of an address (ext.). */
-import { extension, required } from './arg.ts'
-import * as kind from './kinds.ts'
+import { extension, required } from '../arg.ts'
+import * as kind from '../kinds.ts'
 
 /** For users who may write venues, on demand. */
 export const geocodingOperations = [

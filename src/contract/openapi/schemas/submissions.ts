@@ -1,7 +1,7 @@
 /** Schemas of submissions (contract §14, ext.). */
-import { languageNames } from '../languages.ts'
-import type { SubmissionAction } from '../submissions.ts'
-import { type Json, ref } from './document.ts'
+import { languageNames } from '../../languages.ts'
+import type { SubmissionAction } from '../../operations/submissions.ts'
+import { type Json, ref } from '../document.ts'
 import { each, flag, listOf, object, open, text, timestamp, timestampOrNone, whole } from './shapes.ts'
 
 /** Maps an action to the schema name of its response. */

@@ -1,5 +1,5 @@
 /** The schema of a previewed recurrence (contract §10.1, ext.). */
-import type { Json } from './document.ts'
+import type { Json } from '../document.ts'
 import { flag, listOf, object, text } from './shapes.ts'
 
 /** Schemas by name. */

@@ -1,6 +1,6 @@
 /** Schemas of the nested parts of representations and bodies. */
-import { availabilities } from '../extras.ts'
-import { type Json, ref } from './document.ts'
+import { availabilities } from '../../extras.ts'
+import { type Json, ref } from '../document.ts'
 import { each, listOf, object, text, timestamp, webAddress, whole } from './shapes.ts'
 
 const scalar = { type: ['string', 'number', 'boolean'] }

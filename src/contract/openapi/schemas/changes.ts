@@ -1,7 +1,7 @@
 /** Schemas of changes (contract §13, ext.). */
-import { type ChangeOperationAction, changeActions } from '../changes.ts'
-import { resourceNames } from '../resources/index.ts'
-import { type Json, ref } from './document.ts'
+import { type ChangeOperationAction, changeActions } from '../../operations/integrations/changes.ts'
+import { resourceNames } from '../../resources/index.ts'
+import { type Json, ref } from '../document.ts'
 import { flag, listOf, object, webAddress, whole } from './shapes.ts'
 
 /** Maps an action to the schema name of its response. */
