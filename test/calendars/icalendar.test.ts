@@ -310,7 +310,7 @@ for (const { name } of anyDialect) {
       const source = { name: 'https://x.test/feed.ics', isConfined: true }
       const tally = await importCalendar(theirs, source, importing(service))
       expect(tally.refusals.map(({ reason }) => reason)).toEqual([
-        'Not valid: UID (an event of this name is here already, and did not come from a calendar)',
+        'Not valid: UID (an event of this name is here already, and was made here)',
       ])
       expect((await events())[0]?.title).toBe('Own')
       const fresh = theirs.replace(/UID:.*/, 'UID:new@x.test')

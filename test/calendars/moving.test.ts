@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
+import { follow } from '../../src/calendars/import/subscriptions.ts'
 import { mayKeepIds, moveFrom } from '../../src/calendars/moving/move.ts'
 import type { Site } from '../../src/calendars/moving/site.ts'
 import { anyDialect } from '../support/dialects.ts'
@@ -170,6 +171,45 @@ for (const { name } of anyDialect) {
       const other = text('https://other.example/event/opening-night/', 'x@other.example')
       expect((await importCalendar(other, source, importing(here))).created).toBe(1)
       expect(await ours()).toHaveLength(2)
+    })
+
+    it('leaves its events to a subscription to the calendar of the other server, by UID or by page', async () => {
+      const page = 'https://odd.example/event/second-night/'
+      const events = [
+        event(1, { external_id: 'night-1@odd.example' }),
+        event(2, { slug: 'second-night', url: page, global_id: 'odd.example?id=2' }),
+      ]
+      await moveFrom(oddSite({ 'events 1': { events } }), inStep(here))
+      await here.post('/events', anEvent({ title: 'Own' }))
+      const own = String((await here.get('/events/3')).body.external_id)
+      const component = (uid: string, title: string, ...more: readonly string[]) => [
+        ...['BEGIN:VEVENT', `UID:${uid}`, 'DTSTART;TZID=Europe/Rome:20270504T190000'],
+        ...['DTEND;TZID=Europe/Rome:20270504T210000', `SUMMARY:${title}`, ...more, 'END:VEVENT'],
+      ]
+      const textOf = (...lines: readonly string[]) =>
+        ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n')
+      const first = component('night-1@odd.example', 'First')
+      const second = component('2-x@odd.example', 'Second', `URL:${page}`)
+      let text = textOf(...first, ...second, ...component(own, 'Stolen'))
+      const subscription = { address: 'https://odd.example/all.ics', categories: [], every_seconds: 3600 }
+      const importer = inStep(here)
+      const writer = { actor: importer.caller.actor, moment: importer.now() }
+      await here.store.subscriptions.add({ ...subscription, prunes: true, login: '' }, writer)
+      const followed = async () => {
+        const results: string[] = []
+        const fetch = async () => ({ text, etag: '', lastModified: '' })
+        for await (const { settled } of follow(fetch, importer, 1)) results.push(settled.result)
+        return results.join()
+      }
+      expect(await followed()).toMatch(
+        /^0 created, 2 updated, 0 unchanged, 0 removed, 1 refused: .*was made here/,
+      )
+      const titles = async () =>
+        (await here.get('/events')).body.events.map(({ title }: Json) => title).sort()
+      expect(await titles()).toEqual(['First', 'Own', 'Second'])
+      text = textOf(...first)
+      expect(await followed()).toBe('0 created, 0 updated, 1 unchanged, 1 removed, 0 refused')
+      expect(await titles()).toEqual(['First', 'Own'])
     })
 
     it('gives a UID of its own to an event whose UID the other server does not tell, or that is too long', async () => {

@@ -147,14 +147,14 @@ for (const { name } of dialects) {
       expect(await titles()).toEqual(['b'])
     })
 
-    it('change nothing that is here for another reason, whatever its name', async () => {
+    it('change nothing that was made here, whatever its name', async () => {
       await service.post('/events', anEvent({ title: 'own' }))
       const ics = String((await service.get('/events/1.ics')).body)
       const uid = /UID:(\S+)/.exec(ics)?.[1] ?? ''
       is(feedOf(uid))
       await subscribe()
       expect(await results(0)).toEqual([
-        expect.stringMatching(/^failed: .*1 refused: line 2: .*did not come from a calendar/),
+        expect.stringMatching(/^failed: .*1 refused: line 2: .*was made here/),
       ])
       expect(await titles()).toEqual(['own'])
     })

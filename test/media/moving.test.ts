@@ -74,7 +74,7 @@ for (const dialect of dialects) {
             await raw(statement).execute(db)
         await sql`create table migrations (name varchar(200), applied_utc bigint)`.execute(db)
         for (const { name, up } of migrations.slice(0, at)) {
-          await up(db, old.name)
+          await up(db, old.name, 0)
           await insertRows(db, 'migrations', [{ name, applied_utc: 0 }])
         }
         const texts = {

@@ -139,7 +139,7 @@ async function follow(
     return change(batch, restored(event), event)
   }
   if (source.isConfined && !isImported)
-    throw invalidParam('UID', 'an event of this name is here already, and did not come from a calendar')
+    throw invalidParam('UID', 'an event of this name is here already, and was made here')
   const sent = entry.cancelled === 'bare' ? outcomeArgs(entry, event) : await changes(batch, entry, event)
   const { result, left } = await leniently(sent, (some) =>
     batch.store.attempt(() => change(batch, some, event)),

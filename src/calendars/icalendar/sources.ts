@@ -6,7 +6,7 @@ import type { EventRecord, Reading } from '../../store/store.ts'
 export interface Source {
   /** A file or address. */
   readonly name: string
-  /** A subscription: it changes what came from calendars, and nothing that is here for another reason. */
+  /** A subscription: it changes what came from elsewhere, and nothing that was made here. */
   readonly isConfined: boolean
   /** The host of an address: events that it brings name it among their origins, and nothing else of the address. */
   readonly host?: string
@@ -28,7 +28,7 @@ export interface Provenance {
   readonly followed: string | undefined
   /** Whether a subscription other than this source has the event. */
   readonly isShared: boolean
-  /** Whether the event came from a calendar or a table, whichever. */
+  /** Whether the event came from any calendar, table, other server or export of one. */
   readonly isImported: boolean
 }
 
@@ -44,6 +44,6 @@ export async function provenanceOf(
   return {
     followed: having[0],
     isShared: having.some((one) => one !== name),
-    isImported: pruned_status !== '' || keys.some((key) => /^(?:ics-from|csv-uid):/.test(key)),
+    isImported: pruned_status !== '' || keys.some((key) => /^(?:ics-from|csv-uid|item):/.test(key)),
   }
 }

@@ -103,7 +103,7 @@ async function mayFollow(batch: Batch, record: SeriesRecord, source: Source): Pr
   const followed = known.find((one) => one.followed !== undefined)?.followed
   if (followed !== undefined) return followed === source.name
   if (known.some(({ isImported }) => isImported) || event.pruned_status !== '') return true
-  throw invalidParam('UID', 'a series of this name is here already, and did not come from a calendar')
+  throw invalidParam('UID', 'a series of this name is here already, and was made here')
 }
 
 async function create(batch: Batch, entry: RecurringEntry, source: Source, note: NoteOf) {

@@ -21,6 +21,7 @@ import { submissions } from './019-submissions.ts'
 import { changes } from './020-changes.ts'
 import { tokenScopes } from './021-scopes.ts'
 import { settings } from './022-settings.ts'
+import { plainTexts } from './024-plain-texts.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   changes,
   tokenScopes,
   settings,
+  plainTexts,
 ]

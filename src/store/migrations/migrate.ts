@@ -18,7 +18,7 @@ export async function applyMissing(
   const applied = await appliedIn(db)
   for (const { name, up } of migrations) {
     if (applied.includes(name) || !wanted.includes(name)) continue
-    await up(db, dialect)
+    await up(db, dialect, epochOf(now))
     await insertRows(db, 'migrations', [{ name, applied_utc: epochOf(now) }])
   }
 }

@@ -5,7 +5,8 @@ import { type Db, joined, named, raw, type Sql, sql } from '../database/sql.ts'
 /** One change of the tables. */
 export interface Migration {
   readonly name: string
-  up(db: Db, dialect: DialectName): Promise<void>
+  /** `now` is in seconds since 1970 UTC. */
+  up(db: Db, dialect: DialectName, now: number): Promise<void>
 }
 
 /** Column name → type and constraints, as SQL. */
