@@ -110,6 +110,10 @@ export const problems = {
     status: 409,
     message: 'This submission was decided or withdrawn, so it can no longer be changed.',
   },
+  event_not_pending: {
+    status: 409,
+    message: 'This event does not wait for a decision. Load it again.',
+  },
   'reset-not-found': {
     status: 404,
     message: 'This link is not valid. It works once, for a day. Request another one.',

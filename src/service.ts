@@ -163,8 +163,10 @@ export async function createService(
     webhooks,
     async sendDue() {
       await store.submissions.erase(epochOf(now()) - ERASED_AFTER)
+      const { name = config.name } = await store.settings()
       await sendDue({
         ...config,
+        name,
         store,
         now: moment,
         failed: (error, { id, kind }, isGivenUp) =>

@@ -20,6 +20,7 @@ import { type ChangeOperationAction, changeOperations } from './operations/integ
 import { mcpOperations } from './operations/integrations/mcp.ts'
 import { type WebhookAction, webhookOperations } from './operations/integrations/webhooks.ts'
 import { type RecurrencePreviewAction, recurrencePreviewOperations } from './operations/recurrence-preview.ts'
+import { type ReviewAction, reviewOperations } from './operations/reviews.ts'
 import { type SettingsAction, settingsOperations } from './operations/settings.ts'
 import {
   isOfSubmitters,
@@ -36,6 +37,7 @@ export const sessionActions = ['sign-in', 'who-am-i', 'sign-out'] as const
 export type SessionAction = (typeof sessionActions)[number]
 export type Action =
   | SubmissionAction
+  | ReviewAction
   | 'index'
   | 'doc'
   | SessionAction
@@ -255,6 +257,7 @@ export function sendsBody(action: Action): boolean {
     'submit',
     'change-submission',
     'decide-submission',
+    'decide-event',
     'begin-factor',
     'confirm-factor',
     'end-factor',
@@ -303,6 +306,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...webhookOperations,
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...submissionOperations,
+    ...reviewOperations,
     ...resourceNames.flatMap(ofResource),
     ...feeds(),
     { path: '/import', address: {}, action: 'import', methods: ['POST'], args: importArgs },

@@ -34,6 +34,8 @@ const ofAction: { readonly [A in Action]: Needed } = {
   ...tableOf(subscriptionActions, () => 'import' as const),
   ...tableOf(changeOperationActions, () => 'read' as const),
   ...tableOf(submissionActions, (action) => (isOfSubmitters(action) ? 'none' : 'write:events')),
+  'read-review': 'audit',
+  'decide-event': 'write:events',
   ...tableOf(webhookActions, () => 'webhooks' as const),
   list: 'read',
   read: 'read',

@@ -101,6 +101,32 @@ async function decided(mail: Mail, options: Options): Promise<Composed> {
   return { type: 'letter', to: submission.email, kind, values, language }
 }
 
+const reviewLetters: Readonly<Record<string, LetterKind>> = {
+  approve: 'approve',
+  ask: 'ask',
+  reject: 'reject',
+}
+
+/** A decision on an event of a user, who is told it with the words of the reviewer. */
+async function reviewed(mail: Mail, options: Options): Promise<Composed> {
+  const { store, now, baseUrl, name: site } = options
+  const event = await store.find('event', { id: mail.subject_id ?? 0 }, now())
+  const kind = reviewLetters[mail.data.decision ?? '']
+  if (event === undefined || kind === undefined) return nothing
+  const author = (await store.accounts.users()).find(({ id }) => id === event.author)
+  if (author === undefined || author.email === '') return nothing
+  const language = languageOf(author.language, options)
+  const root = `${baseUrl}/${language}`
+  const places: Readonly<Partial<Record<LetterKind, string>>> = {
+    approve: `${root}/event/${encodeURIComponent(event.slug)}/`,
+    ask: `${root}/desk/events/${event.id}`,
+  }
+  const address = places[kind] ?? ''
+  const { message = '' } = mail.data
+  const values = { site, name: nameOf(author), title: event.title, message, address }
+  return { type: 'letter', to: author.email, kind, values, language }
+}
+
 /** Returns what becomes of an e-mail of the queue. */
 export function composed(mail: Mail, options: Options): Promise<Composed> {
   if (mail.kind === 'reset') return requested(mail, options)
@@ -108,5 +134,6 @@ export function composed(mail: Mail, options: Options): Promise<Composed> {
   if (mail.kind === 'invitation') return withLink(mail, 'invitation', options)
   if (mail.kind === 'address') return addressChanged(mail, options)
   if (mail.kind === 'decision') return decided(mail, options)
+  if (mail.kind === 'review') return reviewed(mail, options)
   return Promise.resolve(nothing)
 }

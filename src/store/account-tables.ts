@@ -57,10 +57,10 @@ export interface RecoveryCodeTable {
 /** An e-mail that waits. It is composed when it is sent, so that the queue contains no secrets. */
 export interface MailTable {
   id: number
-  kind: 'reset' | 'password' | 'invitation' | 'address' | 'decision'
+  kind: 'reset' | 'password' | 'invitation' | 'address' | 'decision' | 'review'
   /** For `reset` the login or address as requested, for `address` the old address; else "". */
   recipient: string
-  /** The user or the submission that the e-mail is about. */
+  /** The user, the submission or the event that the e-mail is about. */
   subject_id: number | null
   language: string
   /** Further values of its text, JSON. */

@@ -57,7 +57,18 @@ export interface SubmissionSenderTable {
   at_utc: number
 }
 
+/** What a reviewer last decided on an event of a user. */
+export interface EventReviewTable {
+  event_id: number
+  decision: 'approve' | 'ask' | 'reject'
+  message: string
+  /** The reviewer; 0 in local mode. */
+  user_id: number
+  decided_utc: number
+}
+
 export interface SubmissionTables {
+  event_reviews: EventReviewTable
   submissions: SubmissionTable
   submission_secrets: SubmissionSecretTable
   submission_images: SubmissionImageTable

@@ -62,6 +62,14 @@ for (const { name } of dialects) {
       expect(changes.map(({ login }: Json) => login)).toEqual(['eve', '(submission)'])
     })
 
+    it('§13 a rehearsed decision decides nothing', async () => {
+      const { body } = await submitted(service)
+      const dry = { decision: 'approve', dry_run: true }
+      const answer = await service.post(`/submissions/${body.id}/decision`, dry, eve)
+      expect([answer.status, answer.body.status, answer.body.dry_run]).toEqual([200, 'approved', true])
+      expect((await listed())[0].status).toBe('pending')
+    })
+
     it('§14 publishing the event by an update approves it as well', async () => {
       const { body } = await submitted(service)
       const [{ event }] = await listed()

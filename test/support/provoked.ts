@@ -173,7 +173,8 @@ async function trashed(asking: Asking): Answer {
   const name = ownerOf(operation) ?? 'event'
   await service.remove(`/${resourceNamed(name).collection}/${item.id}`, administrator)
   if (operation.action === 'remove') return plain(asking)
-  if (operation.action === 'history') return plain(asking, { by: author })
+  if (operation.action === 'history' || operation.action === 'read-review')
+    return plain(asking, { by: author })
   return verb === 'get' || verb === 'head' ? plain(asking, { by: {} }) : plain(asking, { by: author })
 }
 
@@ -235,6 +236,7 @@ async function conflictingSubscription(asking: Asking): Answer {
 async function conflicting(asking: Asking): Answer {
   if (isSubmissionAction(asking.operation.action)) return plain(asking)
   const { service, administrator, operation, body } = asking
+  if (operation.action === 'decide-event') return plain(asking)
   if (isUserAction(operation.action)) return conflictingPerson(asking)
   if (isCalendarSubscriptionAction(operation.action)) return conflictingSubscription(asking)
   const name = operation.resource ?? 'event'
@@ -301,6 +303,7 @@ function bodyOf(
   if (action === 'use-reset') return { password: credentials.password }
   if (action === 'add-webhook') return { url: 'https://hooks.example.org/', types: ['event.created'] }
   if (action === 'change-webhook') return { active: false, filter: { featured: true } }
+  if (action === 'decide-event') return { decision: 'ask', message: 'Where is it?' }
   if (action === 'import') return NO_EVENTS
   if (action === 'batch') return newBatch()
   if (action === 'mcp') return messageFor(status)
@@ -317,9 +320,10 @@ async function newSeries({ service, administrator }: Pick<Stage, 'service' | 'ad
   return (await service.get(`/series/${first.series.id}`, administrator)).body
 }
 
-async function newItem(name: ResourceName, { service, administrator }: Stage) {
+async function newItem(name: ResourceName, { service, administrator }: Stage, more: Json = {}) {
   if (name === 'series') return newSeries({ service, administrator })
-  const body = newBody(name)
+  const made = newBody(name)
+  const body = Buffer.isBuffer(made) ? made : { ...made, ...more }
   const headers = { ...typeOf(body), ...administrator }
   return (await service.post(`/${resourceNamed(name).collection}`, body, headers)).body
 }
@@ -385,10 +389,11 @@ export async function provoke(stage: Stage, documented: Documented): Promise<num
   const outside =
     operation.action === 'put' ? await outsideEvent(stage, newBody('event') as Json, status) : undefined
   const isLink = path.startsWith('/password-resets/')
+  const isDecidable = operation.action === 'decide-event' && status !== 409
   const webhook = path.startsWith('/webhooks/') ? await webhookOf(stage, moment) : undefined
   const item =
     name !== undefined
-      ? await newItem(name, stage)
+      ? await newItem(name, stage, isDecidable ? { status: 'pending' } : {})
       : {
           id:
             submission?.id ??

@@ -9,9 +9,12 @@ import { updateWithin } from '../update.ts'
 import { trashSubmitted } from './own.ts'
 import { isWaiting } from './submit.ts'
 
-/** Throws 401 or 403 unless the actor may review: whoever may edit the items of all. */
-export function allowReviewing({ actor }: Pick<Context, 'actor'>): void {
-  if (rights[actor.role].edits !== 'all') throw refusal(actor)
+/** Whether the actor may review: whoever may edit the items of all. */
+export const mayReview = ({ actor }: Pick<Context, 'actor'>): boolean => rights[actor.role].edits === 'all'
+
+/** Throws 401 or 403 unless the actor may review. */
+export function allowReviewing(context: Pick<Context, 'actor'>): void {
+  if (!mayReview(context)) throw refusal(context.actor)
 }
 
 async function waitingOf(store: Writing, id: number): Promise<Submission> {
@@ -29,6 +32,20 @@ async function approve(store: Writing, submission: Submission, message: string, 
   await updateWithin(store, 'event', kept, { status: 'publish', ...wide }, { ...context, decision: message })
 }
 
+/** Carries out a decision on a submission that waits, in an open transaction. */
+export async function decideWithin(
+  store: Writing,
+  submission: Submission,
+  decision: Decision,
+  message: string,
+  context: Context,
+): Promise<void> {
+  if (decision === 'approve') return approve(store, submission, message, context)
+  if (decision === 'reject') await trashSubmitted(store, submission, context)
+  const state = decision === 'reject' ? 'rejected' : 'asked'
+  await store.submissions.settle(submission, { state, message }, context.moment)
+}
+
 /**
  * Decides on a submission that waits: publishes it, asks the submitter, or puts it in the trash. The submitter is told by e-mail.
  * Throws 400, 401, 403, 404 or 409.
@@ -44,12 +61,7 @@ export async function decide(
   const { result } = await withImages(asked, (context) =>
     context.store.write(context, async (store) => {
       const submission = await waitingOf(store, id)
-      if (decision === 'approve') await approve(store, submission, message, context)
-      else {
-        if (decision === 'reject') await trashSubmitted(store, submission, context)
-        const state = decision === 'reject' ? 'rejected' : 'asked'
-        await store.submissions.settle(submission, { state, message }, context.moment)
-      }
+      await decideWithin(store, submission, decision, message, context)
       return (await store.submissions.byId(id)) ?? submission
     }),
   )

@@ -28,6 +28,7 @@ export const ownBodies: Readonly<
   },
   'change-submission': { schema: 'SubmissionChanges', example: { title: 'Market morning' } },
   'decide-submission': { schema: 'NewDecision', example: { decision: 'ask', message: 'Where is it?' } },
+  'decide-event': { schema: 'NewEventDecision', example: { decision: 'ask', message: 'Where is it?' } },
   'begin-factor': { schema: 'FactorStart', example: { current_password: credentials.password } },
   'confirm-factor': { schema: 'FactorCode', example: { code: '492039' } },
   'end-factor': { schema: 'FactorEnd', example: { current_password: credentials.password } },

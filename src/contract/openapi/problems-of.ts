@@ -162,6 +162,8 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
     'submission-not-found',
     'submission_decided',
   ],
+  'read-review': [...guarded, 'event-not-found', 'event-no-longer-available'],
+  'decide-event': [...sending, 'rest_missing_callback_param', 'event-not-found', 'event_not_pending'],
   'read-user': [...guarded, 'user-not-found'],
   'invite-user': [...writing, 'user-not-found'],
   'list-sessions': [...guarded, 'user-not-found'],

@@ -10,7 +10,7 @@ import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } fr
 import { problemsOf, type Verb } from './problems-of.ts'
 import { changeSchemas } from './schemas/changes.ts'
 import { settingsSchemas } from './schemas/settings.ts'
-import { submissionSchemas } from './schemas/submissions.ts'
+import { reviewSchemas, submissionSchemas } from './schemas/submissions.ts'
 import { subscriptionSchemas } from './schemas/subscriptions.ts'
 import { peopleSchemas } from './schemas/users.ts'
 import { webhookSchemas } from './schemas/webhooks.ts'
@@ -53,6 +53,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   geocode: 'Places',
   'preview-recurrence': 'RecurrencePreview',
   ...submissionSchemas,
+  ...reviewSchemas,
   ...webhookSchemas,
   list: (noun) => ref(`${noun}List`),
   create: itself,

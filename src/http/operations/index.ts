@@ -23,6 +23,7 @@ import { putResponse } from './items/put.ts'
 import { previewResponse } from './items/recurrence-preview.ts'
 import { mcpOperation } from './mcp.ts'
 import { settingsOperations } from './settings.ts'
+import { reviewHandlers } from './submissions/review.ts'
 import { submissionHandlers } from './submissions/submissions.ts'
 import { webhookOperations } from './webhooks.ts'
 import { batchOperation } from './writes/batch.ts'
@@ -52,6 +53,7 @@ export function operationHandlers(
     ...sessionOperations(store, credentials),
     ...userOperations(options, credentials),
     ...submissionHandlers(options),
+    ...reviewHandlers,
     ...calendarSubscriptionOperations(readNow),
     ...settingsOperations(looks, options),
     ...webhookOperations(options.webhooks),

@@ -78,6 +78,8 @@ const users: { readonly [A in Action]: Rule } = {
   'change-settings': administrator,
   ...tableOf(changeOperationActions, () => anyone),
   ...tableOf(submissionActions, (action) => (isOfSubmitters(action) ? anyone : reviewer)),
+  'read-review': writer,
+  'decide-event': reviewer,
   ...tableOf(webhookActions, () => administrator),
   list: anyone,
   read: anyone,

@@ -22,6 +22,7 @@ import { changes } from './020-changes.ts'
 import { tokenScopes } from './021-scopes.ts'
 import { settings } from './022-settings.ts'
 import { plainTexts } from './024-plain-texts.ts'
+import { focusAndReviews } from './025-focus-and-reviews.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   tokenScopes,
   settings,
   plainTexts,
+  focusAndReviews,
 ]

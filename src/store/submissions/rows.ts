@@ -1,7 +1,7 @@
 /** Submissions as rows, and reading them. */
 import { type Db, first, rows } from '../database/rows.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import type { Submission, SubmissionReading } from '../store.ts'
+import type { EventReview, Submission, SubmissionReading } from '../store.ts'
 import type { SubmissionTable } from '../submission-tables.ts'
 
 /** The database's own hash of a secret. */
@@ -49,5 +49,13 @@ export function submissionReading(db: Db, hashOf: Hash): SubmissionReading {
       )
       return found && { type: found.type, bytes: Buffer.from(found.content, 'base64') }
     },
+    review: (event) =>
+      first(
+        db,
+        sql<EventReview>`
+          select event_reviews.*, coalesce(nullif(users.display_name, ''), users.login, '') as reviewer
+          from event_reviews left join users on users.id = event_reviews.user_id
+          where event_id = ${event}`,
+      ),
   }
 }

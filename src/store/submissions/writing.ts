@@ -64,6 +64,18 @@ async function settle(
   await enqueue(db, { kind: 'decision', recipient: '', subject_id: id, language, data }, moment)
 }
 
+async function saveReview(
+  db: Db,
+  { event_id, decision, message, user_id }: Parameters<SubmissionWriting['saveReview']>[0],
+  moment: Moment,
+): Promise<void> {
+  await sql`delete from event_reviews where event_id = ${event_id}`.execute(db)
+  const decided_utc = epochOf(moment.now)
+  await insertRows(db, 'event_reviews', [{ event_id, decision, message, user_id, decided_utc }])
+  const data = { decision, message }
+  await enqueue(db, { kind: 'review', recipient: '', subject_id: event_id, language: '', data }, moment)
+}
+
 /** The writes of one transaction, which has the given revision. */
 export function submissionWriting(db: Db, revision: number): SubmissionWriting {
   return {
@@ -106,5 +118,6 @@ export function submissionWriting(db: Db, revision: number): SubmissionWriting {
     },
     setImage: (id, image) => setImage(db, id, image),
     settle: (submission, settlement, moment) => settle(db, submission, settlement, moment),
+    saveReview: (review, moment) => saveReview(db, review, moment),
   }
 }

@@ -1,12 +1,18 @@
 /** Submissions as other rooms see them: types only. */
 import type { LinkedName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import type { SubmissionState, SubmissionTable } from '../submission-tables.ts'
+import type { EventReviewTable, SubmissionState, SubmissionTable } from '../submission-tables.ts'
 
 export type { SubmissionState }
 
 /** A venue or an organizer that a submission created. */
 export type MadeItem = readonly [resource: LinkedName, id: number]
+
+/** What a reviewer last decided on an event of a user. Times are seconds since 1970 UTC. */
+export interface EventReview extends Readonly<EventReviewTable> {
+  /** The name of the reviewer; "" where there is no such user any more. */
+  readonly reviewer: string
+}
 
 /** A submission. Times are seconds since 1970 UTC. */
 export interface Submission
@@ -59,6 +65,8 @@ export interface SubmissionReading {
   ofEvent(event: number): Promise<Submission | undefined>
   bySecret(secret: string): Promise<Submission | undefined>
   image(id: number): Promise<SubmittedImage | undefined>
+  /** What was last decided on an event of a user. */
+  review(event: number): Promise<EventReview | undefined>
 }
 
 export interface SubmissionWriting extends SubmissionReading {
@@ -82,6 +90,8 @@ export interface SubmissionWriting extends SubmissionReading {
   setImage(id: number, image: SubmittedImage | undefined): Promise<void>
   /** Records a decision, and queues an e-mail to the submitter, if there is an address. */
   settle(submission: Submission, settlement: Settlement, moment: Moment): Promise<void>
+  /** Records a decision on an event of a user, and queues an e-mail to the author. */
+  saveReview(review: Omit<EventReviewTable, 'decided_utc'>, moment: Moment): Promise<void>
 }
 
 export interface Submissions extends SubmissionReading {

@@ -1,6 +1,7 @@
 /** Schemas of submissions (contract §14, ext.). */
 import { languageNames } from '../../languages.ts'
-import type { SubmissionAction } from '../../operations/submissions.ts'
+import type { ReviewAction } from '../../operations/reviews.ts'
+import { decisions, type SubmissionAction } from '../../operations/submissions.ts'
 import { type Json, ref } from '../document.ts'
 import { each, flag, listOf, object, open, text, timestamp, timestampOrNone, whole } from './shapes.ts'
 
@@ -16,6 +17,15 @@ export const submissionSchemas: { readonly [A in SubmissionAction]: string } = {
   'decide-submission': 'Submission',
 }
 
+/** The schemas of reviews of events. */
+export const reviewSchemas: { readonly [A in ReviewAction]: string } = {
+  'read-review': 'EventReview',
+  'decide-event': 'EventReview',
+}
+
+const similar = listOf(
+  object({ id: whole, ...each(text, 'title', 'status', 'start_date', 'end_date', 'venue', 'rest_url') }),
+)
 const state = { type: 'string', enum: ['pending', 'asked', 'approved', 'rejected', 'withdrawn'] }
 const language = { type: 'string', enum: languageNames }
 const submitter = object(each(text, 'name', 'email'))
@@ -48,9 +58,14 @@ export const ofSubmissions: Readonly<Record<string, Json>> = {
     unknown_terms: listOf(text),
     image_url: text,
     event,
-    similar: listOf(
-      object({ id: whole, ...each(text, 'title', 'status', 'start_date', 'end_date', 'venue', 'rest_url') }),
-    ),
+    similar,
+  }),
+  EventReview: object({
+    status: text,
+    decision: { type: 'string', enum: ['', ...decisions] },
+    ...each(text, 'message', 'reviewer'),
+    decided_utc: timestampOrNone,
+    similar,
   }),
   SubmissionList: object({ submissions: listOf(ref('Submission')), total: whole }),
 }

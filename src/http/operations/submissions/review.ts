@@ -2,15 +2,20 @@
 
 import { viewerOf } from '../../../actions/context.ts'
 import { list } from '../../../actions/list.ts'
+import { decideOnEvent, reviewOf } from '../../../actions/submissions/event-review.ts'
 import { resemblance } from '../../../actions/submissions/resemblance.ts'
-import { allowReviewing } from '../../../actions/submissions/review.ts'
+import { allowReviewing, mayReview } from '../../../actions/submissions/review.ts'
+import { type ReviewAction, reviewArgs } from '../../../contract/operations/reviews.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { parseListArgs } from '../../../contract/resources/parse.ts'
+import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
 import { type Event, event as shownEvent } from '../../../representations/json/event.ts'
 import { submission as shownSubmission } from '../../../representations/json/submission.ts'
 import type { Submission } from '../../../store/store.ts'
 import { type ApiRequest, type ApiResponse, idIn, viewOf } from '../../request/api-request.ts'
+import { readBody } from '../../request/body.ts'
+import type { OperationHandlers } from '../handler.ts'
 
 const headers = { 'Cache-Control': 'private, no-store' }
 /** Events compared with a submission, and those shown. */
@@ -61,13 +66,42 @@ const sides = (event: Event) => ({
   venue: venueOf(event)?.venue ?? '',
 })
 
-/** A submission with its event and what the event resembles. */
-export async function reviewed(submission: Submission, request: ApiRequest): Promise<object> {
-  const event = await eventOf(submission.event_id, request)
+/** The last decision on an event, and what it resembles: that is for reviewers alone, before they decide. */
+async function shownReview(id: number, request: ApiRequest, isDecided = false): Promise<object> {
+  const { context } = request
+  const { event, review } = await reviewOf(id, context)
+  const shown = mayReview(context) && !isDecided ? await eventOf(id, request) : undefined
   return {
-    ...shownSubmission(submission, event, request.root),
-    similar: event === undefined ? [] : await similarTo(event, request),
+    status: event.status,
+    ...{ decision: review?.decision ?? '', message: review?.message ?? '', reviewer: review?.reviewer ?? '' },
+    decided_utc: review === undefined ? '' : utcTimestamp(review.decided_utc),
+    similar: shown === undefined ? [] : await similarTo(shown, request),
   }
+}
+
+/** The operations on the review of events. They throw 400, 401, 403, 404, 409 or 410. */
+export const reviewHandlers: OperationHandlers<ReviewAction> = {
+  async 'read-review'(request) {
+    return { status: 200, headers, body: await shownReview(idIn(request.params), request) }
+  },
+  async 'decide-event'(request) {
+    allowReviewing(request.context)
+    const sent = parseArgs(reviewArgs['decide-event'], await readBody(request), 'create')
+    const id = idIn(request.params)
+    await decideOnEvent(id, sent.decision, sent.message ?? '', request.context)
+    return { status: 200, headers, body: await shownReview(id, request, true) }
+  },
+}
+
+/** A submission with its event, and what the event resembles as long as it waits for a decision. */
+export async function reviewed(
+  submission: Submission,
+  request: ApiRequest,
+  isDecided = false,
+): Promise<object> {
+  const event = await eventOf(submission.event_id, request)
+  const similar = event === undefined || isDecided ? [] : await similarTo(event, request)
+  return { ...shownSubmission(submission, event, request.root), similar }
 }
 
 /** Returns the submissions that wait for a decision. Throws 400, 401 or 403. */

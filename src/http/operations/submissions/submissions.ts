@@ -147,7 +147,7 @@ export function submissionHandlers(options: AppOptions): OperationHandlers<Submi
       const named = decisions.find((one) => one === decision) ?? 'ask'
       const text = typeof message === 'string' ? message : ''
       const decided = await decide(idIn(request.params), named, text, request.context)
-      return answer(200, await reviewed(decided, request))
+      return answer(200, await reviewed(decided, request, true))
     },
   }
 }

@@ -33,5 +33,6 @@ export const choices: Readonly<
 > = {
   'new-events': { label: 'webhook.new-events', types: ['event.created'] },
   events: { label: 'webhook.events', types: ['event.created', 'event.updated', 'event.removed'] },
+  submissions: { label: 'webhook.submissions', types: ['submission.received'] },
   all: { label: 'webhook.all', types: null },
 }

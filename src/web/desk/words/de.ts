@@ -494,6 +494,7 @@ export const de: Words = {
   'webhook.all': 'Alle Änderungen',
   'webhook.events': 'Alle Änderungen von Veranstaltungen',
   'webhook.new-events': 'Neue Veranstaltungen',
+  'webhook.submissions': 'Veranstaltungen, die Besucher einreichen',
   'webhook.private': 'Auch Entwürfe und anderes Unveröffentlichtes senden',
   'webhook.secret': 'Geheimnis von {name}',
   'webhook.secret.text':

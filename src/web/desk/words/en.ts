@@ -490,6 +490,7 @@ export const en = {
   'webhook.all': 'All changes',
   'webhook.events': 'All changes of events',
   'webhook.new-events': 'New events',
+  'webhook.submissions': 'Events that the public submits',
   'webhook.private': 'Send drafts and other unpublished items, too',
   'webhook.secret': 'Secret of {name}',
   'webhook.secret.text': 'Copy it now: it is shown only once. The receiver checks signatures with it.',

@@ -492,6 +492,7 @@ export const es: Words = {
   'webhook.all': 'Todos los cambios',
   'webhook.events': 'Todos los cambios de eventos',
   'webhook.new-events': 'Eventos nuevos',
+  'webhook.submissions': 'Eventos que envía el público',
   'webhook.private': 'Enviar también borradores y otros elementos no publicados',
   'webhook.secret': 'Secreto de {name}',
   'webhook.secret.text': 'Cópielo ahora: se muestra una sola vez. El receptor comprueba las firmas con él.',

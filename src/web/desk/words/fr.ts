@@ -498,6 +498,7 @@ export const fr: Words = {
   'webhook.all': 'Tous les changements',
   'webhook.events': 'Tous les changements d’événements',
   'webhook.new-events': 'Nouveaux événements',
+  'webhook.submissions': 'Événements proposés par le public',
   'webhook.private': 'Envoyer aussi les brouillons et autres éléments non publiés',
   'webhook.secret': 'Secret de {name}',
   'webhook.secret.text':

@@ -493,6 +493,7 @@ export const it: Words = {
   'webhook.all': 'Tutte le modifiche',
   'webhook.events': 'Tutte le modifiche di eventi',
   'webhook.new-events': 'Nuovi eventi',
+  'webhook.submissions': 'Eventi inviati dal pubblico',
   'webhook.private': 'Invia anche bozze e altri elementi non pubblicati',
   'webhook.secret': 'Segreto di {name}',
   'webhook.secret.text':

@@ -487,6 +487,7 @@ export const ja: Words = {
   'webhook.all': 'すべての変更',
   'webhook.events': 'イベントのすべての変更',
   'webhook.new-events': '新しいイベント',
+  'webhook.submissions': '一般から投稿されたイベント',
   'webhook.private': '下書きなど未公開の項目も送信する',
   'webhook.secret': '{name} のシークレット',
   'webhook.secret.text': '今コピーしてください。一度だけ表示されます。受信側はこれで署名を確認します。',

@@ -497,6 +497,7 @@ export const nl: Words = {
   'webhook.all': 'Alle wijzigingen',
   'webhook.events': 'Alle wijzigingen van evenementen',
   'webhook.new-events': 'Nieuwe evenementen',
+  'webhook.submissions': 'Evenementen die bezoekers inzenden',
   'webhook.private': 'Ook concepten en andere niet-gepubliceerde items sturen',
   'webhook.secret': 'Geheim van {name}',
   'webhook.secret.text':

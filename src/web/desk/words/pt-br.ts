@@ -491,6 +491,7 @@ export const ptBr: Words = {
   'webhook.all': 'Todas as alterações',
   'webhook.events': 'Todas as alterações de eventos',
   'webhook.new-events': 'Novos eventos',
+  'webhook.submissions': 'Eventos enviados pelo público',
   'webhook.private': 'Enviar também rascunhos e outros itens não publicados',
   'webhook.secret': 'Segredo de {name}',
   'webhook.secret.text': 'Copie agora: é mostrado uma única vez. O receptor verifica as assinaturas com ele.',

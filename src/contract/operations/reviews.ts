@@ -1,0 +1,32 @@
+/** Operations on the review of events that wait for a decision (contract §14, ext.). */
+import { extension, optional, required } from '../arg.ts'
+import { argsByAction } from '../args-of.ts'
+import * as kind from '../kinds.ts'
+import { decisions } from './submissions.ts'
+
+const id = { id: required(kind.integer(0)) }
+
+const ofEvent = { resource: 'event', by: 'id', address: id } as const
+
+/** Every operation, in the order of the index. */
+export const reviewOperations = [
+  { ...ofEvent, path: '/events/{id}/review', action: 'read-review', methods: ['GET'], args: {} },
+  {
+    ...ofEvent,
+    path: '/events/{id}/decision',
+    action: 'decide-event',
+    methods: ['POST'],
+    args: {
+      decision: extension(required(kind.choice(decisions))),
+      message: extension(optional(kind.plain(2000))),
+    },
+  },
+] as const
+
+export type ReviewAction = (typeof reviewOperations)[number]['action']
+
+/** The args of each action. */
+export const reviewArgs = argsByAction(reviewOperations)
+
+/** The actions on reviews. */
+export const reviewActions: readonly ReviewAction[] = reviewOperations.map(({ action }) => action)
