@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
+import { anEvent } from '../support/service.ts'
 import { signedIn } from '../support/sessions.ts'
 
 describeInBrowser('submissions and accounts in a browser', (open) => {
@@ -30,6 +31,31 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await desk.getByText('Nothing waits for a decision').waitFor()
     await page.reload()
     await page.getByText('Your event is published').waitFor()
+  })
+
+  it('§14 a contributor’s event is reviewed beside what it resembles, asked about by keys, and its author reads the question', async () => {
+    await service.person('con', 'contributor')
+    const signed = await signedIn(service, 'con', PASSWORD)
+    const con = { ...signed.cookie, ...signed.csrf }
+    const carla = await signedIn(service, 'carla', PASSWORD)
+    await service.post('/events', anEvent({ title: 'Choir night' }), { ...carla.cookie, ...carla.csrf })
+    const { id } = (await service.post('/events', anEvent({ title: 'Choir', status: 'draft' }), con)).body
+    await service.patch(`/events/${id}`, { status: 'pending' }, con)
+    const desk = await service.desk(open, '/review', 'carla')
+    await desk.getByRole('heading', { name: 'Choir' }).waitFor()
+    await desk.getByRole('link', { name: 'Choir night' }).waitFor()
+    await desk.getByRole('region', { name: 'What has changed' }).getByText('Status').waitFor()
+    await desk.getByText('Submitted by con').waitFor()
+    expect(await violations(desk)).toEqual([])
+    await desk.keyboard.press('q')
+    await desk.keyboard.type('Which hall?')
+    await desk.keyboard.press('Escape')
+    await desk.keyboard.press('q')
+    await desk.getByText('Nothing waits for a decision').waitFor()
+    const own = await service.desk(open, `/events/${id}`, 'con')
+    await own.getByText('carla has a question about this event').waitFor()
+    await own.getByText('Which hall?').waitFor()
+    expect(await violations(own)).toEqual([])
   })
 
   it('§14 the form fits a telephone', async () => {

@@ -31,6 +31,7 @@ from .schema import (
     NewSubmission,
     SubmissionChanges,
     NewDecision,
+    NewEventDecision,
     NewEvent,
     EventChangesById,
     EventChanges,
@@ -80,6 +81,7 @@ from .schema import (
     Submitted,
     OwnSubmission,
     Submission,
+    EventReview,
     SubmissionList,
     Subscription,
     SubscriptionList,
@@ -944,6 +946,37 @@ class Operations(Transport):
         return self._call(
             "POST",
             "/submissions/{id}/decision",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+        )
+
+    def read_review_event(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> EventReview:
+        """Show what was decided on an event, and what it resembles (by id)."""
+        return self._call(
+            "GET",
+            "/events/{id}/review",
+            params={"id": id},
+            query={"_fields": fields},
+        )
+
+    def decide_event_event(
+        self,
+        id: int,
+        body: NewEventDecision,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> EventReview:
+        """Decide on an event that waits for a review (by id)."""
+        return self._call(
+            "POST",
+            "/events/{id}/decision",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,

@@ -336,6 +336,11 @@ class NewDecision(TypedDict):
     message: NotRequired[str | None]
 
 
+class NewEventDecision(TypedDict):
+    decision: Literal["approve", "ask", "reject"]
+    message: NotRequired[str | None]
+
+
 class NewEvent(TypedDict):
     author: NotRequired[int]
     date: NotRequired[str | int]
@@ -962,6 +967,15 @@ class Submission(TypedDict):
     unknown_terms: list[str]
     image_url: str
     event: Event | None
+    similar: list[dict[str, Any]]
+
+
+class EventReview(TypedDict):
+    status: str
+    decision: Literal["", "approve", "ask", "reject"]
+    message: str
+    reviewer: str
+    decided_utc: str | Literal[""]
     similar: list[dict[str, Any]]
 
 

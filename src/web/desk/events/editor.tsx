@@ -7,6 +7,7 @@ import { History } from '../history/history.tsx'
 import { confirmed } from '../parts/dialog.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell } from '../parts/notice.tsx'
+import { LastReview } from '../review/last-review.tsx'
 import { go, guardLeaving } from '../route.ts'
 import { OwnFields } from '../series/own-fields.tsx'
 import { askScope, ScopeQuestion } from '../series/scope-dialog.tsx'
@@ -116,6 +117,7 @@ function KeptEvent({ id }: { readonly id: number }) {
           <>
             <EventHeader state={state} reload={loaded.reload} />
             {state.event.value && <OwnFields event={state.event.value} reload={loaded.reload} />}
+            {state.event.value && <LastReview {...state.event.value} />}
             <ChangedElsewhere state={state} reload={loaded.reload} />
             <EventForm key={state} state={state} />
             <ScopeQuestion />

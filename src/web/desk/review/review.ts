@@ -5,6 +5,8 @@ import { Fault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 
 export type Submission = components['schemas']['Submission']
+export type EventReview = components['schemas']['EventReview']
+export type Similar = EventReview['similar'][number]
 export type Decision = 'approve' | 'ask' | 'reject'
 
 /** One entry of the queue; `submission` is undefined for an event of a contributor. */
@@ -40,9 +42,28 @@ export async function listWaiting(): Promise<readonly Waiting[]> {
     return event === null ? [] : [{ key: `s${submission.id}`, event, submission }]
   })
   const ids = new Set(own.map(({ event }) => event.id))
-  const others = events.filter(({ id, author }) => !ids.has(id) && String(author) !== '0')
+  const series = new Set<number>()
+  const isFirst = ({ series: one }: EventItem) => {
+    if (one === null) return true
+    if (series.has(one.id)) return false
+    series.add(one.id)
+    return true
+  }
+  // All dates of a series are decided together.
+  const others = events.filter(
+    (event) => !ids.has(event.id) && String(event.author) !== '0' && isFirst(event),
+  )
   return [...own, ...others.map((event) => ({ key: `e${event.id}`, event, submission: undefined }))]
 }
+
+/** What was last decided on an event, and what it resembles. */
+export async function readReview(id: number): Promise<EventReview> {
+  return (await ask<EventReview>('GET', `/events/${id}/review`)).body
+}
+
+/** What an entry resembles. */
+export const similarOf = async ({ event, submission }: Waiting): Promise<readonly Similar[]> =>
+  submission?.similar ?? (await readReview(event.id)).similar
 
 /** Decides on an entry. A contributor's event that is not approved becomes a draft again. */
 export async function decide(
@@ -50,10 +71,6 @@ export async function decide(
   decision: Decision,
   message: string,
 ): Promise<void> {
-  if (submission !== undefined) {
-    await ask('POST', `/submissions/${submission.id}/decision`, { body: { decision, message } })
-    return
-  }
-  const status = decision === 'approve' ? 'publish' : 'draft'
-  await ask('PATCH', `/events/${event.id}`, { body: { status } })
+  const path = submission === undefined ? `/events/${event.id}` : `/submissions/${submission.id}`
+  await ask('POST', `${path}/decision`, { body: { decision, message } })
 }

@@ -1,0 +1,26 @@
+/** Keys of a single character that one view has for itself. They can be switched off like all others. */
+import { useEffect, useRef } from 'preact/hooks'
+import { hasKeys } from '../shell/shortcuts.ts'
+
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+
+/** Calls the function of a key that is pressed outside of fields and dialogs. Escape leaves a field, so that keys count again. */
+export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  const current = useRef(keys)
+  current.current = keys
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && isTyping(event) && event.target instanceof HTMLElement)
+        event.target.blur()
+      const act = current.current[event.key]
+      const isOther = event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
+      if (act === undefined || isOther || !hasKeys.value) return
+      if (document.querySelector('dialog[open]') !== null) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}

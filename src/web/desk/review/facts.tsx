@@ -1,0 +1,91 @@
+/** What a reviewer sees of an entry: what it says, what it resembles, and what has changed. */
+import { ChangeLines } from '../history/change-lines.tsx'
+import { listChanges, whoText } from '../history/changes.ts'
+import { Link } from '../parts/link.tsx'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { t } from '../words/index.ts'
+import { similarOf, type Waiting } from './review.ts'
+
+const venueOf = ({ event }: Waiting) => [event.venue].flat()[0]
+
+/** What the entry says of itself. */
+export function Facts({ entry }: { readonly entry: Waiting }) {
+  const { event, submission } = entry
+  const venue = venueOf(entry)
+  return (
+    <section aria-label={t('review.entry')}>
+      <h2>{event.title}</h2>
+      <p>
+        {event.start_date} – {event.end_date}
+      </p>
+      {venue && 'venue' in venue && <p>{venue.venue}</p>}
+      <p>{new DOMParser().parseFromString(event.description, 'text/html').body.textContent}</p>
+      {submission !== undefined && submission.image_url !== '' && (
+        <img src={new URL(submission.image_url).pathname} alt={t('review.image')} width={240} />
+      )}
+      {submission !== undefined && (
+        <p class="detail">
+          {t('review.by', { name: submission.submitter.name, email: submission.submitter.email })}
+        </p>
+      )}
+      {submission?.is_proven === false && <p class="detail">{t('review.unproven')}</p>}
+      {submission !== undefined && submission.unknown_terms.length > 0 && (
+        <p class="detail">{t('review.terms', { names: submission.unknown_terms.join(', ') })}</p>
+      )}
+      <Link to={`/events/${event.id}`}>{t('edit-named', { name: event.title })}</Link>
+    </section>
+  )
+}
+
+/** What the entry resembles. */
+export function Similar({ entry }: { readonly entry: Waiting }) {
+  const loaded = useLoaded(() => similarOf(entry), [entry.key])
+  return (
+    <section aria-label={t('review.similar')}>
+      <h2>{t('review.similar')}</h2>
+      <Shown of={loaded}>
+        {(similar) => (
+          <>
+            {similar.length === 0 && <p class="empty">{t('review.similar.none')}</p>}
+            <ul class="lines">
+              {similar.map(({ id, title, start_date, venue }) => (
+                <li key={id} class="line">
+                  <Link to={`/events/${id}`}>{title}</Link>
+                  <span class="detail">
+                    {start_date} {venue}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Shown>
+    </section>
+  )
+}
+
+/** Who made a contributor's event, and what has changed since. */
+export function Changed({ entry: { key, event, submission } }: { readonly entry: Waiting }) {
+  const loaded = useLoaded(() => listChanges(`/events/${event.id}/history`, { per_page: 50 }), [key])
+  return (
+    <Shown of={loaded}>
+      {({ changes }) => {
+        const made = changes.find(({ verb }) => verb === 'create')
+        const later = changes.filter(({ verb }) => verb === 'update')
+        return (
+          <>
+            {submission === undefined && made && (
+              <p class="detail">{t('review.by', { name: whoText(made), email: '' })}</p>
+            )}
+            {later.length > 0 && (
+              <section aria-label={t('review.changes')}>
+                <h2>{t('review.changes')}</h2>
+                <ChangeLines changes={later} />
+              </section>
+            )}
+          </>
+        )
+      }}
+    </Shown>
+  )
+}

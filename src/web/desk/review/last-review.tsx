@@ -1,0 +1,18 @@
+/** What a reviewer has last said of an event, for its author. */
+import { useLoaded } from '../parts/loaded.tsx'
+import { t } from '../words/index.ts'
+import { readReview } from './review.ts'
+
+/** The message, as long as the event is not published. */
+export function LastReview({ id, status }: { readonly id: number; readonly status: string }) {
+  const loaded = useLoaded(() => readReview(id), [id, status])
+  const { decision, message = '', reviewer = '' } = loaded.value ?? {}
+  const isOpen = status === 'draft' || status === 'pending'
+  if (!isOpen || (decision !== 'ask' && decision !== 'reject')) return null
+  return (
+    <div class="told" role="status">
+      <p>{t(`review.told.${decision}`, { name: reviewer })}</p>
+      {message !== '' && <blockquote>{message}</blockquote>}
+    </div>
+  )
+}
