@@ -33,6 +33,7 @@ import {
 } from './request/negotiation.ts'
 import { pathParams } from './request/path-params.ts'
 import { noQuery, queryOf } from './request/query.ts'
+import { type RenderQueues, renderQueues } from './response/render-queues.ts'
 import { send } from './response/send.ts'
 import { type FeedResponse, sendFeed } from './response/send-feed.ts'
 import { placeOf, type Roots, rootsOf } from './roots.ts'
@@ -83,11 +84,12 @@ function making(
   admission: Admission,
   looks: Looks,
   streams: Streams,
+  queues: RenderQueues,
 ) {
   const { contextOf } = admission
   const { maxPerPage, name: siteName } = parts
   const document = indexDocuments(parts, roots)
-  const handlers = operationHandlers(parts, roots, routes, document, admission, looks, streams)
+  const handlers = operationHandlers(parts, roots, routes, document, admission, looks, streams, queues)
   const always = { maxPerPage, siteName, runningKeys: new Set<string>(), eventJson: eventJsonCache() }
 
   /** Performs an operation on data at least as new as the revision `since` and the caller's X-Fasti-Revision. */
@@ -131,7 +133,8 @@ export function handlersOf(parts: AppOptions): Handlers {
   const looks = looksOf(parts, roots.rootOf(roots.prefixes[0]))
   const { contextOf, admit } = admission
   const streams = streamsOf(store, parts.elapsed)
-  const { answered, options, rootDocument } = making(parts, roots, routes, admission, looks, streams)
+  const queues = renderQueues()
+  const { answered, options, rootDocument } = making(parts, roots, routes, admission, looks, streams, queues)
   const cache = responseCache(store, admit)
   const caller = async (request: FastifyRequest, reply: FastifyReply) =>
     (await contextOf(request, reply, now())).context.actor
@@ -156,7 +159,7 @@ export function handlersOf(parts: AppOptions): Handlers {
     handle: (route) => (request, reply) => make(route, request, reply, now()),
     shareImage: shareImage(parts),
     submissions: parts.submissions === 'open' ? newTries(parts) : undefined,
-    pages: pagesOf(parts, roots, admission, cache, looks),
+    pages: pagesOf(parts, roots, admission, cache, looks, queues),
     async rootIndex(request, reply) {
       decorated(request, reply)
       if (prefersHtml(request.headers.accept)) return goHome(reply, roots.rootOf(placeOf(request)))

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { feedCache, turns } from '../../src/http/cache/feed-cache.ts'
+import { feedCache } from '../../src/http/cache/feed-cache.ts'
+import { renderQueues } from '../../src/http/response/render-queues.ts'
 import { spooled } from '../../src/http/response/spool.ts'
 import { dialects, freshSqliteFile } from '../support/dialects.ts'
 import { anEvent, testService } from '../support/service.ts'
@@ -83,35 +84,16 @@ for (const { name, freshUrl } of dialects) {
 }
 
 describe('building feeds', () => {
-  it('runs a few at a time, and refuses more when too many wait', async () => {
-    const inTurn = turns(2, 1)
-    let [busy, most] = [0, 0]
-    const releases: (() => void)[] = []
-    const act = async () => {
-      busy += 1
-      most = Math.max(most, busy)
-      await new Promise<void>((resolve) => releases.push(resolve))
-      busy -= 1
-    }
-    const all = [inTurn(act), inTurn(act), inTurn(act)]
-    await expect(inTurn(act)).rejects.toMatchObject({ code: 'rest_unavailable', status: 503 })
-    for (let at = 0; at < 3; at += 1) {
-      releases[at]?.()
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    await Promise.all(all)
-    expect(most).toBe(2)
-  })
-
   it('is shared by concurrent requests, and stops when all their clients are gone', async () => {
     const service = await testService('sqlite')
-    const cache = feedCache(service.store)
+    const cache = feedCache(service.store, renderQueues().feeds)
     const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
     const leaving = { first: false, second: false }
     const request = (who: keyof typeof leaving, question = 'all') => ({
       question,
       moment,
       minRevision: 0,
+      caller: 'somebody',
       isGone: () => leaving[who],
     })
     let [begun, steps] = [0, 0]

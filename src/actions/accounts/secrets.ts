@@ -1,13 +1,16 @@
 /** Password hashes: passwords that users choose are hashed with scrypt and compared in constant time. */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { fairQueue } from './fair-queue.ts'
+import { fairQueue } from '../../domain/fair-queue.ts'
 
 const KEY_BYTES = 32
 /**
  * Hashing is slow on purpose. It takes 16 MiB and a thread of the pool that files and compression share. One caller
  * may have as many waiting as may fail within a minute.
  */
-const inTurn = fairQueue({ running: 2, waitingOfOne: 60, waiting: 240 })
+const inTurn = fairQueue({
+  ...{ running: 2, waitingOfOne: 60, waiting: 240 },
+  what: 'requests with a password',
+})
 const MAX_REMEMBERED = 2000
 
 function derive(password: string, salt: Buffer, caller: string): Promise<Buffer> {

@@ -2,6 +2,7 @@
  * The feed cache: whole feeds in memory, valid until the next write. Only a few feeds are built at a time. Concurrent requests
  * for the same feed share one build, which stops when all their clients have closed the connection.
  */
+import type { FairQueue } from '../../domain/fair-queue.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
@@ -21,6 +22,8 @@ export interface FeedRequest {
   readonly moment: Moment
   /** The oldest revision that the feed may be read from. */
   readonly minRevision: number
+  /** Who asks, as the queue of feeds counts them. */
+  readonly caller: string
   /** Whether the client has closed the connection. */
   isGone(): boolean
 }
@@ -28,38 +31,15 @@ export interface FeedRequest {
 type Make = (goOn: () => void) => Promise<MadeFeed>
 
 export interface FeedCache {
-  /** Returns the text of a feed, cached or built by `make`. Throws 503 if too many builds are waiting. */
+  /** Returns the text of a feed, cached or built by `make`. Throws 429 or 503 if too many builds are waiting. */
   text(request: FeedRequest, make: Make): Promise<Spool>
 }
 
 /** Maximum bytes of cached feeds. */
 const MAX_KEPT = 64 * 1024 * 1024
 const MAX_FEEDS = 200
-const MADE_AT_ONCE = 2
-const MAX_WAITING = 20
 
 const gone = () => new Problem('rest_unavailable', { message: 'The connection is closed.' })
-
-/** Returns a function that runs at most `atOnce` tasks at a time, in order. It throws 503 if `mostWaiting` are already waiting. */
-export function turns(atOnce: number, mostWaiting: number) {
-  const waiting: (() => void)[] = []
-  let busy = 0
-  return async <T>(act: () => Promise<T>): Promise<T> => {
-    if (busy < atOnce) busy += 1
-    else if (waiting.length < mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
-    else
-      throw new Problem('rest_unavailable', {
-        message: 'The service is building too many feeds at the same time. Try again shortly.',
-      })
-    try {
-      return await act()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) busy -= 1
-      else next()
-    }
-  }
-}
 
 interface Kept extends MadeFeed {
   readonly era: Validity
@@ -99,36 +79,41 @@ interface UnderWay {
   readonly waiting: Set<() => boolean>
 }
 
-/** Returns an empty feed cache over one store. */
-export function feedCache(store: Store): FeedCache {
+/** Returns an empty feed cache over one store, whose feeds are built in the turns of a queue. */
+export function feedCache(store: Store, inTurn: FairQueue): FeedCache {
   const { current, learn } = validities(store)
   const kept = keptFeeds()
   const underWay = new Map<string, UnderWay>()
-  const inTurn = turns(MADE_AT_ONCE, MAX_WAITING)
 
-  const begin = (key: string, isGone: () => boolean, make: Make, keep: (made: MadeFeed) => void) => {
+  const begin = (
+    key: string,
+    { caller, isGone }: FeedRequest,
+    make: Make,
+    keep: (made: MadeFeed) => void,
+  ) => {
     const waiting = new Set([isGone])
+    const areGone = () => [...waiting].every((isGone) => isGone())
     const goOn = () => {
-      if ([...waiting].every((isGone) => isGone())) throw gone()
+      if (areGone()) throw gone()
     }
     const act = async () => {
-      goOn()
       const made = await make(goOn)
       if (made.text.held !== undefined) keep(made)
       return made.text
     }
-    const text = inTurn(act).finally(() => underWay.delete(key))
+    const text = inTurn(caller, act, areGone).finally(() => underWay.delete(key))
     underWay.set(key, { text, waiting })
     return text
   }
 
   return {
-    async text({ question, moment, minRevision, isGone }, make) {
+    async text(request, make) {
+      const { question, moment, minRevision, caller, isGone } = request
       const now = epochOf(moment.now)
       const known = current(now)
       const validity = known !== undefined && known.revision >= minRevision ? known : await learn(moment)
       if (question === undefined || validity.revision < minRevision)
-        return inTurn(async () => (await make(() => (isGone() ? fail() : undefined))).text)
+        return inTurn(caller, async () => (await make(() => (isGone() ? fail() : undefined))).text, isGone)
       const before = kept.get(question, validity, now)
       if (before !== undefined) return before
       const key = `${validity.revision} ${question}`
@@ -139,7 +124,7 @@ export function feedCache(store: Store): FeedCache {
         // A text in a temporary file can be sent only once.
         if (text.held !== undefined) return text
       }
-      return begin(key, isGone, make, (made) => kept.put(question, { ...made, era: validity }))
+      return begin(key, request, make, (made) => kept.put(question, { ...made, era: validity }))
     },
   }
 }

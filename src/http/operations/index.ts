@@ -1,11 +1,13 @@
 /** One handler for each action of the contract: the compiler names an action that has none. */
 import type { Route } from '../../contract/routes.ts'
+import type { FairQueue } from '../../domain/fair-queue.ts'
 import type { Admission } from '../auth/admission.ts'
 import { listChanges } from '../changes/list.ts'
 import { streamChanges } from '../changes/stream.ts'
 import type { Streams } from '../changes/streams.ts'
 import type { AppOptions } from '../options.ts'
-import { withRootLink } from '../request/api-request.ts'
+import { type ApiRequest, withRootLink } from '../request/api-request.ts'
+import type { RenderQueues } from '../response/render-queues.ts'
 import type { Roots } from '../roots.ts'
 import type { Looks } from '../site/look.ts'
 import { sessionOperations } from './accounts/session.ts'
@@ -36,6 +38,17 @@ const linked =
     return 'text' in response ? response : withRootLink(response, request.root.url)
   }
 
+/** Runs a handler in the turns of a queue, for requests that `isSlow` says take long. */
+const inTurns =
+  (queue: FairQueue, handler: OperationHandler, isSlow = (_: ApiRequest) => true): OperationHandler =>
+  (request, exchange) => {
+    const act = () => handler(request, exchange)
+    return isSlow(request) ? queue(exchange.caller.name, act, request.isGone) : act()
+  }
+
+/** Whether a list searches texts. */
+const searches = ({ query }: ApiRequest) => (query.text('search') ?? '') !== ''
+
 /** Returns the handlers of one application. To add an action, add its line or its group here. */
 export function operationHandlers(
   options: AppOptions,
@@ -45,11 +58,12 @@ export function operationHandlers(
   { credentials, actorNow }: Admission,
   looks: Looks,
   streams: Streams,
+  queues: RenderQueues,
 ): OperationHandlers {
   const { store, namespace, readNow, now } = options
   const handlers: OperationHandlers = {
     index: indexOperation(documents),
-    doc: docOperation(namespace, roots, routes),
+    doc: inTurns(queues.pages, docOperation(namespace, roots, routes)),
     ...sessionOperations(store, credentials),
     ...userOperations(options, credentials),
     ...submissionHandlers(options),
@@ -62,9 +76,10 @@ export function operationHandlers(
     ...geocodingOperations(options),
     'preview-recurrence': previewResponse,
     ...itemOperations,
+    list: inTurns(queues.searches, itemOperations.list, searches),
     put: linked(putResponse),
     audit: linked(auditResponse),
-    feed: feedOperation(store, async () => (await looks.current()).name),
+    feed: feedOperation(store, async () => (await looks.current()).name, queues.feeds),
     import: linked(importOperation(options)),
     mcp: mcpOperation({ ...options, ...credentials, routes, handlerOf: (action) => handlers[action] }),
     batch: linked(

@@ -22,6 +22,7 @@ import { pathParams } from '../request/path-params.ts'
 import { noQuery, queryOf } from '../request/query.ts'
 import { bodyOf } from '../request/raw-args.ts'
 import { uploadOf } from '../request/upload.ts'
+import type { RenderQueues } from '../response/render-queues.ts'
 import { send } from '../response/send.ts'
 import { placeOf, type Roots } from '../roots.ts'
 import { filePath, policyWith } from './assets.ts'
@@ -33,9 +34,14 @@ import { previewed, shownLook } from './shown-look.ts'
 /** Renders a page for a reader. */
 export type Make = (reader: Reader) => Promise<Made>
 
+/** Whether a page takes so long to render that readers take turns. */
+export interface PageCost {
+  readonly isSlow: boolean
+}
+
 export interface Pages {
   /** Sends the page. Throws `Problem`. */
-  answer(make: Make, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  answer(make: Make, request: FastifyRequest, reply: FastifyReply, cost: PageCost): Promise<FastifyReply>
   /** Whether to respond with a page rather than JSON: for browsers, at URLs outside the API. */
   isFor(request: FastifyRequest): boolean
   /** Returns the path of the icon of the site. */
@@ -76,6 +82,7 @@ export function pagesOf(
   { contextOf }: Admission,
   ready: ResponseCache,
   looks: Looks,
+  queues: RenderQueues,
 ): Pages {
   const { language: ownLanguage, now, region } = parts
   const [base] = roots.prefixes
@@ -108,7 +115,23 @@ export function pagesOf(
     }
   }
 
-  async function made(make: Make, request: FastifyRequest, reply: FastifyReply, moment: Moment) {
+  const isGone = ({ raw }: FastifyRequest) => raw.socket?.destroyed === true
+
+  /** Renders the page in turn with other readers. A form is answered at once: what it does is limited elsewhere. */
+  function inTurn(make: Make, request: FastifyRequest, reader: Reader, { isSlow }: PageCost) {
+    const act = () => make(reader)
+    if (!isSlow || request.method === 'POST') return act()
+    const queue = (reader.query.text('search') ?? '') === '' ? queues.pages : queues.searches
+    return queue(reader.guesser.name, act, () => isGone(request))
+  }
+
+  async function made(
+    make: Make,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    moment: Moment,
+    cost: PageCost,
+  ) {
     const takesForm = request.method === 'POST'
     // Anyone may submit an event password, so the session is ignored: with it, the form would need a CSRF token.
     const { context, guesser } = await contextOf(request, reply, moment, takesForm)
@@ -134,7 +157,7 @@ export function pagesOf(
       query: queryOf(request.url),
       ...(form && { form }),
     }
-    const page = await make(reader)
+    const page = await inTurn(make, request, reader, cost)
     if (typeof page === 'string') return html(page, site.language)
     if ('type' in page) return { status: 200, body: {}, file: page }
     const answer = html(page.text, site.language, page.status)
@@ -142,10 +165,10 @@ export function pagesOf(
   }
 
   return {
-    async answer(make, request, reply) {
+    async answer(make, request, reply, cost) {
       const moment = now()
       const keep = await ready.keeper(request, moment)
-      const answer = await made(make, request, reply, moment)
+      const answer = await made(make, request, reply, moment, cost)
       const isOwn = isPersonal(request)
       const links = discovery && discoveryHeaders(discovery)
       const headers = { ...answer.headers, ...links, ...(isOwn && { 'Cache-Control': 'private, no-store' }) }

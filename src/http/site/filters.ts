@@ -1,4 +1,5 @@
 /** Reads the filters of a page by the declaration of the list, and says in words what is chosen. */
+import { setImmediate } from 'node:timers/promises'
 import { readArgs } from '../../contract/arg.ts'
 import { searchFields } from '../../contract/resources/event-search.ts'
 import { resources } from '../../contract/resources/index.ts'
@@ -124,7 +125,10 @@ export async function answered<T>(
   const { filters, ...chosen } = await chosenFor(reader)
   if (chosen.faults.length > 0) return { chosen, found: undefined }
   try {
-    return { chosen, found: await find(filters, chosen) }
+    const found = await find(filters, chosen)
+    // Other requests run before the page is rendered.
+    await setImmediate()
+    return { chosen, found }
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'rest_invalid_param')) throw error
     return { chosen: { ...chosen, faults: Object.keys(Object(error.data.params)) }, found: undefined }

@@ -50,12 +50,19 @@ interface Handling {
   decorated(request: FastifyRequest, reply: FastifyReply): void
 }
 
+interface PageUse {
+  readonly takesForm?: boolean
+  /** The greatest size of the form. */
+  readonly mostBytes?: number
+  readonly isSlow?: boolean
+}
+
 /** Adds the pages to an application. */
 export function addPages(
   app: FastifyInstance,
   { roots, pages, bodies, decorated, shareImage, submissions }: Handling,
 ): void {
-  const add = (url: string, make: Make, takesForm = false, mostBytes?: number) =>
+  const add = (url: string, make: Make, { takesForm = false, mostBytes, isSlow = false }: PageUse = {}) =>
     app.route({
       method: takesForm ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'],
       url,
@@ -64,17 +71,18 @@ export function addPages(
       },
       async handler(request, reply) {
         decorated(request, reply)
-        return pages.answer(make, request, reply)
+        return pages.answer(make, request, reply, { isSlow })
       },
     })
   for (const prefix of roots.served)
     for (const [path, make] of Object.entries(sitePages))
-      add(`${prefix}${path}`, make, formPages.includes(path))
+      add(`${prefix}${path}`, make, { takesForm: formPages.includes(path), isSlow: make !== widget })
   for (const prefix of roots.served) add(`${prefix}/event/:slug/share.png`, shareImage)
+  const form = { takesForm: true, mostBytes: MAX_SUBMITTED }
   if (submissions !== undefined)
     for (const prefix of roots.served) {
-      add(`${prefix}/submit`, submitting(submissions), true, MAX_SUBMITTED)
-      add(`${prefix}/submit/:secret`, following(submissions), true, MAX_SUBMITTED)
+      add(`${prefix}/submit`, submitting(submissions), form)
+      add(`${prefix}/submit/:secret`, following(submissions), form)
     }
   const [base] = roots.prefixes
   // Browsers ask for it where no page names another one, such as beside JSON.
@@ -83,6 +91,6 @@ export function addPages(
     return reply.header('Cache-Control', 'public, max-age=3600').redirect(await pages.icon(), 302)
   })
   add(`${base}/robots.txt`, robots(roots.prefixes))
-  add(`${base}/sitemap.xml`, sitemap)
-  add(`${base}/sitemap/:kind/:part`, sitemapPart)
+  add(`${base}/sitemap.xml`, sitemap, { isSlow: true })
+  add(`${base}/sitemap/:kind/:part`, sitemapPart, { isSlow: true })
 }

@@ -1,4 +1,5 @@
 /** robots.txt and the sitemap: all public pages, in the language of the calendar. */
+import { setImmediate } from 'node:timers/promises'
 import { list } from '../../actions/list.ts'
 import type { Accepted } from '../../contract/arg.ts'
 import type { ItemName, ListArgs } from '../../contract/resources/index.ts'
@@ -56,6 +57,7 @@ async function listings(kind: Kind, part: number, reader: Reader): Promise<reado
     const page = (part - 1) * (MOST / BATCH) + batch + 1
     const { items, total } = await read(kind, page, BATCH, reader)
     for (const item of items) found.push(...listing(kind, item, reader))
+    await setImmediate()
     if (page * BATCH >= total) break
   }
   return found

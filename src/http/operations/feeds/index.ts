@@ -1,6 +1,7 @@
 /** Feeds of events (contract §0, ext.): of all, of an item, of one event, and secret ones. */
 import { viewerOf } from '../../../actions/context.ts'
 import { type FeedFormat, feedTypes } from '../../../contract/operations/feeds.ts'
+import type { FairQueue } from '../../../domain/fair-queue.ts'
 import { atom } from '../../../representations/feeds/atom.ts'
 import { jsonFeed } from '../../../representations/feeds/json-feed.ts'
 import { rss } from '../../../representations/feeds/rss.ts'
@@ -27,30 +28,41 @@ const makers: Readonly<Record<FeedFormat, MakeFeed>> = {
 }
 
 /** The text of a feed of many events, from the cache or built now. */
-async function listText(feedRequest: FeedRequest, format: FeedFormat, cache: FeedCache): Promise<Spool> {
+async function listText(
+  feedRequest: FeedRequest,
+  format: FeedFormat,
+  caller: string,
+  cache: FeedCache,
+): Promise<Spool> {
   const { request, statuses } = feedRequest
   const { context, root, query, operation, minRevision, isGone } = request
   const feed = await feedOf(feedRequest)
   const isMoment = isMoving(query.args(operation.args), operation.args)
   const kind = kindOf(viewerOf(context).scope, { root })
   const question = isMoment ? undefined : JSON.stringify([format, kind, statuses, feed])
-  return cache.text({ question, moment: context.moment, minRevision, isGone }, (goOn) =>
+  return cache.text({ question, moment: context.moment, minRevision, caller, isGone }, (goOn) =>
     makers[format](feed, feedRequest, goOn),
   )
 }
 
 /**
- * Builds the operation of feeds; `siteName` is the title of feeds of all events. A feed is read as of one moment. It throws 400,
- * 401, 403, 404, 429 or 503.
+ * Builds the operation of feeds; `siteName` is the title of feeds of all events, `inTurn` the queue in which they are built. A
+ * feed is read as of one moment. It throws 400, 401, 403, 404, 429 or 503.
  */
-export function feedOperation(store: Store, siteName: () => Promise<string>): OperationHandler {
+export function feedOperation(
+  store: Store,
+  siteName: () => Promise<string>,
+  inTurn: FairQueue,
+): OperationHandler {
   const cached = { pieces: feedPieces(), seriesPieces: seriesPieces() }
-  const cache = feedCache(store)
-  return async (request): Promise<FeedResponse> => {
+  const cache = feedCache(store, inTurn)
+  return async (request, { caller }): Promise<FeedResponse> => {
     const { format = 'ics', isSecret = false, by } = request.operation
     const asked = isSecret ? await asHolder(request, store) : { request }
     const feedRequest: FeedRequest = { ...asked, ...cached, siteName }
-    const text = await (by === undefined ? listText(feedRequest, format, cache) : itemText(asked.request))
+    const text = await (by === undefined
+      ? listText(feedRequest, format, caller.name, cache)
+      : itemText(asked.request))
     const isPrivate = feedRequest.statuses !== undefined
     return { type: feedTypes[format], fileName: `events.${format}`, text, isPrivate }
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { fairQueue } from '../../src/actions/accounts/fair-queue.ts'
+import { fairQueue, type QueueLimits } from '../../src/domain/fair-queue.ts'
 import { Problem } from '../../src/problem.ts'
 
 /** Returns a queue whose tasks end when the test says so. */
-function stage(limits: Parameters<typeof fairQueue>[0]) {
-  const queue = fairQueue(limits)
+function stage(limits: Omit<QueueLimits, 'what'>) {
+  const queue = fairQueue({ ...limits, what: 'tasks' })
   const started: string[] = []
   const ends: (() => void)[] = []
   const refused: (readonly [string, number])[] = []
@@ -57,8 +57,41 @@ describe('a fair queue', () => {
   })
 
   it('continues after a task that fails', async () => {
-    const queue = fairQueue({ running: 1, waitingOfOne: 1, waiting: 1 })
+    const queue = fairQueue({ running: 1, waitingOfOne: 1, waiting: 1, what: 'tasks' })
     await expect(queue('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await queue('a', async () => 1)).toBe(1)
+  })
+
+  it('starts at most one task between two breaths, and lets other work run in each', async () => {
+    const order: string[] = []
+    const breath = () => new Promise((resolve) => setImmediate(resolve))
+    const queue = fairQueue({ running: 9, waitingOfOne: 9, waiting: 9, what: 'tasks', breath })
+    const tasks = ['a', 'b', 'c'].map((name) => queue('one', async () => order.push(name)))
+    setImmediate(() => order.push('other'))
+    await Promise.all(tasks)
+    expect([order[0], order.indexOf('other') < order.indexOf('c')]).toEqual(['a', true])
+  })
+
+  it('never starts a task that nobody waits for any more', async () => {
+    const queue = fairQueue({ running: 1, waitingOfOne: 9, waiting: 9, what: 'tasks' })
+    const started: string[] = []
+    let end = () => {}
+    const first = queue('a', () => new Promise<void>((resolve) => (end = resolve)))
+    let hasLeft = false
+    const leaving = queue(
+      'a',
+      async () => started.push('leaving'),
+      () => hasLeft,
+    )
+    const staying = queue(
+      'a',
+      async () => started.push('staying'),
+      () => false,
+    )
+    hasLeft = true
+    end()
+    await expect(leaving).rejects.toMatchObject({ status: 503 })
+    await Promise.all([first, staying])
+    expect(started).toEqual(['staying'])
   })
 })

@@ -2,11 +2,13 @@
  * A bounded queue for work that is expensive on purpose. Callers take turns, so that one flood does not block the
  * others.
  */
-import { Problem } from '../../problem.ts'
+import { Problem } from '../problem.ts'
 
 interface Waiter {
   start(): void
   refuse(problem: Problem): void
+  /** Whether nobody waits for the result any more. */
+  isGone(): boolean
 }
 
 export interface QueueLimits {
@@ -16,26 +18,29 @@ export interface QueueLimits {
   readonly waitingOfOne: number
   /** The number of tasks of all callers that may wait. */
   readonly waiting: number
+  /** What the tasks are, as callers know them: `requests with a password`. */
+  readonly what: string
+  /** Waits while other work runs. At most one task starts between two of its calls. */
+  readonly breath?: () => Promise<unknown>
 }
 
 /**
  * Runs a caller's task when it is their turn. Throws 429 if this caller has too many waiting tasks, 503 if the
- * queue is full.
+ * queue is full, or if `isGone` says so when the turn of the task comes.
  */
-export type FairQueue = <T>(caller: string, task: () => Promise<T>) => Promise<T>
+export type FairQueue = <T>(caller: string, task: () => Promise<T>, isGone?: () => boolean) => Promise<T>
 
-const tooMany = () =>
+const tooMany = (what: string) =>
   new Problem('rest_too_many_requests', {
-    message: 'Too many of your requests with a password are waiting. Try again shortly.',
+    message: `Too many of your ${what} are waiting. Try again shortly.`,
     headers: { 'Retry-After': '5' },
   })
-const full = () =>
-  new Problem('rest_unavailable', {
-    message: 'Too many requests with a password are waiting. Try again shortly.',
-  })
+const full = (what: string) =>
+  new Problem('rest_unavailable', { message: `Too many ${what} are waiting. Try again shortly.` })
+const gone = () => new Problem('rest_unavailable', { message: 'The client closed the connection.' })
 
 /** Waiting tasks by caller. The caller whose turn is next comes first. */
-function waitingLine({ waitingOfOne, waiting }: QueueLimits) {
+function waitingLine({ waitingOfOne, waiting, what }: QueueLimits) {
   const lines = new Map<string, Waiter[]>()
   let count = 0
 
@@ -46,15 +51,15 @@ function waitingLine({ waitingOfOne, waiting }: QueueLimits) {
   function displaceFor(length: number): boolean {
     const longest = [...lines.values()].reduce((one, other) => (other.length > one.length ? other : one), [])
     if (longest.length <= length + 1) return false
-    longest.pop()?.refuse(full())
+    longest.pop()?.refuse(full(what))
     count -= 1
     return true
   }
   return {
     join(caller: string, waiter: Waiter): void {
       const own = lines.get(caller) ?? []
-      if (own.length >= waitingOfOne) throw tooMany()
-      if (count >= waiting && !displaceFor(own.length)) throw full()
+      if (own.length >= waitingOfOne) throw tooMany(what)
+      if (count >= waiting && !displaceFor(own.length)) throw full(what)
       own.push(waiter)
       lines.set(caller, own)
       count += 1
@@ -77,26 +82,40 @@ function waitingLine({ waitingOfOne, waiting }: QueueLimits) {
  * most.
  */
 export function fairQueue(limits: QueueLimits): FairQueue {
+  const { breath } = limits
   const line = waitingLine(limits)
   let running = 0
-  const turn = async (caller: string) => {
-    if (running < limits.running) {
-      running += 1
-      return
+  let isResting = false
+  const rest = async () => {
+    isResting = true
+    await breath?.()
+    isResting = false
+    startNext()
+  }
+  function startNext(): void {
+    while (running < limits.running && !isResting) {
+      const next = line.next()
+      if (next === undefined) return
+      if (next.isGone()) next.refuse(gone())
+      else {
+        running += 1
+        next.start()
+        if (breath !== undefined) void rest()
+      }
     }
-    await new Promise<void>((start, refuse) => line.join(caller, { start, refuse }))
   }
-  const release = () => {
-    const next = line.next()
-    if (next === undefined) running -= 1
-    else next.start()
-  }
-  return async (caller, task) => {
-    await turn(caller)
+  const turn = (caller: string, isGone: () => boolean) =>
+    new Promise<void>((start, refuse) => {
+      line.join(caller, { start, refuse, isGone })
+      startNext()
+    })
+  return async (caller, task, isGone = () => false) => {
+    await turn(caller, isGone)
     try {
       return await task()
     } finally {
-      release()
+      running -= 1
+      startNext()
     }
   }
 }

@@ -1,0 +1,28 @@
+/**
+ * Queues for responses that take long to render. Callers take turns, so one address delays the others by at most the responses
+ * that are being rendered; and other requests, such as /healthz, run between two starts.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { type FairQueue, fairQueue } from '../../domain/fair-queue.ts'
+
+/** One queue for each kind, so that a scan of all texts or a long feed does not hold up the pages. */
+export interface RenderQueues {
+  /** Pages, sitemaps and documentation. */
+  readonly pages: FairQueue
+  /** Searches of texts, as pages and as lists. */
+  readonly searches: FairQueue
+  /** Feeds of many events. */
+  readonly feeds: FairQueue
+}
+
+/** A browser opens few pages at once, but the clients behind one proxy have one address. */
+const waiting = { waitingOfOne: 60, waiting: 240 }
+
+/** Returns new queues. `breath` waits while other work runs. */
+export function renderQueues(breath: () => Promise<unknown> = () => setImmediate()): RenderQueues {
+  return {
+    pages: fairQueue({ ...waiting, running: 2, what: 'requests for pages', breath }),
+    searches: fairQueue({ ...waiting, running: 4, what: 'searches', breath }),
+    feeds: fairQueue({ running: 2, waitingOfOne: 20, waiting: 80, what: 'requests for feeds', breath }),
+  }
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { renderQueues } from '../../src/http/response/render-queues.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+
+/** More requests than one address may have rendering and waiting. */
+const FLOOD = 120
+
+describe('expensive requests', () => {
+  let service: TestService
+
+  beforeAll(async () => {
+    service = await testService('sqlite', { FASTI_TRUST_PROXY: 'loopback' })
+    for (let day = 10; day < 20; day += 1)
+      await service.post('/events', anEvent({ start_date: `2027-03-${day} 10:00:00` }))
+    // With a user, the service is not in local mode, and answers other machines.
+    await service.user('administrator')
+  })
+  afterAll(() => service.close())
+
+  let serial = 0
+  /** Requests an address that no cache knows; adds its name to `answered` with the response. */
+  const ask = async (path: string, from: string, answered: string[] = [], name = '') => {
+    serial += 1
+    const url = `${path}${path.includes('?') ? '&' : '?'}start_date=${1100 + serial}-01-01`
+    const headers = { 'x-forwarded-for': from, accept: 'text/html' }
+    const { statusCode, headers: received } = await service.app.inject({ url, headers })
+    answered.push(name)
+    return { status: statusCode, retryAfter: received['retry-after'] }
+  }
+
+  it.each(['/calendar/2027-03', '/calendar/search/?search=a', '/cal/events/v1/events?search=a'])(
+    '%s: a health check and another address are answered before the rest of a flood',
+    async (path) => {
+      const answered: string[] = []
+      const flood = Array.from({ length: 40 }, () => ask(path, '203.0.113.1', answered, 'flood'))
+      await Promise.race(flood)
+      const others = [
+        ask(path, '203.0.113.2', answered, 'other'),
+        ask('/healthz', '203.0.113.3', answered, 'health'),
+      ]
+      expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200])
+      const before = answered.length
+      for (const { status } of await Promise.all(flood)) expect(status).toBe(200)
+      expect(before).toBeLessThan(20)
+    },
+  )
+
+  it.each([
+    '/calendar/2027-03',
+    '/calendar/search/?search=a',
+    '/cal/events/v1/events?search=a',
+    '/cal/events/v1/doc',
+    '/cal/events/v1/events.ics',
+    '/sitemap.xml',
+  ])(
+    '%s: too many of one address are refused with Retry-After, and another address is answered',
+    async (path) => {
+      const flood = Array.from({ length: FLOOD }, () => ask(path, '203.0.113.1'))
+      const other = ask(path, '203.0.113.2')
+      const all = await Promise.all(flood)
+      expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200, 429]))
+      for (const { status, retryAfter } of all) expect(Number(retryAfter) > 0).toBe(status === 429)
+      expect((await other).status).toBe(200)
+    },
+  )
+})
+
+describe('the queues', () => {
+  it('do not hold up each other', async () => {
+    const { pages, searches, feeds } = renderQueues()
+    let end = () => {}
+    const hold = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const held = Array.from({ length: 10 }, () => [searches('a', () => hold), feeds('a', () => hold)]).flat()
+    expect(await pages('a', async () => 'page')).toBe('page')
+    end()
+    await Promise.all(held)
+  })
+})
