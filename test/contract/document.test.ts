@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bodies, exampleOf } from '../../src/contract/openapi/examples.ts'
+import { bodies } from '../../src/contract/openapi/body-examples.ts'
+import { exampleOf } from '../../src/contract/openapi/examples.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { resourceNames } from '../../src/contract/resources/index.ts'
 import { spokenIn } from '../../src/locales/index.ts'

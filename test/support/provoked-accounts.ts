@@ -1,6 +1,6 @@
 /** Users and what is theirs, in the state that a documented status of their operations takes. */
 import { TOTP } from 'otpauth'
-import { credentials } from '../../src/contract/openapi/examples.ts'
+import { credentials } from '../../src/contract/openapi/body-examples.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import type { Json } from './service.ts'
 import type { Stage } from './stage.ts'

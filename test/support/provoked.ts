@@ -1,7 +1,7 @@
 /** How to get each documented status out of each operation: real requests to services in the state that it takes. */
 import { Temporal } from 'temporal-polyfill'
 import { commandLine } from '../../src/actions/policy.ts'
-import { bodies, credentials } from '../../src/contract/openapi/examples.ts'
+import { bodies, credentials } from '../../src/contract/openapi/body-examples.ts'
 import type { Verb } from '../../src/contract/openapi/problems-of.ts'
 import { verbsOf } from '../../src/contract/openapi/responses.ts'
 import { userActions } from '../../src/contract/operations/accounts/users.ts'

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { Temporal } from 'temporal-polyfill'
 import { hashPassword } from '../../src/actions/accounts/secrets.ts'
-import { credentials } from '../../src/contract/openapi/examples.ts'
+import { credentials } from '../../src/contract/openapi/body-examples.ts'
 import { connect, type DialectName } from '../../src/store/database/dialects.ts'
 import { named, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from './dialects.ts'

@@ -2,8 +2,9 @@
 import type { Arg } from '../arg.ts'
 import { isChange, type Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
+import { bodies, credentials, importing, ownBodies } from './body-examples.ts'
 import { type DocumentContext, type Json, nouns, ref } from './document.ts'
-import { bodies, credentials, exampleOf, importing, ownBodies } from './examples.ts'
+import { exampleOf } from './examples.ts'
 import { marked, sentSchema } from './parameters.ts'
 
 const mediaTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const

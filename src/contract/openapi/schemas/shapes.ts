@@ -4,6 +4,7 @@ import type { Json } from '../document.ts'
 export const text = { type: 'string' }
 export const flag = { type: 'boolean' }
 export const whole = { type: 'integer' }
+export const count = { type: 'integer', minimum: 0 }
 export const timestamp = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
 /** A timestamp, or "" if there is none. */
 export const timestampOrNone = { anyOf: [timestamp, { const: '' }] }

@@ -1,0 +1,115 @@
+/** Examples of request bodies. Together they create a calendar with one event. */
+import type { ResourceName } from '../resources/index.ts'
+import type { Json } from './document.ts'
+
+/** Example body of a sign-in. */
+export const credentials = { login: 'ada', password: 'correct horse battery' }
+
+/** Maps an action to the schema of its body and an example. */
+export const ownBodies: Readonly<
+  Record<string, { readonly schema: string; readonly example: Json } | undefined>
+> = {
+  'add-user': {
+    schema: 'NewUser',
+    example: { login: 'bea', role: 'editor', password: 'correct horse battery' },
+  },
+  'change-user': { schema: 'UserChanges', example: { role: 'author' } },
+  submit: {
+    schema: 'NewSubmission',
+    example: {
+      title: 'Market day',
+      start_date: '2027-05-04 08:00:00',
+      end_date: '2027-05-04 13:00:00',
+      venue: { venue: 'Porta Palazzo', city: 'Turin' },
+      submitter: { name: 'Bea Ferrari', email: 'bea@market.example.org' },
+      proof: 'eyJhbGdvcml0aG0iOiJTSEEtMjU2In0=',
+    },
+  },
+  'change-submission': { schema: 'SubmissionChanges', example: { title: 'Market morning' } },
+  'decide-submission': { schema: 'NewDecision', example: { decision: 'ask', message: 'Where is it?' } },
+  'decide-event': { schema: 'NewEventDecision', example: { decision: 'ask', message: 'Where is it?' } },
+  'begin-factor': { schema: 'FactorStart', example: { current_password: credentials.password } },
+  'confirm-factor': { schema: 'FactorCode', example: { code: '492039' } },
+  'end-factor': { schema: 'FactorEnd', example: { current_password: credentials.password } },
+  'request-reset': { schema: 'ResetRequest', example: { login: 'ada' } },
+  'use-reset': { schema: 'NewPassword', example: { password: 'another correct horse' } },
+  'create-token': {
+    schema: 'NewToken',
+    example: { name: 'import job', expires: '2027-12-31', scopes: ['read', 'import'] },
+  },
+  mcp: { schema: 'McpMessage', example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+  batch: {
+    schema: 'NewBatch',
+    example: {
+      operations: [
+        { method: 'POST', path: '/tags', body: { name: 'open air' } },
+        { method: 'PATCH', path: '/events/1', body: { featured: true } },
+      ],
+    },
+  },
+  'create-feed': { schema: 'NewSecretFeed', example: { name: 'Phone', status: ['publish', 'draft'] } },
+  'add-subscription': {
+    schema: 'NewSubscription',
+    example: { address: 'https://opera.example.org/season.ics', every: '6h', categories: ['Opera'] },
+  },
+  'change-subscription': { schema: 'SubscriptionChanges', example: { every: '1d' } },
+  'add-webhook': {
+    schema: 'NewWebhook',
+    example: {
+      url: 'https://hooks.example.org/calendar',
+      types: ['event.created'],
+      filter: { featured: true },
+    },
+  },
+  'change-webhook': { schema: 'WebhookChanges', example: { active: true } },
+  'change-settings': {
+    schema: 'SettingsChanges',
+    example: { name: 'What’s on in Turin', imprint_url: 'https://turin.example.org/imprint' },
+  },
+}
+
+/** Example fields of an import form. */
+export const importing = { file: 'season.ics', source: 'opera.example.org', dry_run: true }
+
+/** Example bodies of creates and updates. */
+export const bodies: Readonly<Record<ResourceName, { readonly create: Json; readonly update: Json }>> = {
+  event: {
+    create: {
+      title: 'Market day',
+      start_date: '2027-05-04 08:00:00',
+      end_date: '2027-05-04 13:00:00',
+      timezone: 'Europe/Rome',
+      cost: '€5 – €10',
+      venue: { venue: 'Porta Palazzo', city: 'Turin', country: 'Italy' },
+      organizer: [{ organizer: 'Market Society' }],
+      categories: ['Markets'],
+      tags: ['outdoors'],
+    },
+    update: { title: 'Market morning', end_date: '2027-05-04 12:00:00', website: null },
+  },
+  series: {
+    create: { title: 'Market day', recurrence: ['RRULE:FREQ=WEEKLY;COUNT=10'] },
+    update: { title: 'Weekly market' },
+  },
+  venue: {
+    create: { venue: 'Porta Palazzo', city: 'Turin', country: 'Italy', geo_lat: 45.0764, geo_lng: 7.6833 },
+    update: { phone: '+39 011 123456', show_map: true },
+  },
+  organizer: {
+    create: { organizer: 'Market Society', email: 'hello@market.example.org' },
+    update: { website: 'https://market.example.org/' },
+  },
+  category: {
+    create: { name: 'Markets', description: 'Under the open sky.' },
+    update: { name: 'Markets and fairs' },
+  },
+  tag: { create: { name: 'outdoors' }, update: { description: 'Bring a coat.' } },
+  media: {
+    create: {
+      file: 'market.jpg',
+      title: 'Porta Palazzo',
+      alt_text: 'Stalls full of fruit below a green roof.',
+    },
+    update: { alt_text: 'Stalls full of fruit below a green roof, early in the morning.' },
+  },
+}

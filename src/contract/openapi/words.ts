@@ -1,0 +1,79 @@
+/** Descriptions of the properties of schemas. */
+import type { Operation } from '../operations.ts'
+import { type ResourceName, resourceNames } from '../resources/index.ts'
+import { type DocumentContext, type Json, nouns } from './document.ts'
+import { items } from './schemas/items.ts'
+import { isObjectSchema } from './schemas/shapes.ts'
+
+/** Maps a schema with its own property descriptions to the key prefix of these words. */
+const groups: Readonly<Record<string, string>> = {
+  Ticket: 'ticket.',
+  NewTicket: 'ticket.',
+  ImportReport: 'import.',
+  Refusal: 'import.',
+  User: 'user.',
+  UserList: 'user.',
+  Submission: 'submission.',
+  OwnSubmission: 'submission.',
+  SubmissionList: 'submission.',
+  Submitted: 'submission.',
+  Challenge: 'challenge.',
+  Invitation: 'invitation.',
+  WebSession: 'session.',
+  SessionList: 'session.',
+  SecondFactor: 'factor.',
+  NewSecondFactor: 'factor.',
+  RecoveryCodes: 'factor.',
+  PasswordReset: 'reset.',
+  TokenList: 'token.',
+  Token: 'token.',
+  CreatedToken: 'token.',
+  SecretFeed: 'secret-feed.',
+  SecretFeedList: 'secret-feed.',
+  CreatedSecretFeed: 'secret-feed.',
+  Subscription: 'subscription.',
+  SubscriptionList: 'subscription.',
+  Settings: 'settings.',
+  ItemChange: 'item-change.',
+  Webhook: 'webhook.',
+  CreatedWebhook: 'webhook.',
+  WebhookList: 'webhook.',
+  Delivery: 'delivery.',
+  DeliveryList: 'delivery.',
+  ItemChangeList: 'item-change.',
+  Places: 'places.',
+  RecurrencePreview: 'recurrence.',
+  SeriesOfEvent: 'series.',
+  Change: 'change.',
+  ChangeList: 'list.',
+  ImportNote: 'import.',
+  Problem: 'problem.',
+  BatchResult: 'batch.',
+  Image: 'media.',
+  ImageSize: 'media.',
+  ...Object.fromEntries(resourceNames.map((name) => [`${nouns[name]}List`, 'list.'])),
+}
+
+/** Returns the schema with descriptions added to its properties and nested properties, if there are words for them. */
+export function worded(name: string, schema: Json, { word }: DocumentContext): Json {
+  const group = groups[name] ?? ''
+  const told = (one: Json): Json => {
+    if (!isObjectSchema(one)) return one
+    const entries = Object.entries(one.properties).map(([key, property]) => {
+      const description = word(`field.${group}${key}`) || word(`field.${key}`)
+      return [key, { ...told(property), ...(description !== '' && { description }) }]
+    })
+    return { ...one, properties: Object.fromEntries(entries) }
+  }
+  return told(schema)
+}
+
+/** Returns an item's schema with property descriptions: the words of the arg of that name, or the field's own words. */
+export function described(name: ResourceName, create: Operation, { describe, word }: DocumentContext): Json {
+  const { properties, ...rest } = items[name]
+  const entries = Object.entries(properties).map(([key, schema]) => {
+    const description = word(`field.${name}.${key}`) || word(`field.${key}`) || describe(create, key)
+    return [key, { ...schema, description }]
+  })
+  return { ...rest, properties: Object.fromEntries(entries) }
+}

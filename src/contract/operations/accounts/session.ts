@@ -1,0 +1,22 @@
+/** Operations on the web session (contract §5). */
+import { extension, optional, required } from '../../arg.ts'
+import * as kind from '../../kinds.ts'
+
+/** The args of a sign-in. */
+export const signInArgs = {
+  login: extension(required(kind.text(100))),
+  password: extension(required(kind.text(1000))),
+  code: extension(optional(kind.text(40))),
+}
+
+/** Every operation, in the order of the index. */
+export const sessionOperations = [
+  { path: '/session', address: {}, action: 'who-am-i', methods: ['GET'], args: {} },
+  { path: '/session', address: {}, action: 'sign-in', methods: ['POST'], args: signInArgs },
+  { path: '/session', address: {}, action: 'sign-out', methods: ['DELETE'], args: {} },
+] as const
+
+export type SessionAction = (typeof sessionOperations)[number]['action']
+
+/** The actions on the web session. */
+export const sessionActions: readonly SessionAction[] = sessionOperations.map(({ action }) => action)

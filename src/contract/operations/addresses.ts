@@ -1,0 +1,10 @@
+/** The args in the paths of items. */
+import { type Args, required } from '../arg.ts'
+import * as kind from '../kinds.ts'
+import type { AddressedBy } from './operation.ts'
+
+/** The args of each way of addressing an item. */
+export const itemAddresses = {
+  id: { id: required(kind.integer(0)) },
+  slug: { slug: required(kind.text()) },
+} satisfies Record<AddressedBy, Args>

@@ -1,0 +1,61 @@
+/** What an operation is: one per resource, action and way of addressing. */
+import type { Args } from '../arg.ts'
+import type { ResourceName } from '../resources/index.ts'
+import type { SessionAction } from './accounts/session.ts'
+import type { PeopleAction } from './accounts/users.ts'
+import type { FeedFormat, FeedScope } from './feeds.ts'
+import type { GeocodingAction } from './geocoding.ts'
+import type { ChangeOperationAction } from './integrations/changes.ts'
+import type { WebhookAction } from './integrations/webhooks.ts'
+import type { RecurrencePreviewAction } from './recurrence-preview.ts'
+import type { ReviewAction } from './reviews.ts'
+import type { SettingsAction } from './settings.ts'
+import type { SubmissionAction } from './submissions.ts'
+import type { SubscriptionAction } from './subscriptions.ts'
+
+export type Action =
+  | SubmissionAction
+  | ReviewAction
+  | 'index'
+  | 'doc'
+  | SessionAction
+  | PeopleAction
+  | SubscriptionAction
+  | SettingsAction
+  | ChangeOperationAction
+  | GeocodingAction
+  | RecurrencePreviewAction
+  | WebhookAction
+  | 'list'
+  | 'create'
+  | 'read'
+  | 'update'
+  | 'put'
+  | 'batch'
+  | 'mcp'
+  | 'remove'
+  | 'history'
+  | 'audit'
+  | 'feed'
+  | 'import'
+export type AddressedBy = 'id' | 'slug'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface Operation {
+  readonly action: Action
+  /** Undefined for the index, the documentation, the session, users and imports. */
+  readonly resource?: ResourceName
+  readonly by?: AddressedBy
+  /** For feeds: the format, and the resource that limits the events, if any. */
+  readonly format?: FeedFormat
+  readonly scope?: FeedScope
+  /** Set for secret feeds: they need no credentials, and show what their user may read. */
+  readonly isSecret?: true
+  /** Path below the namespace, with placeholders such as `{id}` or `{slug}`. */
+  readonly path: string
+  readonly methods: readonly Method[]
+  /** Args in the path. */
+  readonly address: Args
+  /** Args in the query string or the body. */
+  readonly args: Args
+}

@@ -1,0 +1,80 @@
+/** What can be said of an operation: whether it writes, is paginated, sends a body, may be tried without effect. */
+import { isForStrangers } from './accounts/own-account.ts'
+import { sessionActions } from './accounts/session.ts'
+import type { Action, Operation } from './operation.ts'
+import { isOfSubmitters, submissionActions } from './submissions.ts'
+
+/** Returns whether the action changes an item: absent args leave its fields unchanged. */
+export function isChange(action: Action): boolean {
+  return action === 'update' || action === 'put'
+}
+
+/** Returns whether a session that the request comes with is ignored: the operation is for users who are not signed in. */
+export function ignoresSession({ action }: Operation): boolean {
+  return action === 'sign-in' || isForStrangers(action) || isOfSubmitters(action)
+}
+
+/** Returns whether the operation writes, as its methods say. */
+export function isWrite({ methods }: Operation): boolean {
+  return !methods.includes('GET')
+}
+
+/** Proving a password or code takes long and counts as an attempt: it must not wait in a transaction. Nor must the public. */
+const proving: readonly string[] = [
+  ...submissionActions.filter(isOfSubmitters),
+  // Its tools have their own.
+  'mcp',
+  // What it sends can't be taken back.
+  'test-webhook',
+  ...['begin-factor', 'confirm-factor', 'end-factor', 'request-reset', 'use-reset'],
+  ...sessionActions,
+]
+
+/** Returns whether the operation takes `dry_run`. */
+export function mayRehearse(operation: Operation): boolean {
+  return isWrite(operation) && !proving.includes(operation.action)
+}
+
+/** Returns whether the action's response is paginated. */
+export function isPaged(action: Action): boolean {
+  return ['list', 'history', 'audit'].includes(action)
+}
+
+/** Returns whether the action reads its args from a body. */
+export function sendsBody(action: Action): boolean {
+  const ofAccounts = [
+    'submit',
+    'change-submission',
+    'decide-submission',
+    'decide-event',
+    'begin-factor',
+    'confirm-factor',
+    'end-factor',
+    'request-reset',
+    'use-reset',
+  ]
+  const ofOthers = [
+    'add-user',
+    'change-user',
+    'create-token',
+    'create-feed',
+    'add-subscription',
+    'add-webhook',
+    'change-webhook',
+    ...ofAccounts,
+  ]
+  return [
+    ...[
+      'create',
+      'update',
+      'put',
+      'batch',
+      'mcp',
+      'sign-in',
+      'import',
+      'change-subscription',
+      'change-settings',
+    ],
+    ...ofOthers,
+  ].includes(action)
+}
