@@ -12,12 +12,12 @@ import {
 } from '../../src/store/database/dialects.ts'
 import { type Db, rows } from '../../src/store/database/rows.ts'
 import { named, type Parameter, raw, type Sql, sql } from '../../src/store/database/sql.ts'
-import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { dialects, type FreshDatabase, freshSqliteFile, inMemory } from '../support/dialects.ts'
 
 const kinds = dialects.flatMap((dialect) =>
   dialect.name === 'sqlite'
     ? [
-        { kind: 'sqlite in memory', fresh: dialect.freshUrl },
+        { kind: 'sqlite in memory', fresh: async () => inMemory },
         { kind: 'sqlite in a file', fresh: freshSqliteFile },
       ]
     : [{ kind: dialect.name, fresh: dialect.freshUrl }],

@@ -9,12 +9,12 @@ import { faultsOf } from '../../src/store/check/check.ts'
 import { connect, type DialectName, withMigrationLock } from '../../src/store/database/dialects.ts'
 import { raw, sql } from '../../src/store/database/sql.ts'
 import { allMigrations, applyMissing } from '../../src/store/migrations/migrate.ts'
-import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { dialects, emptySqliteFile, type FreshDatabase } from '../support/dialects.ts'
 import { onServerAgain } from '../support/on-server.ts'
 
 /** A new, empty database. */
 async function bare(dialect: DialectName): Promise<FreshDatabase> {
-  if (dialect === 'sqlite') return freshSqliteFile()
+  if (dialect === 'sqlite') return emptySqliteFile()
   const name = `fasti_bare_${randomBytes(8).toString('hex')}`
   const server = inject('postgresUrl')
   const url = new URL(server)

@@ -1,17 +1,22 @@
 /**
- * One PostgreSQL server for the whole run of the tests: one of its own, or the one that `TEST_DATABASE_URL` names,
- * whose user must be allowed to create databases.
+ * The databases that tests copy, migrated once for the whole run: a SQLite file, and one on a PostgreSQL server. The server is
+ * started for the run, or the one at `TEST_DATABASE_URL`, whose user must be allowed to create databases.
  */
 import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import type { TestProject } from 'vitest/node'
 import { openStore } from '../../src/store/open.ts'
 import { chosenDialects } from './dialect-names.ts'
 import { onServer } from './on-server.ts'
 import { startPostgres } from './postgres-server.ts'
+import { hasMemoryFolder, scratch } from './scratch.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
+    /** The SQLite file that fresh ones are copied from: migrated, without rows. Empty where copies would be written to a disk. */
+    sqliteTemplate: string
     /** The server on which the tests create their databases; empty where PostgreSQL is left out. */
     postgresUrl: string
     /** The database there that fresh ones are copied from: migrated, and empty. */
@@ -19,12 +24,31 @@ declare module 'vitest' {
   }
 }
 
-/** Makes the server ready before the first test, and gives back how to stop it. */
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+/** Prepares the databases before the first test. Returns the function that removes them. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const removals = [await setUpSqlite(project), await setUpPostgres(project)]
+  return async () => {
+    for (const remove of removals) await remove()
+  }
+}
+
+async function setUpSqlite(project: TestProject): Promise<() => Promise<void>> {
+  if (!(await hasMemoryFolder())) {
+    project.provide('sqliteTemplate', '')
+    return async () => {}
+  }
+  const folder = await scratch('fasti-template-')
+  const file = join(folder, 'fasti.db')
+  await migrate(`sqlite:${file}`)
+  project.provide('sqliteTemplate', file)
+  return () => rm(folder, { recursive: true, force: true })
+}
+
+async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {
   if (!chosenDialects().includes('postgres')) {
     project.provide('postgresUrl', '')
     project.provide('postgresTemplate', '')
-    return undefined
+    return async () => {}
   }
   const given = process.env.TEST_DATABASE_URL
   const log: string[] = []
@@ -32,7 +56,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     const server = given
       ? { url: given, stop: async () => {} }
       : await startPostgres((text) => log.push(text))
-    const template = await migrated(server.url)
+    const template = await postgresTemplate(server.url)
     project.provide('postgresUrl', server.url)
     project.provide('postgresTemplate', template)
     return async () => {
@@ -48,13 +72,17 @@ const notReady =
   'There is no PostgreSQL server for the tests. Name one with TEST_DATABASE_URL=postgres://…, ' +
   'or leave PostgreSQL out with FASTI_TEST_DIALECTS=sqlite. The cause:'
 
-/** A database with all tables and no rows: to copy it takes a tenth of the time of the migrations. */
-async function migrated(server: string): Promise<string> {
+/** Creates a database with all tables and no rows; copying it takes a tenth of the time of the migrations. Returns its name. */
+async function postgresTemplate(server: string): Promise<string> {
   const name = `fasti_template_${randomBytes(8).toString('hex')}`
   const url = new URL(server)
   url.pathname = `/${name}`
   await onServer(server, `create database ${name} template template0`)
-  const store = await openStore(url.href, { now: Temporal.Instant.fromEpochMilliseconds(0), zone: 'UTC' })
-  await store.close()
+  await migrate(url.href)
   return name
+}
+
+async function migrate(url: string): Promise<void> {
+  const store = await openStore(url, { now: Temporal.Instant.fromEpochMilliseconds(0), zone: 'UTC' })
+  await store.close()
 }

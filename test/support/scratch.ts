@@ -1,20 +1,21 @@
-/** Folders for what a test keeps for a moment: in memory where there is room, so that nobody waits for a disk. */
+/** Temporary folders of tests: in memory where there is room, so that tests do not wait for a disk. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-/** Bytes that a run has in use at most, several times over: containers often have no more there than 64 MB. */
+/** Several times the bytes that a run uses at most. Containers often have only 64 MB there. */
 const room = 2 ** 30
 
-async function place(): Promise<string> {
-  if (!existsSync(memory)) return tmpdir()
+/** Whether the folders are in memory. */
+export async function hasMemoryFolder(): Promise<boolean> {
+  if (!existsSync(memory)) return false
   const { bavail, bsize } = await statfs(memory)
-  return bavail * bsize >= room ? memory : tmpdir()
+  return bavail * bsize >= room
 }
 
-/** Makes an empty folder whose name begins with `prefix`; whoever asks for it removes it. Programs are not to be run from there. */
+/** Creates an empty folder whose name begins with `prefix`. The caller removes it. Programs can't be executed there. */
 export async function scratch(prefix: string): Promise<string> {
-  return mkdtemp(join(await place(), prefix))
+  return mkdtemp(join((await hasMemoryFolder()) ? memory : tmpdir(), prefix))
 }
