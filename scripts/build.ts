@@ -1,7 +1,7 @@
 /**
  * `npm run build`: writes dist, the bundled program and the files for browsers. The program is bundled because reading hundreds of
- * modules doubles the start-up time. Pure JavaScript packages are bundled, with their licences in dist/NOTICES.md. Packages with
- * native code, and packages that few users need, are installed with the program.
+ * modules doubles the start-up time. Pure JavaScript packages are bundled, with their licences in dist/NOTICES.md; those that few
+ * users need are chunks that the program loads on demand. Packages with native code are installed with the program.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -39,6 +39,8 @@ async function buildProgram(dist: string): Promise<Metafile> {
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    // ECMAScript modules where a package has them: what is not used of them is left out.
+    mainFields: ['module', 'main'],
     charset: 'utf8',
     external: [...Object.keys(packageAt('.').dependencies), 'pg-native'],
     banner: { js: REQUIRE },

@@ -1,11 +1,12 @@
-import { mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { build } from '../scripts/build.ts'
 import { removeOldFiles, replaceFiles } from '../scripts/built-files.ts'
 import { anImage } from './support/images.ts'
 import { type Serving, serve, start } from './support/process.ts'
+import { s3Server } from './support/s3-server.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -57,6 +58,35 @@ describe('a build', () => {
     expect(await serving.ended).toMatchObject({ code: 0, stderr: '' })
     const started = start(['--help'], env, undefined, join(dist, 'main.js'))
     expect((await started.ended).stdout).toContain('Usage: fasti COMMAND')
+  })
+
+  it('needs no packages but those that are installed with it, also to store images in a bucket', async () => {
+    const dist = join(folder, 'dist')
+    const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    for (const name of Object.keys(dependencies)) {
+      const link = join(folder, 'node_modules', name)
+      await mkdir(dirname(link), { recursive: true })
+      await symlink(join(root, 'node_modules', name), link)
+    }
+    await build(dist)
+    const bucket = await s3Server()
+    try {
+      const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env
+      const env = {
+        AWS_ACCESS_KEY_ID,
+        AWS_SECRET_ACCESS_KEY,
+        FASTI_DATA_DIR: join(folder, 'data'),
+        FASTI_LOG_LEVEL: 'error',
+        FASTI_MEDIA: bucket.url,
+      }
+      service = await serve(env, [], join(dist, 'main.js'))
+      const image = new Uint8Array(await anImage(60, 40))
+      const sent = { method: 'POST', headers: { 'content-type': 'image/png' }, body: image }
+      expect((await fetch(`${service.address}/media`, sent)).status).toBe(201)
+      expect(bucket.objects.size).toBeGreaterThan(0)
+    } finally {
+      await bucket.close()
+    }
   })
 
   it('keeps only the files of the last builds, which running commands may still load', async () => {

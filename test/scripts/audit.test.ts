@@ -17,7 +17,7 @@ const versionOf = (name: string) => components.find((one) => one.name === name)?
 describe('the packages that the program consists of', () => {
   it('are those that are built into it and those that are installed with it, and no tools', () => {
     const names = components.map(({ name }: Component) => name)
-    expect(names).toEqual(expect.arrayContaining(['fastify', 'qs', 'sharp', '@aws-sdk/client-s3']))
+    expect(names).toEqual(expect.arrayContaining(['fastify', 'qs', 'sharp', '@photostructure/sqlite']))
     for (const tool of ['vitest', 'typescript', 'fasti']) expect(names).not.toContain(tool)
   })
 })
