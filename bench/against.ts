@@ -14,6 +14,12 @@ export interface Built {
 export const commitOf = (root: string, named: string): Promise<string> =>
   ran('git', ['rev-parse', '--short', '--verify', `${named}^{commit}`], { cwd: root })
 
+/** Returns the tag of the last release before this commit; undefined where there is none. */
+export const lastRelease = (root: string): Promise<string | undefined> =>
+  ran('git', ['describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD~1'], { cwd: root }).catch(
+    () => undefined,
+  )
+
 /**
  * Builds a commit in a worktree below a folder, with the dependencies of this one. Throws where that fails. Run
  * `git worktree prune` after deleting the folder.

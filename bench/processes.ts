@@ -73,6 +73,7 @@ export async function started(
     throw new Error(`${args.join(' ')} exited: ${said.trim()}`)
   })
   await Promise.race([once(child.stdout, 'data'), ended])
+  child.stdout.resume()
   ended.catch(() => {})
   const readyAfter = performance.now() - start
   const over = async () => {

@@ -119,6 +119,7 @@ export function report(results: readonly Result[], on: Circumstances): string {
     findingsTable(results),
     `*By processor time* is the ratio of the server's processor times per request. It is steadier than throughput and does not
 depend on the speed of the load. *Commit before* is the throughput relative to that of the commit named below.`,
+    '![Measurements of the last commits relative to their targets](images/performance.svg)',
     '## Machine',
     circumstancesTable(on),
     '## Figures',

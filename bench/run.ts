@@ -1,7 +1,8 @@
 /**
  * `npm run bench` measures every case and writes docs/performance.md. `-- CASE…` measures some and writes nothing.
  * `--events N` sets the size of the large calendar, `--seconds N` the length of a round, `--against COMMIT` the
- * commit to compare with (by default the previous one), `--against none` skips the comparison.
+ * commit to compare with (by default the last release, a tag `v…`; without one the commit before), `--against none` skips the
+ * comparison, and `--profile FOLDER` writes a processor profile of each server that a case starts (`node --cpu-prof`).
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,9 +11,11 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Temporal } from 'temporal-polyfill'
 import { openSqlite } from '../src/store/database/sqlite/database.ts'
-import { type Built, builtAt, commitOf } from './against.ts'
+import { type Built, builtAt, commitOf, lastRelease } from './against.ts'
 import type { Case } from './case.ts'
 import { cases } from './cases/index.ts'
+import { chart } from './chart.ts'
+import { addRun } from './history.ts'
 import { ran } from './processes.ts'
 import { type Circumstances, type Result, report, targetText, verdict } from './report.ts'
 import { type Stage, staged } from './stage.ts'
@@ -23,7 +26,8 @@ const { values, positionals } = parseArgs({
   options: {
     events: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '1.5' },
-    against: { type: 'string', default: 'HEAD~1' },
+    against: { type: 'string' },
+    profile: { type: 'string' },
   },
 })
 const say = (text: string) => void process.stdout.write(`${text}\n`)
@@ -68,12 +72,13 @@ async function circumstances(seconds: number): Promise<Omit<Circumstances, 'agai
 
 /** Builds the commit to compare with. Returns the reason where there is none. */
 async function before(folder: string): Promise<Built | string> {
-  if (values.against === 'none') return 'nothing'
-  say(`building ${values.against} …`)
+  const against = values.against ?? (await lastRelease(root)) ?? 'HEAD~1'
+  if (against === 'none') return 'nothing'
+  say(`building ${against} …`)
   try {
-    return await builtAt(root, values.against, folder)
+    return await builtAt(root, against, folder)
   } catch (error) {
-    return `nothing: ${values.against} can't be built here (${messageOf(error).split('\n')[0]})`
+    return `nothing: ${against} can't be built here (${messageOf(error).split('\n')[0]})`
   }
 }
 
@@ -116,12 +121,18 @@ try {
   const against = typeof built === 'string' ? built : built.commit
   say(`compared with ${against}`)
   const program = typeof built === 'string' ? undefined : built.main
-  const stage = await staged({ root, folder, many, seconds, before: program })
+  const profiles = values.profile === undefined ? undefined : resolve(values.profile)
+  const stage = await staged({ root, folder, many, seconds, before: program, profiles })
   const results: Result[] = []
   for (const one of chosen) results.push(await measured(one, stage))
   const document = `${report(results, { ...on, against })}\n`
   if (positionals.length > 0) say(`\n${document}`)
-  else writeFileSync(join(root, 'docs/performance.md'), document)
+  else {
+    writeFileSync(join(root, 'docs/performance.md'), document)
+    const findings = results.flatMap(({ measured }) => measured?.findings ?? [])
+    const runs = addRun(join(root, 'docs/performance.json'), on.commit, on.date, findings)
+    writeFileSync(join(root, 'docs/images/performance.svg'), chart(runs))
+  }
 } finally {
   clean()
 }

@@ -35,6 +35,8 @@ export interface Stage {
    * all of them.
    */
   bare(from: Server, path: string, names?: readonly string[]): Promise<Server>
+  /** Starts the plain server of an engineer's day on a copy of a calendar (see plain-server.ts). */
+  plain(calendar: Calendar): Promise<Server>
   /** Prints progress. */
   say(text: string): void
   /** Stops the servers started since the last call. */
@@ -50,6 +52,8 @@ export interface Staging {
   readonly seconds: number
   /** The program of the commit to compare with. */
   readonly before: string | undefined
+  /** A folder for a processor profile of each server; undefined to make none. */
+  readonly profiles?: string | undefined
 }
 
 /** Returns the path of a calendar's database. */
@@ -66,11 +70,17 @@ async function made(main: string, folder: string, events: number): Promise<Calen
   return { folder, token }
 }
 
+/** A rate limit as in production, which no load here reaches. */
+const UNREACHED = '100000000/minute'
+
+const profiled = (profiles: string | undefined) =>
+  profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`]
+
 const ofConnection = ['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding']
 
 /** Returns a stage, after creating the small calendar. */
 export async function staged(staging: Staging): Promise<Stage> {
-  const { root, folder, many, seconds, before } = staging
+  const { root, folder, many, seconds, before, profiles } = staging
   const main = join(root, 'dist/main.js')
   const say = (text: string) => void process.stdout.write(`${text}\n`)
   const servers: Server[] = []
@@ -90,10 +100,11 @@ export async function staged(staging: Staging): Promise<Stage> {
     return server
   }
   const serveBy = (program: string, calendar: Calendar, args: readonly string[] = [], env = {}) =>
-    start([program, 'serve', ...args], {
-      ...env,
+    start([...profiled(profiles), program, 'serve', ...args], {
       FASTI_DATA_DIR: calendar.folder,
-      FASTI_LOG_LEVEL: 'error',
+      FASTI_LOG_LEVEL: 'info',
+      FASTI_RATE_LIMIT: UNREACHED,
+      ...env,
     })
   return {
     root,
@@ -126,6 +137,11 @@ export async function staged(staging: Staging): Promise<Stage> {
       writeFileSync(file, bytes)
       const program = resolve(import.meta.dirname, 'bare.ts')
       return start(['--import', 'tsx', program, file, JSON.stringify(Object.fromEntries(headers))])
+    },
+    plain({ folder: from }) {
+      const program = resolve(import.meta.dirname, 'plain-server.ts')
+      const own = join(folder, `plain-${servers.length}-${copies}.db`)
+      return start(['--import', 'tsx', program, databaseIn(from), own])
     },
     async clear() {
       for (const server of servers.splice(0)) await server.stop()

@@ -1,7 +1,8 @@
 /** Creating events: one after the other, many at once, and the same rows without a service. */
+
+import { bareWrites } from '../bare-writes.ts'
 import { anyName } from '../calendar.ts'
 import type { Case, Finding, Measured } from '../case.ts'
-import { bareInserts } from '../inserts.ts'
 import { send } from '../load.ts'
 import { median, mediansOf, ROUNDS, type Round, ratio, type Turn, turn, warmUp } from '../rounds.ts'
 import { slowDisk } from '../slow-disk.ts'
@@ -30,7 +31,7 @@ async function writing(stage: Stage, env?: Readonly<Record<string, string>>) {
   const by = (connections: number): Turn => ({ server, request, connections })
   const [one, many] = [by(1), by(WRITERS)]
   for (const each of [one, many]) await warmUp(each)
-  const inserts = await bareInserts(calendar, other, env)
+  const inserts = await bareWrites('insert', calendar, other, env)
   await inserts.rate(stage.seconds)
   const [alone, together, bare]: [Round[], Round[], number[]] = [[], [], []]
   for (let round = 0; round < ROUNDS; round++) {

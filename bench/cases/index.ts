@@ -3,15 +3,20 @@ import type { Case } from '../case.ts'
 import { alias } from './alias.ts'
 import { changes } from './changes.ts'
 import { create } from './create.ts'
+import { firstTime } from './first-time.ts'
+import { importing } from './import.ts'
 import { list } from './list.ts'
 import { many } from './many.ts'
 import { mixed } from './mixed.ts'
 import { notModified } from './not-modified.ts'
 import { pages } from './pages.ts'
+import { plain } from './plain.ts'
 import { series } from './series.ts'
 import { single } from './single.ts'
+import { size } from './size.ts'
 import { start } from './start.ts'
 import { thousand } from './thousand.ts'
+import { update } from './update.ts'
 import { workers } from './workers.ts'
 
 export const cases: readonly Case[] = [
@@ -19,7 +24,11 @@ export const cases: readonly Case[] = [
   notModified,
   single,
   thousand,
+  firstTime,
+  plain,
   create,
+  update,
+  importing,
   changes,
   alias,
   many,
@@ -27,5 +36,6 @@ export const cases: readonly Case[] = [
   series,
   workers,
   start,
+  size,
   pages,
 ]

@@ -1,10 +1,12 @@
 /**
- * A process without a service that copies the rows of the last event of one SQLite file into another, repeatedly:
- * `inserting.ts FROM INTO`. It receives a number of seconds and replies with the events inserted per second.
+ * A process without a service that writes what the service writes, repeatedly: `bare-writing.ts FROM INTO` copies the rows of the last
+ * event of one SQLite file into another; with `update` behind it, it changes the title of events and adds their rows in the journal and
+ * the audit. It receives a number of seconds and replies with the events written per second.
  */
 import { performance } from 'node:perf_hooks'
 import { openSqlite, type SqliteDatabase } from '../src/store/database/sqlite/database.ts'
 import { anyName } from './calendar.ts'
+import { FEW } from './stage.ts'
 
 type Row = Record<string, string | number | null>
 type Rows = readonly (readonly [table: string, rows: readonly Row[]])[]
@@ -23,23 +25,39 @@ function rowsMade(db: SqliteDatabase): Rows {
 }
 
 /** Returns a function that inserts these rows for another event: in one transaction, by prepared statements. */
-function inserting(db: SqliteDatabase, tables: Rows): () => void {
+function inserting(db: SqliteDatabase, tables: Rows): (first?: () => void) => void {
   const inserts = tables.map(([table, rows]) => {
     const names = Object.keys(rows[0] ?? {})
     const marks = names.map(() => '?').join()
     return { names, rows, statement: db.prepare(`insert into ${table} (${names.join()}) values (${marks})`) }
   })
   const [[event = {}] = []] = tables.map(([, rows]) => rows)
-  let id = Number(event.id)
-  return () => {
+  let id = Number(event.id ?? event.revision)
+  return (first) => {
     id += 1
     const own: Row = { event_id: id, revision: id, slug: `bare-${id}`, uid: anyName() }
     db.exec('begin immediate')
     db.exec('update revision set value = value + 1')
+    first?.()
     for (const { names, rows, statement } of inserts)
       for (const row of rows)
         statement.run(...names.map((name) => (name === 'id' ? id : (own[name] ?? row[name] ?? null))))
     db.exec('commit')
+  }
+}
+
+/** Returns a function that changes the title of another event in one transaction. */
+function updating(db: SqliteDatabase, tables: Rows): () => void {
+  const added = tables.filter(([table]) => table === 'journal' || table === 'audit')
+  const insert = inserting(db, added)
+  const update = db.prepare(
+    'update events set title = ?, title_key = ?, search_text = ?, version = version + 1, modified_utc = modified_utc + 1 where id = ?',
+  )
+  let at = 0
+  return () => {
+    at = (at + 7919) % FEW
+    const title = anyName()
+    insert(() => update.run(title, title, `${title}\n\n`, at))
   }
 }
 
@@ -51,9 +69,9 @@ function rate(act: () => void, seconds: number): number {
   return (count * 1000) / (performance.now() - start)
 }
 
-const [from = '', into = ''] = process.argv.slice(2)
+const [from = '', into = '', act = 'insert'] = process.argv.slice(2)
 const made = await openSqlite(from)
-const insert = inserting(await openSqlite(into), rowsMade(made))
+const write = (act === 'update' ? updating : inserting)(await openSqlite(into), rowsMade(made))
 made.close()
-process.on('message', (seconds) => process.send?.(rate(insert, Number(seconds))))
+process.on('message', (seconds) => process.send?.(rate(write, Number(seconds))))
 process.send?.('ready')
