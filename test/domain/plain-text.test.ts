@@ -143,6 +143,19 @@ describe('The plain text of HTML', () => {
     expect(plainTextOf(html)).toBe(text)
   })
 
+  it('is the same whether HTML consists of blocks alone or not', () => {
+    const piece = fc.constantFrom(
+      ...['<p>', '</p>', '<br>', '<br />', '<li>', '</ul>', '<h2>', '</h2>', '<div>', 'word', ' ', '\n', 'é'],
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const html = pieces.join('')
+        // An inline element takes the way through the parser, and has no text.
+        expect(plainTextOf(html)).toBe(plainTextOf(`${html}<b></b>`))
+      }),
+    )
+  })
+
   it.each(['<b>', '<', '&', '<x>', '</p>', '<ul><li>', '<a x="', '<p> </p>'])(
     'is computed within the time limit for repeated %j',
     (part) => {

@@ -63,18 +63,15 @@ const comma = Buffer.from(',')
 export const listed = (parts: readonly Buffer[]): readonly Buffer[] =>
   parts.flatMap((part, at) => (at === 0 ? [part] : [comma, part]))
 
-/** The members of a JSON object, separated by commas. */
-function members(entries: readonly (readonly [string, unknown])[]): string {
-  const known = entries.filter(([, value]) => value !== undefined)
-  return known.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')
-}
+/** Where the terms of an event are in its JSON. It has no such text before: names are in quotes, and quotes in texts are escaped. */
+const NO_TERMS = '"categories":[],"tags":[]'
 
 /** The JSON of an event before, between and after its categories and tags, which are adjacent members. */
 function partsOf(item: EventItem, view: View): readonly [Buffer, Buffer, Buffer] {
-  const entries = Object.entries(represent('event', item, view))
-  const at = entries.findIndex(([name]) => name === 'categories')
-  const before = `{${members(entries.slice(0, at))},"categories":[`
-  return [Buffer.from(before), Buffer.from('],"tags":['), Buffer.from(`],${members(entries.slice(at + 2))}}`)]
+  const json = JSON.stringify(represent('event', { ...item, categories: [], tags: [] }, view))
+  const at = json.indexOf(NO_TERMS)
+  const before = `${json.slice(0, at)}"categories":[`
+  return [Buffer.from(before), Buffer.from('],"tags":['), Buffer.from(`]${json.slice(at + NO_TERMS.length)}`)]
 }
 
 /** Joins the bytes of an event with those of its terms. */

@@ -111,11 +111,17 @@ function atHand(boards: Boards, id: number, reader: Reader): CachedEvent | undef
   return next
 }
 
-/** Caches an event and its terms. */
-function put(boards: Boards, item: EventItem, view: View, kind: string, shelved: Freshness): CachedEvent {
+/** Caches an event and its terms. Terms that are cached and valid are not built again. */
+function put(boards: Boards, item: EventItem, view: View, reader: Reader, shelved: Freshness): CachedEvent {
+  const { look, kind } = reader
   const terms = <N extends TermName>(name: N, all: readonly Item<N>[]) =>
     all.map((term) => {
       const { id, name: called } = term.record
+      const cached = boards[name].get(kind, id)
+      if (cached !== undefined && isOfNow(cached, reader) && look.isAsOf(name, id, cached.asOf)) {
+        cached.asOf = look.revision
+        return cached.bytes
+      }
       const bytes = bytesOf(JSON.stringify(represent(name, term, view)))
       boards[name].set(kind, id, { ...shelved, name: called, bytes }, sizeOf({ bytes }))
       return bytes
@@ -146,7 +152,8 @@ export function eventJsonCache(): EventJsonCache {
         const items = await readView.events(missing, viewer)
         const until = (await readView.nextPublication(viewer.moment)) ?? Number.POSITIVE_INFINITY
         const shelved = { since: now, until, asOf: readView.revision }
-        for (const item of items) found.set(item.record.id, put(boards, item, view, kind, shelved))
+        const reader = { look: readView, kind, now }
+        for (const item of items) found.set(item.record.id, put(boards, item, view, reader, shelved))
       }
       return ids.map((id) => found.get(id)).filter((one) => one !== undefined)
     },
@@ -171,8 +178,9 @@ export function eventJsonCache(): EventJsonCache {
       const { id, slug } = item.record
       if (boards.slugs.size >= MAX_SLUGS) boards.slugs.clear()
       boards.slugs.set(slug, id)
-      const freshness = { since: epochOf(viewer.moment.now), until: validUntil, asOf: memory.revision }
-      return put(boards, item, view, singleKindOf(viewer, view), freshness)
+      const now = epochOf(viewer.moment.now)
+      const reader = { look: memory, kind: singleKindOf(viewer, view), now }
+      return put(boards, item, view, reader, { since: now, until: validUntil, asOf: memory.revision })
     },
   }
 }

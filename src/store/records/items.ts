@@ -1,5 +1,10 @@
 /** Reads records with their linked items, terms and images, for many records at once. */
-import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
+import {
+  type LinkedName,
+  type ResourceName,
+  type TermName,
+  termNames,
+} from '../../contract/resources/index.ts'
 import { mayEdit } from '../../domain/publication/access.ts'
 import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
@@ -21,6 +26,7 @@ import type {
 } from '../store.ts'
 import { type RowOf, recordOf, recordsOf } from './json-columns.ts'
 import { tableOf } from './orders.ts'
+import { type DueCounts, dueCounts, termItems, withDue } from './term-counts.ts'
 
 /** Returns the record with its status as of now. */
 export function asOfNow<R>(record: R, { moment }: Pick<Viewer, 'moment'>): R {
@@ -82,38 +88,11 @@ function grouped<T>(pairs: readonly (readonly [number, T])[]): ReadonlyMap<numbe
   return groups
 }
 
-/**
- * Counts the scheduled events of each term whose date has passed: they are not in the stored `count` yet. The cross
- * join makes SQLite start with the few scheduled events rather than with all links.
- */
-async function dueCounts(db: Db, name: TermName, { moment }: Viewer): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ target_id: number; due: number }>`
-    select link.target_id, count(*) as due from events cross join ${named(termTables(name).links)} as link
-    where link.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} group by link.target_id`.execute(
-    db,
-  )
-  return new Map(rows.map((row) => [row.target_id, row.due]))
-}
-
-async function termItems<R extends { id: number; count: number }>(
-  db: Db,
-  name: TermName,
-  records: readonly R[],
-  viewer: Viewer,
-): Promise<readonly TermItem<R>[]> {
-  if (records.length === 0) return []
-  const due = await dueCounts(db, name, viewer)
-  return records.map((record) => {
-    const more = due.get(record.id)
-    return { record: more === undefined ? record : { ...record, count: record.count + more } }
-  })
-}
-
 async function termsOfEvents<N extends TermName>(
   db: Db,
   name: N,
   events: readonly number[],
-  viewer: Viewer,
+  due: DueCounts,
 ): Promise<ReadonlyMap<number, readonly TermItem<RecordOf<N>>[]>> {
   const { table, links } = termTables(name)
   const { rows } = await sql<RowOf<N> & { event_id: number }>`
@@ -124,7 +103,7 @@ async function termsOfEvents<N extends TermName>(
     db,
   )
   const found = rows.map((row) => recordOf(name, row))
-  const items = await termItems(db, name, found, viewer)
+  const items = withDue(name, found, due)
   return grouped(items.map((item, at) => [rows[at]?.event_id ?? 0, item]))
 }
 
@@ -161,8 +140,9 @@ async function eventItems(
   const ids = records.map(({ id }) => id)
   const venues = await linkedItems(db, 'venue', ids, viewer)
   const organizers = await linkedItems(db, 'organizer', ids, viewer)
-  const categories = await termsOfEvents(db, 'category', ids, viewer)
-  const tags = await termsOfEvents(db, 'tag', ids, viewer)
+  const due = await dueCounts(db, termNames, viewer)
+  const categories = await termsOfEvents(db, 'category', ids, due)
+  const tags = await termsOfEvents(db, 'tag', ids, due)
   const parents = await parentsOf(db, records, viewer)
   const series = await seriesHeads(db, records)
   const items = await published(

@@ -44,8 +44,7 @@ export function recordOf<N extends ResourceName, R extends RowOf<N>>(
   name: N,
   row: R,
 ): RecordOf<N> & Omit<R, keyof RowOf<N>> {
-  const texts = new Map<string, unknown>(Object.entries(row))
-  const values = columns[name].map((column) => [column, JSON.parse(String(texts.get(column) || '[]'))])
+  const values = columns[name].map((column) => [column, JSON.parse(String(Reflect.get(row, column) || '[]'))])
   return Object.assign(row, Object.fromEntries(values))
 }
 

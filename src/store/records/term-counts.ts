@@ -1,0 +1,47 @@
+/** Counts the events of terms: what is stored, and the scheduled events that have become public since. */
+import type { TermName } from '../../contract/resources/index.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { termTables } from '../conditions/term.ts'
+import { type Db, rows } from '../database/rows.ts'
+import { joined, named, sql } from '../database/sql.ts'
+import type { TermItem, Viewer } from '../store.ts'
+
+/** Returns how many scheduled events of a term have become public. */
+export type DueCounts = (name: TermName, id: number) => number
+
+/**
+ * Counts the scheduled events of each term whose date has passed: they are not in the stored `count` yet. The cross
+ * join makes SQLite start with the few scheduled events rather than with all links.
+ */
+export async function dueCounts(db: Db, names: readonly TermName[], { moment }: Viewer): Promise<DueCounts> {
+  const counted = names.map(
+    (name) => sql`select ${name} as name, link.target_id, count(*) as due
+      from events cross join ${named(termTables(name).links)} as link
+      where link.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)}
+      group by link.target_id`,
+  )
+  const found = sql<{ name: TermName; target_id: number; due: number }>`${joined(counted, ' union all ')}`
+  const due = new Map((await rows(db, found)).map((one) => [`${one.name} ${one.target_id}`, one.due]))
+  return (name, id) => due.get(`${name} ${id}`) ?? 0
+}
+
+/** Adds to the stored counts of terms what has become public since. */
+export const withDue = <R extends { id: number; count: number }>(
+  name: TermName,
+  records: readonly R[],
+  due: DueCounts,
+): readonly TermItem<R>[] =>
+  records.map((record) => {
+    const more = due(name, record.id)
+    return { record: more === 0 ? record : { ...record, count: record.count + more } }
+  })
+
+/** Returns the items of terms. */
+export async function termItems<R extends { id: number; count: number }>(
+  db: Db,
+  name: TermName,
+  records: readonly R[],
+  viewer: Viewer,
+): Promise<readonly TermItem<R>[]> {
+  return records.length === 0 ? [] : withDue(name, records, await dueCounts(db, [name], viewer))
+}
