@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SessionTable } from '../../src/store/account-tables.ts'
+import type { SessionTable } from '../../src/store/tables/accounts.ts'
 import { type Connection, connect } from '../../src/store/database/dialects.ts'
 import { rows } from '../../src/store/database/rows.ts'
 import { sql } from '../../src/store/database/sql.ts'

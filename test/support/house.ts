@@ -22,8 +22,7 @@ const kept = [
   'contract/',
   'store/store.ts',
   'store/tables.ts',
-  'store/account-tables.ts',
-  'store/submission-tables.ts',
+  'store/tables/',
   'store/types/',
   'store/database/',
 ] as const
@@ -97,6 +96,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'the seam (`store.ts`), the tables, and opening a store',
     doors: ['domain/', 'contract/', 'store/'],
   },
+  'store/tables/': {
+    holds: 'the tables by subject, and the records that their rows become',
+    doors: ['domain/', 'contract/'],
+  },
   'store/types/': {
     holds: 'the types of the seam, by who uses them',
     doors: [
@@ -104,8 +107,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract/',
       'store/store.ts',
       'store/tables.ts',
-      'store/account-tables.ts',
-      'store/submission-tables.ts',
+      'store/tables/',
     ],
   },
   'store/database/': {

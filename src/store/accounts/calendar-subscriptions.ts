@@ -1,7 +1,6 @@
 /** Calendar subscriptions. The process that imports one leases it for a time, so that only one process imports it. */
 import { importKeyPrefix } from '../../domain/import-source.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import type { SubscriptionTable } from '../account-tables.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
 import { isTaken } from '../database/errors.ts'
 import { type Db, first, insertRow, rows, updateRow } from '../database/rows.ts'
@@ -14,6 +13,7 @@ import type {
   SubscriptionChange,
   Writer,
 } from '../store.ts'
+import type { SubscriptionTable } from '../tables/accounts.ts'
 
 function shown({ leased_utc, login, categories, prunes, ...rest }: SubscriptionTable): CalendarSubscription {
   const names: readonly string[] = JSON.parse(categories)

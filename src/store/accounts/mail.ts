@@ -1,10 +1,10 @@
 /** The queue of e-mail (contract §14). A process that sends an e-mail reserves it for a time, so that only one does. */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import type { MailTable } from '../account-tables.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
 import { type Db, first, insertRow, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { Mail, MailQueue, NewMail } from '../store.ts'
+import type { MailTable } from '../tables/accounts.ts'
 import { usersNamed } from './profiles.ts'
 
 /** Adds an e-mail to the queue in the transaction `db`. It is due at once. */

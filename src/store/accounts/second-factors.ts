@@ -1,11 +1,11 @@
 /** Second factors (RFC 6238) and their recovery codes. Each code is accepted once; wrong codes lock the factor for a while. */
 import { epochOf } from '../../domain/time/moment.ts'
-import type { SecondFactorTable } from '../account-tables.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
 import { type Db, first, insertRow, insertRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { note } from '../log/audit.ts'
 import type { SecondFactors, Writer } from '../store.ts'
+import type { SecondFactorTable } from '../tables/accounts.ts'
 import { hashOf } from './random-secret.ts'
 
 const noteFactor = (

@@ -4,12 +4,12 @@
  */
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import type { AuditTable } from '../account-tables.ts'
 import { all } from '../conditions/visibility.ts'
 import { type Db, first, insertRows } from '../database/rows.ts'
 import { named, type SqlBool, sql } from '../database/sql.ts'
 import { tableOf } from '../records/orders.ts'
 import type { AuditPage, AuditQuery, AuditRow, LinkName, Writer, Writing } from '../store.ts'
+import type { AuditTable } from '../tables/accounts.ts'
 
 /** What was done to which item, and the item's title and slug. */
 export type Noted = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'title' | 'slug'>

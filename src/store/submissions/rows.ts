@@ -2,7 +2,7 @@
 import { type Db, first, rows } from '../database/rows.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import type { EventReview, Submission, SubmissionReading } from '../store.ts'
-import type { SubmissionTable } from '../submission-tables.ts'
+import type { SubmissionTable } from '../tables/submissions.ts'
 
 /** The database's own hash of a secret. */
 export type Hash = (text: string) => string

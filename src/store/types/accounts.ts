@@ -1,8 +1,8 @@
 /** Secret links, second factors and the queue of e-mail: types only. */
 import type { Moment } from '../../domain/time/moment.ts'
-import type { MailTable, SecondFactorTable, SecretLinkTable } from '../account-tables.ts'
-import type { Writer } from '../store.ts'
+import type { MailTable, SecondFactorTable, SecretLinkTable } from '../tables/accounts.ts'
 import type { Account, User } from './users.ts'
+import type { Writer } from './writer.ts'
 
 /** A valid secret link, and its user. `expires_utc` is in seconds since 1970 UTC. */
 export interface SecretLink extends Account {

@@ -1,5 +1,5 @@
 /** The audit as other rooms see it: types only. */
-import type { AuditTable } from '../account-tables.ts'
+import type { AuditTable } from '../tables/accounts.ts'
 
 /** One write of one item. Times are seconds since 1970 UTC. */
 export interface AuditRow extends Omit<AuditTable, 'fields'> {

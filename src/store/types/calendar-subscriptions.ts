@@ -1,6 +1,6 @@
 /** Calendar subscriptions as other rooms see them: types only. */
 import type { Moment } from '../../domain/time/moment.ts'
-import type { Writer } from '../store.ts'
+import type { Writer } from './writer.ts'
 
 export interface NewCalendarSubscription {
   /** Without a login. */

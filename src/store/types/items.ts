@@ -4,29 +4,11 @@ import type {
   CategoryRecord,
   EventRecord,
   MediaRecord,
-  OccurrenceColumns,
   OrganizerRecord,
   TagRecord,
   VenueRecord,
 } from '../tables.ts'
-import type { SeriesHead, SeriesItem, SeriesRecord } from './series.ts'
-
-interface Records {
-  event: EventRecord
-  series: SeriesRecord
-  venue: VenueRecord
-  organizer: OrganizerRecord
-  category: CategoryRecord
-  tag: TagRecord
-  media: MediaRecord
-}
-
-export type RecordOf<N extends ResourceName> = Records[N]
-/** An event without the columns of occurrences is a single one. */
-type EventValues = Omit<EventRecord, 'id' | keyof OccurrenceColumns> & Partial<OccurrenceColumns>
-type Values = { [N in ResourceName]: N extends 'event' ? EventValues : Omit<Records[N], 'id'> }
-/** The values to write: a record without its id. An explicit id is only given when importing. */
-export type ValuesOf<N extends ResourceName> = Values[N] & { readonly id?: number }
+import type { SeriesHead, SeriesItem } from './series.ts'
 
 /** A record with the related data of its representation. */
 export interface PublishedItem<R> {

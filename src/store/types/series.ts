@@ -1,56 +1,7 @@
 /** Series and their occurrences as other rooms see them: types only (contract §10). */
 import type { TermName } from '../../contract/resources/index.ts'
-import type { LinkName, Links } from '../store.ts'
-import type { EventRecord, OccurrenceColumns, SeriesTable } from '../tables.ts'
-import type { ValuesOf } from './items.ts'
-
-/** The columns of an event that are its own in a series too. */
-type OwnColumn =
-  | keyof OccurrenceColumns
-  | 'id'
-  | 'version'
-  | 'modified_utc'
-  | 'origins'
-  | 'uid'
-  | 'slug'
-  | 'start_date'
-  | 'end_date'
-  | 'start_utc'
-  | 'end_utc'
-  | 'previous_start_date'
-  | 'password_hash'
-  | 'was_public'
-  | 'pruned_status'
-
-/** The columns that occurrences share and that the row of the series has itself. */
-type HeadColumn =
-  | 'author'
-  | 'status'
-  | 'date_utc'
-  | 'date_set'
-  | 'title'
-  | 'title_key'
-  | 'timezone'
-  | 'all_day'
-
-/** The columns that occurrences share, as they are stored with events. */
-export type SharedColumns = Omit<EventRecord, OwnColumn>
-
-/** What occurrences share besides what the row of the series has. */
-export interface Pattern {
-  readonly columns: Omit<SharedColumns, HeadColumn>
-  readonly links: Links
-}
-
-/** A series with its JSON decoded. Recurrence lines are those of RFC 5545 §3.8.5. */
-export interface SeriesRecord
-  extends Omit<SeriesTable, 'origins' | 'recurrence' | 'recurrence_before' | 'pattern'> {
-  readonly origins: readonly string[]
-  readonly recurrence: readonly string[]
-  /** The lines before the series was moved to the trash; empty unless that ended the rule. */
-  readonly recurrence_before: readonly string[]
-  readonly pattern: Pattern
-}
+import type { EventRecord, OccurrenceColumns } from '../tables.ts'
+import type { LinkName, Links, SeriesRecord, ValuesOf } from './records.ts'
 
 /** What an occurrence tells of its series. */
 export type SeriesHead = Pick<

@@ -1,7 +1,7 @@
 /** Submissions as other rooms see them: types only. */
 import type { LinkedName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import type { EventReviewTable, SubmissionState, SubmissionTable } from '../submission-tables.ts'
+import type { EventReviewTable, SubmissionState, SubmissionTable } from '../tables/submissions.ts'
 
 export type { SubmissionState }
 

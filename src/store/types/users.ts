@@ -2,7 +2,7 @@
 import type { Scope } from '../../contract/operations/accounts/users.ts'
 import type { Status } from '../../contract/resources/shared.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import type { Writer } from '../store.ts'
+import type { Writer } from './writer.ts'
 
 /** The public part of a user. */
 export interface Account {

@@ -1,9 +1,9 @@
 /** Read views for lists of events, of memory or of a snapshot: types only. */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import type { Reading } from '../store.ts'
-import type { EventItem } from './items.ts'
-import type { EventQuery, Viewer } from './queries.ts'
+import type { EventItem, Item } from './items.ts'
+import type { EventQuery, QueryOf, Viewer } from './queries.ts'
+import type { Reading } from './reading.ts'
 import type { Occurrence } from './series.ts'
 
 /** Resolves the ids, slugs and names in a request. */
@@ -38,4 +38,16 @@ export interface ReadView extends Naming, Pick<MemoryView, 'revision' | 'isAsOf'
   nextPublication(moment: Moment): Promise<number | undefined>
   /** All occurrences of a series, in the order of the rule, those in the trash included. */
   occurrences(series: number): Promise<readonly Occurrence[]>
+}
+
+export interface Page<N extends ResourceName> {
+  readonly items: readonly Item<N>[]
+  readonly total: number
+}
+
+/** One consistent view of all stored data. */
+export interface Snapshot extends Reading, Pick<ReadView, 'findEvents' | 'events'> {
+  list<N extends ResourceName>(name: N, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>>
+  /** The events of one page, which may be long, in batches of `size`. */
+  eventBatches(query: EventQuery, viewer: Viewer, size: number): AsyncIterable<readonly EventItem[]>
 }

@@ -3,8 +3,8 @@
 import type { FilterArgs } from '../../contract/kinds/webhook.ts'
 import type { ChangeAction } from '../../contract/operations/integrations/changes.ts'
 import type { WebhookType } from '../../contract/operations/integrations/webhooks.ts'
-import type { Writer } from '../store.ts'
 import type { WebhookDeliveryTable } from '../tables.ts'
+import type { Writer } from './writer.ts'
 
 export interface NewWebhook {
   readonly url: string

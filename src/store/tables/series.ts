@@ -1,5 +1,5 @@
 /** The table of series, and the columns of events that make an event an occurrence of one (contract §10). */
-import type { Status } from '../contract/resources/shared.ts'
+import type { Status } from '../../contract/resources/shared.ts'
 
 type Flag = 0 | 1
 

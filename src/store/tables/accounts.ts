@@ -2,7 +2,7 @@
  * The tables of users and their credentials, the audit, and calendar subscriptions. Instants and booleans as in the
  * other tables.
  */
-import type { auditVerbs, auditWays } from '../contract/operations/audit.ts'
+import type { auditVerbs, auditWays } from '../../contract/operations/audit.ts'
 
 export interface UserTable {
   id: number

@@ -1,0 +1,35 @@
+/** Records: rows of items whose columns of JSON are decoded (`records/json-columns.ts`). */
+import type { CustomFields, Ticket } from '../../contract/extras.ts'
+import type { CostSent } from '../../domain/money/cost.ts'
+import type { CategoryTable, EventTable, MediaTable, OrganizerTable, TermTable, VenueTable } from './items.ts'
+
+/** The values that items have in columns of JSON. */
+interface ItemValues {
+  origins: readonly string[]
+}
+
+interface EventValues extends ItemValues {
+  cost: CostSent | null
+  tickets: readonly Ticket[]
+  custom_fields: CustomFields
+}
+
+/** A size of an image; `file` is its name in the media store. */
+export interface StoredSize {
+  readonly file: string
+  readonly width: number
+  readonly height: number
+  readonly mime_type: string
+  readonly filesize: number
+}
+
+interface MediaValues {
+  sizes: Readonly<Record<string, StoredSize>>
+}
+
+export interface EventRecord extends Omit<EventTable, keyof EventValues>, EventValues {}
+export interface VenueRecord extends Omit<VenueTable, keyof ItemValues>, ItemValues {}
+export interface OrganizerRecord extends Omit<OrganizerTable, keyof ItemValues>, ItemValues {}
+export interface CategoryRecord extends Omit<CategoryTable, keyof ItemValues>, ItemValues {}
+export interface TagRecord extends Omit<TermTable, keyof ItemValues>, ItemValues {}
+export interface MediaRecord extends Omit<MediaTable, keyof MediaValues>, MediaValues {}

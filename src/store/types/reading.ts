@@ -1,0 +1,81 @@
+/** Reading what is stored: types only. */
+import type { LinkedName, PublishedName, ResourceName, TermName } from '../../contract/resources/index.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import type { EventRecord, MediaRecord } from '../tables.ts'
+import type { Item } from './items.ts'
+import type { Address, Viewer } from './queries.ts'
+import type { LinkName, Links, RecordOf } from './records.ts'
+import type { SeriesReading } from './series.ts'
+
+/** The settings of the site that were set, by name. */
+export type StoredSettings = Readonly<Record<string, string | undefined>>
+/** The response stored under an idempotency key, and a digest of the request. */
+export interface IdempotencyRecord {
+  readonly request: string
+  readonly answer: string
+}
+
+export interface Reading extends SeriesReading {
+  /** Finds a record by id or slug, independent of the viewer. A slug never finds an item in the trash. */
+  find<N extends ResourceName>(name: N, address: Address, moment: Moment): Promise<RecordOf<N> | undefined>
+  /** Adds what the representations of the records show to this viewer. */
+  items<N extends ResourceName>(
+    name: N,
+    records: readonly RecordOf<N>[],
+    viewer: Viewer,
+  ): Promise<readonly Item<N>[]>
+  /** Every record of a resource by id, in batches, for exports. */
+  all<N extends ResourceName>(name: N): AsyncIterable<RecordOf<N>>
+  /** Every image by id, in batches, for exports. */
+  allMedia(): AsyncIterable<MediaRecord>
+  linksOf(eventId: number): Promise<Links>
+  /** The events that link to an item. */
+  linkedTo(name: LinkName, id: number): Promise<readonly number[]>
+  /** Returns those of `ids` that this viewer sees: public or readable, and not in the trash. */
+  visible(name: PublishedName, ids: readonly number[], viewer: Viewer): Promise<ReadonlySet<number>>
+  /** Returns those of `ids` that are terms of that taxonomy. */
+  terms(name: TermName, ids: readonly number[]): Promise<ReadonlySet<number>>
+  /** Finds a term by id or text, and returns its id. */
+  term(
+    name: TermName,
+    reference: { readonly id: number } | { readonly text: string },
+  ): Promise<number | undefined>
+  /** A term of the same name, ignoring case, under the same parent. */
+  sameTerm(name: TermName, text: string, parent: number | null): Promise<number | undefined>
+  descendants(categories: readonly number[]): Promise<readonly number[]>
+  /** The direct children of a category or event. */
+  children(name: 'category' | 'event', id: number): Promise<readonly number[]>
+  /** Whether `id` is `ancestor` or one of its descendants. */
+  isBelow(name: 'category' | 'event', id: number, ancestor: number): Promise<boolean>
+  media(id: number): Promise<MediaRecord | undefined>
+  /** The image that was fetched from an address. */
+  mediaFrom(address: string): Promise<MediaRecord | undefined>
+  /** The media item with a file of that name, as its original or as one of its sizes. */
+  mediaOfFile(file: string): Promise<MediaRecord | undefined>
+  /** The items of a resource that show an image. */
+  showing(name: PublishedName, image: number): Promise<readonly number[]>
+  /** Whether a media item has this file as its original. */
+  isKept(file: string): Promise<boolean>
+  hasUser(id: number): Promise<boolean>
+  /** Whether there are users. The service is in local mode until there is one. */
+  hasUsers(): Promise<boolean>
+  /** Public items with the same folded name, lowest id first. */
+  alike<N extends LinkedName>(name: N, nameKey: string, moment: Moment): Promise<readonly RecordOf<N>[]>
+  /** The event with that iCalendar UID; undefined where there is none. */
+  eventWithUid(uid: string): Promise<EventRecord | undefined>
+  /** The ids of the events with that iCalendar UID, ascending. */
+  eventsWithUid(uid: string): Promise<readonly number[]>
+  /** The item that a source was imported as. */
+  imported(key: string): Promise<{ readonly resource: string; readonly item_id: number } | undefined>
+  /** The keys of all sources that the item was imported from. */
+  importKeysOf(resource: string, id: number): Promise<readonly string[]>
+  idempotencyRecord(key: string, moment: Moment): Promise<IdempotencyRecord | undefined>
+  settings(): Promise<StoredSettings>
+  /** The categories with a colour of their own, by id. */
+  categoryColors(): Promise<readonly { readonly id: number; readonly color: string }[]>
+  revision(): Promise<number>
+  /** The time of the next scheduled publication after now, in seconds since 1970 UTC. */
+  nextPublication(moment: Moment): Promise<number | undefined>
+  /** Whether the calendar has no items. */
+  isEmpty(): Promise<boolean>
+}

@@ -1,0 +1,86 @@
+/** Records by resource, and the values to write: types only. */
+import type { ResourceName } from '../../contract/resources/index.ts'
+import type {
+  CategoryRecord,
+  EventRecord,
+  MediaRecord,
+  OccurrenceColumns,
+  OrganizerRecord,
+  SeriesTable,
+  TagRecord,
+  VenueRecord,
+} from '../tables.ts'
+
+/** The ids that an event links to, by kind, in order. */
+export interface Links {
+  readonly venue: readonly number[]
+  readonly organizer: readonly number[]
+  readonly category: readonly number[]
+  readonly tag: readonly number[]
+}
+export type LinkName = keyof Links
+
+/** The columns of an event that are its own in a series too. */
+type OwnColumn =
+  | keyof OccurrenceColumns
+  | 'id'
+  | 'version'
+  | 'modified_utc'
+  | 'origins'
+  | 'uid'
+  | 'slug'
+  | 'start_date'
+  | 'end_date'
+  | 'start_utc'
+  | 'end_utc'
+  | 'previous_start_date'
+  | 'password_hash'
+  | 'was_public'
+  | 'pruned_status'
+
+/** The columns that occurrences share and that the row of the series has itself. */
+type HeadColumn =
+  | 'author'
+  | 'status'
+  | 'date_utc'
+  | 'date_set'
+  | 'title'
+  | 'title_key'
+  | 'timezone'
+  | 'all_day'
+
+/** The columns that occurrences share, as they are stored with events. */
+export type SharedColumns = Omit<EventRecord, OwnColumn>
+
+/** What occurrences share besides what the row of the series has. */
+export interface Pattern {
+  readonly columns: Omit<SharedColumns, HeadColumn>
+  readonly links: Links
+}
+
+/** A series with its JSON decoded. Recurrence lines are those of RFC 5545 §3.8.5. */
+export interface SeriesRecord
+  extends Omit<SeriesTable, 'origins' | 'recurrence' | 'recurrence_before' | 'pattern'> {
+  readonly origins: readonly string[]
+  readonly recurrence: readonly string[]
+  /** The lines before the series was moved to the trash; empty unless that ended the rule. */
+  readonly recurrence_before: readonly string[]
+  readonly pattern: Pattern
+}
+
+interface Records {
+  event: EventRecord
+  series: SeriesRecord
+  venue: VenueRecord
+  organizer: OrganizerRecord
+  category: CategoryRecord
+  tag: TagRecord
+  media: MediaRecord
+}
+
+export type RecordOf<N extends ResourceName> = Records[N]
+/** An event without the columns of occurrences is a single one. */
+type EventValues = Omit<EventRecord, 'id' | keyof OccurrenceColumns> & Partial<OccurrenceColumns>
+type Values = { [N in ResourceName]: N extends 'event' ? EventValues : Omit<Records[N], 'id'> }
+/** The values to write: a record without its id. An explicit id is only given when importing. */
+export type ValuesOf<N extends ResourceName> = Values[N] & { readonly id?: number }

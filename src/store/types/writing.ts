@@ -1,0 +1,47 @@
+/** Writing within a transaction: types only. */
+import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import type { MediaRecord } from '../tables.ts'
+import type { IdempotencyRecord, Reading } from './reading.ts'
+import type { LinkName, ValuesOf } from './records.ts'
+import type { SeriesWriting } from './series.ts'
+import type { SubmissionWriting } from './submissions.ts'
+
+/** Settings to set, or to forget (undefined). */
+export type SettingChanges = Readonly<Record<string, string | undefined>>
+
+export interface Writing extends Reading, SeriesWriting {
+  readonly submissions: SubmissionWriting
+  /** The first of `slug`, `slug-2` … that is free within the resource. */
+  freeSlug(name: ItemName | 'series', slug: string, except?: number): Promise<string>
+  insert<N extends ResourceName>(name: N, values: ValuesOf<N>): Promise<number>
+  update<N extends ResourceName>(name: N, id: number, values: Partial<ValuesOf<N>>): Promise<void>
+  /** Deletes an item and its links; categories below move up. Changed items are modified at `now` (seconds since 1970). */
+  remove(name: ResourceName, id: number, now: number): Promise<void>
+  setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void>
+  /** Updates the counts of terms for one event's change from `before` to `after`. */
+  recount(before: EventTerms, after: EventTerms): Promise<void>
+  saveIdempotencyRecord(key: string, kept: IdempotencyRecord, moment: Moment): Promise<void>
+  saveSettings(changes: SettingChanges): Promise<void>
+  rememberImport(key: string, resource: string, id: number): Promise<void>
+  /** Deletes the import recorded under a key, if there is one. */
+  forgetImport(key: string): Promise<void>
+  /** Inserts the row of an image whose files already exist. An explicit id is only given when importing. */
+  insertMedia(media: Omit<MediaRecord, 'id'> & { readonly id?: number }): Promise<number>
+  /** Makes new ids follow those inserted explicitly. */
+  reserveIds(): Promise<void>
+  /** Runs `act`. If it fails, its writes are rolled back, but not the rest of the transaction. */
+  attempt<T>(act: () => Promise<T>): Promise<T>
+}
+
+/** The terms of an event, and whether the event counts. */
+export interface EventTerms {
+  readonly counts: boolean
+  readonly category: readonly number[]
+  readonly tag: readonly number[]
+}
+
+export interface WriteResult<T> {
+  readonly result: T
+  readonly revision: number
+}
