@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SessionTable } from '../../src/store/tables/accounts.ts'
 import { type Connection, connect } from '../../src/store/database/dialects.ts'
 import { rows } from '../../src/store/database/rows.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
+import type { SessionTable } from '../../src/store/tables/accounts.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 
 const START = Temporal.Instant.from('2027-01-15T12:00:00Z')

@@ -102,13 +102,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'store/types/': {
     holds: 'the types of the seam, by who uses them',
-    doors: [
-      'domain/',
-      'contract/',
-      'store/store.ts',
-      'store/tables.ts',
-      'store/tables/',
-    ],
+    doors: ['domain/', 'contract/', 'store/store.ts', 'store/tables.ts', 'store/tables/'],
   },
   'store/database/': {
     holds: 'what a database is: connections, SQL, rows, errors, retries, group commit',
