@@ -101,6 +101,7 @@ describe('Sanitising', () => {
       '<table>',
       '</table>',
       '<!--',
+      '<!-- x -->',
       '-->',
       '<script>',
       '</script>',
@@ -170,6 +171,11 @@ describe('Sanitising', () => {
   ])('takes time linear in the length of hostile text: %s', async (part) => {
     const html = part.repeat(Math.floor(262_144 / part.length))
     expect(await quickest(4000, () => sanitizeHtml(html))).toBeLessThan(4000)
+  })
+
+  it('keeps the text of HTML with more than 10,000 tags', () => {
+    expect(sanitizeHtml('<i>a</i>'.repeat(5000))).toBe('<i>a</i>'.repeat(5000))
+    expect(sanitizeHtml('<i>a</i>'.repeat(5001))).toBe('a'.repeat(5001))
   })
 
   it('keeps the text of HTML that is nested too deeply', () => {

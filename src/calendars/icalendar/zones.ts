@@ -42,15 +42,23 @@ interface Onset {
 
 /** As far as a described zone is followed. */
 const HORIZON = '2100-01-01 00:00:00'
-/** Observances of a zone, and dates of one, that are read; and steps in which its rules are followed. */
+/** Observances of a zone that are read, and rules of one. */
 const MAX_OBSERVANCES = 200
-const MAX_DATES = 500
+const MAX_RULES = 4
+/** Dates of all observances of a zone that are read, and steps in which their rules are followed: a few milliseconds. */
+const MAX_DATES = 1000
 const MAX_STEPS = 24
 
+/** What is left to read of a zone. */
+interface Left {
+  steps: number
+  dates: number
+}
+
 /** The onsets of a rule; none where it is not understood, or takes more steps than are left. */
-function ruleOnsets(rule: string, start: string, from: number, left: { steps: number }): readonly string[] {
+function ruleOnsets(rule: string, start: string, from: number, left: Left): readonly string[] {
   // Clocks change with the year.
-  if (!/FREQ=(?:YEARLY|MONTHLY)/i.test(rule)) return []
+  if (left.steps <= 0 || !/FREQ=(?:YEARLY|MONTHLY)/i.test(rule)) return []
   const toWall = (utc: string) => utcTimestamp(epochOfUtc(utc) + from)
   const walk = recurring({ rule, start, horizon: HORIZON, most: 1000, toWall })
   for (; left.steps > 0; left.steps -= 1) {
@@ -60,21 +68,27 @@ function ruleOnsets(rule: string, start: string, from: number, left: { steps: nu
   return []
 }
 
+/** The dates of an observance, as far as dates are left. */
+function datesOf({ properties }: Component, left: Left): readonly string[] {
+  const dates: string[] = []
+  for (const { name, value } of properties) {
+    if (name !== 'RDATE' || left.dates <= 0) continue
+    const some = value.split(',', left.dates)
+    left.dates -= some.length
+    dates.push(...some.flatMap((one) => timestampIn(one.trim())?.timestamp ?? []))
+  }
+  return dates
+}
+
 /** When an observance begins, again and again. */
-function onsetsOf(observance: Component, left: { steps: number }): readonly Onset[] {
+function onsetsOf(observance: Component, left: Left): readonly Onset[] {
   const value = (name: string) => propertyNamed(observance, name)?.value.trim()
   const [from, to] = [offsetOf(value('TZOFFSETFROM')), offsetOf(value('TZOFFSETTO'))]
   const start = timestampIn(value('DTSTART') ?? '')?.timestamp
   if (from === undefined || to === undefined || start === undefined) return []
-  const rules = observance.properties.filter(({ name }) => name === 'RRULE').slice(0, MAX_DATES)
+  const rules = observance.properties.filter(({ name }) => name === 'RRULE').slice(0, MAX_RULES)
   const recurring = rules.flatMap(({ value: rule }) => ruleOnsets(rule, start, from, left))
-  const dates = observance.properties
-    .filter(({ name }) => name === 'RDATE')
-    .slice(0, MAX_DATES)
-    .flatMap(({ value: list }) => list.split(',', MAX_DATES))
-    .slice(0, MAX_DATES)
-    .flatMap((one) => timestampIn(one.trim())?.timestamp ?? [])
-  return [...new Set([start, ...recurring, ...dates])].map((wall) => ({ wall, from, to }))
+  return [...new Set([start, ...recurring, ...datesOf(observance, left)])].map((wall) => ({ wall, from, to }))
 }
 
 /** `UTC+5:30` of an offset. */
@@ -97,7 +111,7 @@ function lastBefore(onsets: readonly Onset[], wall: string): Onset | undefined {
 
 /** A zone that only its VTIMEZONE tells: kept as the site zone where that shows the same time, else by its offset. */
 function describedZone(component: Component, site: string): Zone | undefined {
-  const left = { steps: MAX_STEPS }
+  const left = { steps: MAX_STEPS, dates: MAX_DATES }
   const onsets = component.components
     .slice(0, MAX_OBSERVANCES)
     .flatMap((one) => onsetsOf(one, left))

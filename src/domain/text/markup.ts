@@ -5,14 +5,29 @@ import sanitize from 'sanitize-html'
 /** Deeper than any real document, and low enough that the parser's work on each tag stays small. */
 const maxDepth = 256
 
+/** A text with more tags and entities is no text that people write: the parser would hold up everybody for long. */
+const MAX_MARKS = 10_000
+
 class TooDeep extends Error {}
 
 const markup = /[<>&]/
 
-/** Removes all tags and attributes that the options do not allow; undefined if the nesting is too deep. */
+/** Whether a text has more tags and entities than the parser may take on at once. */
+function hasTooMany(text: string): boolean {
+  let count = 0
+  for (const mark of ['<', '>', '&'])
+    for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
+      count += 1
+      if (count > 2 * MAX_MARKS) return true
+    }
+  return false
+}
+
+/** Removes all tags and attributes that the options do not allow; undefined if the nesting is too deep, or if there are too many tags. */
 export function cleaned(html: string, options: sanitize.IOptions): string | undefined {
   // Most texts have no markup, and the parser dominates the cost of processing them.
   if (!markup.test(html)) return html
+  if (hasTooMany(html)) return undefined
   let depth = 0
   const onOpenTag = () => {
     depth += 1
@@ -66,6 +81,7 @@ function withoutVisibleTags(text: string): string {
 /** Returns a function that finds the end of a tag, 0 for none. It does not repeat a search that has failed before. */
 function endsOf(text: string): (start: number, inside: number) => number {
   const missed = new Set<string>()
+  const [arrow, bang] = [nextOf(text, '-->'), nextOf(text, '--!>')]
   const after = (kind: string, find: () => number): number => {
     const end = missed.has(kind) ? 0 : find()
     if (end === 0) missed.add(kind)
@@ -73,17 +89,26 @@ function endsOf(text: string): (start: number, inside: number) => number {
   }
   return (start, inside) => {
     const comment = text.startsWith('<!--', start)
-    const whole = comment ? () => endOfComment(text, start) : () => endOfAttributes(text, inside)
+    const whole = comment
+      ? () => endOfComment(arrow(start + 2), bang(start + 4))
+      : () => endOfAttributes(text, inside)
     return after(comment ? 'comment' : 'tag', whole) || after('bracket', () => endBehind(text, '>', inside))
   }
 }
 
 /** `--!>` ends a comment too (HTML §13.2.5.52). */
-function endOfComment(text: string, start: number): number {
-  const ends = [endBehind(text, '-->', start + 2), endBehind(text, '--!>', start + 4)].filter(
-    (end) => end > 0,
-  )
+function endOfComment(...found: readonly number[]): number {
+  const ends = found.filter((end) => end > 0)
   return ends.length === 0 ? 0 : Math.min(...ends)
+}
+
+/** Returns a function that finds the end of the next mark, 0 for none. Asked for ascending places, it reads the text once. */
+function nextOf(text: string, mark: string): (from: number) => number {
+  let end: number | undefined
+  return (from) => {
+    if (end === undefined || (end > 0 && end - mark.length < from)) end = endBehind(text, mark, from)
+    return end
+  }
 }
 
 function endBehind(text: string, mark: string, from: number): number {
