@@ -139,6 +139,19 @@ export const problems = {
     status: 409,
     message: 'This parent already has a term with that name. Use it (term_id), or choose another name.',
   },
+  'change-not-found': {
+    status: 404,
+    message: 'There is no such change in the history of this item. Check its id.',
+  },
+  'write-not-found': { status: 404, message: 'No write of items has this revision.' },
+  'change-not-recorded': {
+    status: 409,
+    message: 'What this change replaced was not recorded, so it can’t be taken back.',
+  },
+  'change-overtaken': {
+    status: 409,
+    message: 'An item was changed again since. Use the history of the items.',
+  },
   rest_precondition_failed: {
     status: 412,
     message: 'The item has changed since you read it. Read it again and repeat your change.',

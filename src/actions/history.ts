@@ -2,8 +2,14 @@
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { AuditPage, AuditQuery } from '../store/store.ts'
 import type { Context } from './context.ts'
+import { type ShownChanges, shownChanges } from './editing/shown-values.ts'
 import { allowAdministering, allowWriting } from './policy.ts'
 import { editable } from './update.ts'
+
+/** A page of an item's changes, with the values of each as the reader sees them. */
+export interface HistoryPage extends AuditPage {
+  readonly values: readonly ShownChanges[]
+}
 
 type Page = Pick<AuditQuery, 'page' | 'per_page'>
 
@@ -13,10 +19,11 @@ export async function historyOf(
   id: number,
   page: Page,
   context: Context,
-): Promise<AuditPage> {
+): Promise<HistoryPage> {
   allowWriting(context.actor, resource)
   await editable(context.store, resource, { id }, context)
-  return context.store.auditPage({ ...page, resource, item_id: id })
+  const found = await context.store.auditPage({ ...page, resource, item_id: id })
+  return { ...found, values: await shownChanges(found.rows, context) }
 }
 
 /** Returns the changes by any user, newest first. Throws 401 or 403. */

@@ -52,6 +52,18 @@ async function trash(
 export const trashForImport = (store: Writing, record: RecordOf<'event'>, context: Context): Promise<void> =>
   trash(store, 'event', record, context, true)
 
+/** Moves an item to the trash in an open transaction. Throws 410 where it is in the trash already. */
+export async function trashWithin(
+  store: Writing,
+  name: ResourceName,
+  record: RecordOf<PublishedName>,
+  context: Context,
+): Promise<void> {
+  if (!isPublished(name)) return
+  if (name === 'event') await rejectSubmitted(store, record.id, context)
+  await trash(store, name, record, context)
+}
+
 /** How much is removed: for good or to the trash, and of an occurrence, how much of its series (contract §10.3). */
 export interface Extent {
   readonly force: boolean

@@ -5,6 +5,7 @@ import { sessionOperations } from './operations/accounts/session.ts'
 import { peopleOperations } from './operations/accounts/users.ts'
 import { auditArgs } from './operations/audit.ts'
 import { batchOperations } from './operations/batch.ts'
+import { editingOperations } from './operations/editing.ts'
 import { feedOperations } from './operations/feed-operations.ts'
 import { geocodingOperations } from './operations/geocoding.ts'
 import { importArgs } from './operations/imports.ts'
@@ -52,6 +53,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...feedOperations(),
     { path: '/import', address: {}, action: 'import', methods: ['POST'], args: importArgs },
     ...batchOperations,
+    ...editingOperations,
     ...mcpOperations,
   ]
 }

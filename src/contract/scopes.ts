@@ -52,6 +52,11 @@ const ofAction: { readonly [A in Action]: Needed } = {
   // Each of its operations needs its own.
   batch: 'none',
   mcp: 'none',
+  revert: 'write',
+  duplicate: 'write',
+  bulk: 'write',
+  // Each item needs its own.
+  undo: 'none',
   'read-settings': 'read',
   'change-settings': 'no scopes',
 }

@@ -21,7 +21,7 @@ const noJson: readonly string[] = ['stream-changes', 'submission-image']
 
 function isTool(operation: Operation): boolean {
   const { action, args, by, format } = operation
-  if (action === 'batch') return true
+  if (action === 'batch' || action === 'undo') return true
   if (format !== undefined || by === 'slug' || noJson.includes(action)) return false
   if (Object.values(args).some(({ kind }) => kind.upload !== undefined)) return false
   const scope = scopeFor(operation)

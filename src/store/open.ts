@@ -9,7 +9,8 @@ import { follower } from './events/almanac/follower.ts'
 import { eventBatches, eventsOf, findEvents } from './events/page.ts'
 import { type ReadNewest, SEARCH_LIMIT, SearchWanted, textSearch } from './events/text-search.ts'
 import { readViews, type TakeSnapshot } from './events/views.ts'
-import { audited, auditPage, auditSince } from './log/audit.ts'
+import { audited } from './log/audit.ts'
+import { auditPage, auditSince } from './log/audit-pages.ts'
 import { changesOf } from './log/changes.ts'
 import { journaled, notes } from './log/journal.ts'
 import { migrate } from './migrations/migrate.ts'
@@ -64,7 +65,7 @@ async function runWrite<T>(
   const submissions = submissionWriting(db, revision)
   const store = journaled({ ...writing(db, dialect), submissions }, db, touched)
   await settleDue(db, store, writer.moment)
-  const audit = audited(store, db, writer)
+  const audit = audited(store, db, writer, revision)
   const result = await act(audit.store, revision)
   await audit.keep()
   const at = epochOf(writer.moment.now)

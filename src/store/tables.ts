@@ -37,6 +37,24 @@ export interface LinkTable {
   position: number
 }
 
+/** An item that was merged into another one, which then was deleted, and what it takes to part them again. */
+export interface MergeTable {
+  id: number
+  revision: number
+  resource: string
+  item_id: number
+  slug: string
+  name_key: string
+  into_id: number
+  /** The row of the item, JSON. */
+  record: string
+  /** JSON lists: the events with their positions, the series and children by id, and the keys of imports. */
+  events: string
+  series: string
+  children: string
+  imports: string
+}
+
 export interface JournalTable {
   revision: number
   resource: string
@@ -66,6 +84,7 @@ export interface Database extends SubmissionTables {
   recovery_codes: RecoveryCodeTable
   mail: MailTable
   audit: AuditTable
+  merges: MergeTable
   event_venues: LinkTable
   event_organizers: LinkTable
   event_categories: LinkTable

@@ -173,6 +173,13 @@ function histories(): Record<string, readonly string[]> {
   )
 }
 
+function reverts(): Record<string, readonly string[]> {
+  const collections = ['events', 'venues', 'organizers', 'categories', 'tags', 'media']
+  return Object.fromEntries(
+    collections.map((name) => [`POST /${name}/{id}/revert`, lines(id, 'change* integer -')]),
+  )
+}
+
 /** `METHODS path` → its args. */
 export const tables: Readonly<Record<string, readonly string[]>> = {
   'GET ': ['namespace string "cal/events/v1"', 'context string "view"'],
@@ -310,6 +317,17 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'read_only boolean false',
   ],
   'POST /batch': ['operations* array -', 'atomic boolean true'],
+  'POST /undo': ['revision* integer -'],
+  ...reverts(),
+  'POST /events/{id}/duplicate': lines(id, 'dates* untyped -', 'status string -'),
+  'POST /events/bulk': [
+    'ids* array -',
+    ...['add_categories', 'remove_categories', 'add_tags', 'remove_tags', 'venue'].map(
+      (name) => `${name} array -`,
+    ),
+    'status string -',
+    'shift_days integer -',
+  ],
   'GET /media': lines(listMedia),
   'POST /media': lines('file* string -', mediaFields),
   'GET /media/{id}': lines(id),

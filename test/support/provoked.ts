@@ -22,6 +22,7 @@ import type { Moment } from '../../src/domain/time/moment.ts'
 import { largestOf } from '../../src/http/request/upload.ts'
 import { newSecret } from '../../src/webhooks/signature.ts'
 import { linkSecret, ownAccount } from './provoked-accounts.ts'
+import { editingBody } from './provoked-editing.ts'
 import { batchOf, messageFor, outsideEvent } from './provoked-programs.ts'
 import { submissionBody, submissionFor } from './provoked-submissions.ts'
 import { namespace, published } from './published.ts'
@@ -234,7 +235,8 @@ async function conflictingSubscription(asking: Asking): Answer {
 }
 
 async function conflicting(asking: Asking): Answer {
-  if (isSubmissionAction(asking.operation.action)) return plain(asking)
+  const { action } = asking.operation
+  if (isSubmissionAction(action) || ['revert', 'undo', 'merge'].includes(action)) return plain(asking)
   const { service, administrator, operation, body } = asking
   if (operation.action === 'decide-event') return plain(asking)
   if (isUserAction(operation.action)) return conflictingPerson(asking)
@@ -413,7 +415,10 @@ export async function provoke(stage: Stage, documented: Documented): Promise<num
   const body =
     documented.verb === 'options'
       ? undefined
-      : (user?.body ?? (await submissionBody(stage, operation.action)) ?? bodyOf(documented, stage))
+      : (user?.body ??
+        (await submissionBody(stage, operation.action)) ??
+        (await editingBody(stage, operation, item.id, status)) ??
+        bodyOf(documented, stage))
   const own = operation.action === 'sign-out' ? await stage.signIn() : (user?.headers ?? stage.administrator)
   const answer = await recipes[status]?.({ ...stage, ...documented, at, item, body, moment, own })
   return answer?.status

@@ -58,6 +58,7 @@ async function brokenService(dialect: DialectName): Promise<TestService> {
 /** The services that it takes, and items that are there. */
 export interface Stage {
   readonly service: TestService
+  readonly databaseUrl: string
   readonly local: TestService
   readonly limited: TestService
   readonly broken: TestService
@@ -97,6 +98,7 @@ export async function stageOn(dialect: DialectName): Promise<Stage> {
   await limited.get('/')
   return {
     service,
+    databaseUrl: service.database.url,
     local,
     limited,
     broken,

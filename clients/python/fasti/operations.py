@@ -46,6 +46,10 @@ from .schema import (
     TagChanges,
     MediaChanges,
     NewBatch,
+    Undo,
+    Revert,
+    NewDuplicates,
+    NewBulkChange,
     EventList,
     DeletedEvent,
     SeriesList,
@@ -95,6 +99,9 @@ from .schema import (
     DeliveryList,
     Change,
     ChangeList,
+    Undone,
+    Duplicates,
+    BulkChange,
     ImportReport,
     BatchResults,
 )
@@ -801,7 +808,7 @@ class Operations(Transport):
         resource: Literal["event", "series", "venue", "organizer", "category", "tag", "media", "user", "token", "feed", "subscription", "settings", "webhook"] | None = None,
         item: int | None = None,
         user: int | None = None,
-        verb: Literal["create", "update", "trash", "delete"] | None = None,
+        verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,
         since: str | int | None = None,
         fields: str | None = None,
     ) -> ChangeList:
@@ -820,7 +827,7 @@ class Operations(Transport):
         resource: Literal["event", "series", "venue", "organizer", "category", "tag", "media", "user", "token", "feed", "subscription", "settings", "webhook"] | None = None,
         item: int | None = None,
         user: int | None = None,
-        verb: Literal["create", "update", "trash", "delete"] | None = None,
+        verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,
         since: str | int | None = None,
         fields: str | None = None,
     ) -> Iterator[Change]:
@@ -3286,4 +3293,176 @@ class Operations(Transport):
             body=body,
             headers={"Idempotency-Key": idempotency_key},
             is_keyed=True,
+        )
+
+    def undo(
+        self,
+        body: Undo,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Undone:
+        """Undo a write as a whole."""
+        return self._call(
+            "POST",
+            "/undo",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+        )
+
+    def revert_event(
+        self,
+        id: int,
+        body: Revert,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Event:
+        """Revert an item to an earlier version (by id)."""
+        return self._call(
+            "POST",
+            "/events/{id}/revert",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def revert_venue(
+        self,
+        id: int,
+        body: Revert,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Venue:
+        """Revert an item to an earlier version (by id)."""
+        return self._call(
+            "POST",
+            "/venues/{id}/revert",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def revert_organizer(
+        self,
+        id: int,
+        body: Revert,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Organizer:
+        """Revert an item to an earlier version (by id)."""
+        return self._call(
+            "POST",
+            "/organizers/{id}/revert",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def revert_category(
+        self,
+        id: int,
+        body: Revert,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Category:
+        """Revert an item to an earlier version (by id)."""
+        return self._call(
+            "POST",
+            "/categories/{id}/revert",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def revert_tag(
+        self,
+        id: int,
+        body: Revert,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Tag:
+        """Revert an item to an earlier version (by id)."""
+        return self._call(
+            "POST",
+            "/tags/{id}/revert",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def revert_media(
+        self,
+        id: int,
+        body: Revert,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Media:
+        """Revert an item to an earlier version (by id)."""
+        return self._call(
+            "POST",
+            "/media/{id}/revert",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def duplicate_event(
+        self,
+        id: int,
+        body: NewDuplicates,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> Duplicates:
+        """Duplicate an event to other dates (by id)."""
+        return self._call(
+            "POST",
+            "/events/{id}/duplicate",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"Idempotency-Key": idempotency_key},
+            is_keyed=True,
+        )
+
+    def bulk_event(
+        self,
+        body: NewBulkChange,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> BulkChange:
+        """Change several events alike."""
+        return self._call(
+            "POST",
+            "/events/bulk",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
         )

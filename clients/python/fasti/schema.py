@@ -612,6 +612,30 @@ class NewBatch(TypedDict):
     atomic: NotRequired[bool]
 
 
+class Undo(TypedDict):
+    revision: int
+
+
+class Revert(TypedDict):
+    change: int
+
+
+class NewDuplicates(TypedDict):
+    dates: list[str | int]
+    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
+
+
+class NewBulkChange(TypedDict):
+    ids: list[int]
+    add_categories: NotRequired[int | str | list[int | str | Linked] | None]
+    remove_categories: NotRequired[list[int] | None]
+    add_tags: NotRequired[int | str | list[int | str | Linked] | None]
+    remove_tags: NotRequired[list[int] | None]
+    venue: NotRequired[list[int] | None]
+    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
+    shift_days: NotRequired[int | None]
+
+
 class McpMessage(TypedDict):
     jsonrpc: Literal["2.0"]
     method: NotRequired[str | None]
@@ -1111,11 +1135,13 @@ class Change(TypedDict):
     at_utc: str
     login: str
     display_name: str
-    verb: Literal["create", "update", "trash", "delete"]
+    verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"]
     resource: Literal["event", "series", "venue", "organizer", "category", "tag", "media", "user", "token", "feed", "subscription", "settings", "webhook"]
     title: str
     slug: str
     fields: list[str]
+    values: NotRequired[dict[str, dict[str, Any]]]
+    revision: int
     via: Literal["", "mcp"]
     touched: int
 
@@ -1127,6 +1153,20 @@ class ChangeList(TypedDict):
     previous_rest_url: NotRequired[str]
     total: int
     total_pages: int
+
+
+class Undone(TypedDict):
+    undone: int
+    items: list[dict[str, Any]]
+
+
+class Duplicates(TypedDict):
+    events: list[Event]
+
+
+class BulkChange(TypedDict):
+    changed: list[int]
+    unchanged: list[int]
 
 
 class ImportReport(TypedDict):

@@ -7,4 +7,5 @@ export const keyedPaths: readonly string[] = [
   '/tags',
   '/media',
   '/batch',
+  '/events/{id}/duplicate',
 ]

@@ -1,6 +1,7 @@
 /** The kind for dates. */
 import { type DateText, parseDateText } from '../../domain/time/date-text.ts'
-import { fault, type Kind, value } from './kind.ts'
+import { fault, type Kind, type Reading, value } from './kind.ts'
+import { membersOf } from './list.ts'
 
 /** A date in any form of contract §2.3, before it is resolved in a time zone. */
 export const date: Kind<DateText> = {
@@ -13,4 +14,18 @@ export const date: Kind<DateText> = {
       ? fault('must be a date such as 2027-05-04 18:00:00, 2027-05-04, or 2027-05-04T18:00:00+02:00')
       : value(parsed)
   },
+}
+
+/** A list of 1 to `most` dates, or one date. A text with commas is a list. */
+export function dates(most: number): Kind<readonly DateText[]> {
+  const read = (raw: unknown): Reading<readonly DateText[]> => {
+    const members = membersOf(raw)
+    if (members.length === 0 || members.length > most) return fault(`must be a list of 1 to ${most} dates`)
+    const found = members.flatMap((member) => parseDateText(member) ?? [])
+    return found.length === members.length
+      ? value(found)
+      : fault('must be a list of dates such as 2027-05-04')
+  }
+  const schema = { type: 'array', items: date.schema, minItems: 1, maxItems: most }
+  return { name: 'dates', shown: undefined, schema, read }
 }

@@ -67,7 +67,7 @@ const ofVerb: Readonly<Record<Verb, readonly SharedParameter[]>> = {
 function sharedOf(operation: Operation, verb: Verb): readonly SharedParameter[] {
   const { action, resource, args, by } = operation
   if (verb === 'options') return ofVerb.options
-  const changes = isChange(action) || action === 'remove'
+  const changes = isChange(action) || action === 'remove' || action === 'revert'
   const isFeed = action === 'feed'
   const opens =
     resource === 'event' && (action === 'list' || action === 'read' || (isFeed && by !== undefined))
@@ -75,7 +75,7 @@ function sharedOf(operation: Operation, verb: Verb): readonly SharedParameter[] 
     ...(isFeed ? (['If-None-Match'] as const) : ofVerb[verb]),
     ...(action === 'read' && hasMoment(operation) ? (['If-Modified-Since'] as const) : []),
     ...(changes ? (['If-Match', 'If-Unmodified-Since'] as const) : []),
-    ...(action === 'create' || action === 'batch' ? (['Idempotency-Key'] as const) : []),
+    ...(['create', 'batch', 'duplicate'].includes(action) ? (['Idempotency-Key'] as const) : []),
     ...(mayRehearse(operation) ? (['dry_run'] as const) : []),
     ...(opens ? (['X-Event-Password'] as const) : []),
   ]

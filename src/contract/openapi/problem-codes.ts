@@ -2,6 +2,7 @@
 import type { ProblemCode } from '../../problem.ts'
 import type { Action, Operation } from '../operations.ts'
 import { isPublished, type PublishedName, type ResourceName } from '../resources/index.ts'
+import { editingCodes } from './editing-problem-codes.ts'
 
 export type Codes = readonly ProblemCode[]
 const guarded: Codes = ['rest_not_logged_in', 'rest_forbidden']
@@ -24,7 +25,7 @@ function hidden(name: PublishedName): Codes {
   return [`${name}-not-accessible`, ...(name === 'event' ? (['event-password-protected'] as const) : [])]
 }
 
-type OfResource = (name: ResourceName, operation: Operation) => Codes
+export type OfResource = (name: ResourceName, operation: Operation) => Codes
 
 const listing: OfResource = (name) => [
   'rest_invalid_param',
@@ -121,6 +122,7 @@ export const codesByAction: { readonly [A in Action]: OfResource | Codes } = {
     'rest_idempotency_conflict',
     'rest_idempotency_key_reused',
   ],
+  ...editingCodes(sending, updating),
   'list-users': guarded,
   'add-user': [...sending, 'rest_missing_callback_param', 'user_exists'],
   'change-user': [...sending, 'rest_missing_callback_param', 'user-not-found', 'last_administrator'],

@@ -66,6 +66,10 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   feed: itself,
   import: 'ImportReport',
   batch: 'BatchResults',
+  revert: itself,
+  undo: 'Undone',
+  duplicate: 'Duplicates',
+  bulk: 'BulkChange',
   mcp: () => ({ type: 'object', additionalProperties: true }),
 }
 
@@ -96,6 +100,7 @@ const makes = (action: Action) =>
     'add-webhook',
     'begin-factor',
     'submit',
+    'duplicate',
   ].includes(action)
 
 function statusOf(action: Action, verb: Verb): number {

@@ -5,6 +5,7 @@ import { bodySchemas } from './bodies.ts'
 import { type DocumentContext, type Json, nouns } from './document.ts'
 import { ofAudit } from './schemas/audit.ts'
 import { ofChanges } from './schemas/changes.ts'
+import { ofEditing } from './schemas/editing.ts'
 import { ofImport } from './schemas/imports.ts'
 import { ofIndex } from './schemas/index-document.ts'
 import { items } from './schemas/items.ts'
@@ -42,6 +43,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...ofChanges,
     ...ofWebhooks,
     ...ofAudit,
+    ...ofEditing,
     ...ofImport,
     ...ofProblem,
     ...ofBatch,

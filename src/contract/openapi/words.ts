@@ -49,6 +49,8 @@ const groups: Readonly<Record<string, string>> = {
   ImportNote: 'import.',
   Problem: 'problem.',
   BatchResult: 'batch.',
+  Undone: 'undo.',
+  BulkChange: 'bulk.',
   Image: 'media.',
   ImageSize: 'media.',
   ...Object.fromEntries(resourceNames.map((name) => [`${nouns[name]}List`, 'list.'])),

@@ -5,7 +5,7 @@ import { resourceNames } from '../resources/index.ts'
 import { paging } from '../resources/shared.ts'
 
 /** The kinds of change that the logs record. */
-export const auditVerbs = ['create', 'update', 'trash', 'delete'] as const
+export const auditVerbs = ['create', 'update', 'trash', 'delete', 'merge', 'unmerge'] as const
 /** The ways by which a write came, besides the interface itself: through a tool of an assistant (MCP). */
 export const auditWays = ['', 'mcp'] as const
 /** What the audit covers: all items, and the objects that only administrators manage. */

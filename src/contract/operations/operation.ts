@@ -3,6 +3,7 @@ import type { Args } from '../arg.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { SessionAction } from './accounts/session.ts'
 import type { PeopleAction } from './accounts/users.ts'
+import type { EditingAction } from './editing.ts'
 import type { FeedFormat, FeedScope } from './feeds.ts'
 import type { GeocodingAction } from './geocoding.ts'
 import type { ChangeOperationAction } from './integrations/changes.ts'
@@ -26,6 +27,7 @@ export type Action =
   | GeocodingAction
   | RecurrencePreviewAction
   | WebhookAction
+  | EditingAction
   | 'list'
   | 'create'
   | 'read'

@@ -1,6 +1,7 @@
 /** What can be said of an operation: whether it writes, is paginated, sends a body, may be tried without effect. */
 import { isForStrangers } from './accounts/own-account.ts'
 import { sessionActions } from './accounts/session.ts'
+import { editingActions } from './editing.ts'
 import type { Action, Operation } from './operation.ts'
 import { isOfSubmitters, submissionActions } from './submissions.ts'
 
@@ -54,6 +55,7 @@ export function sendsBody(action: Action): boolean {
     'use-reset',
   ]
   const ofOthers = [
+    ...editingActions,
     'add-user',
     'change-user',
     'create-token',

@@ -1,5 +1,7 @@
 /** One handler for each action of the contract: the compiler names an action that has none. */
+import type { Action } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
+import { namesOf, tableOf } from '../../contract/table-of.ts'
 import type { FairQueue } from '../../domain/fair-queue.ts'
 import type { Admission } from '../auth/admission.ts'
 import { listChanges } from '../changes/list.ts'
@@ -19,6 +21,7 @@ import { type indexDocuments, indexOperation } from './documents/route-index.ts'
 import { feedOperation } from './feeds/index.ts'
 import { geocodingOperations } from './geocoding.ts'
 import type { OperationHandler, OperationHandlers } from './handler.ts'
+import { editingHandlers } from './items/editing.ts'
 import { auditResponse } from './items/history.ts'
 import { itemOperations } from './items/items.ts'
 import { putResponse } from './items/put.ts'
@@ -48,6 +51,8 @@ const inTurns =
 
 /** Whether a list searches texts. */
 const searches = ({ query }: ApiRequest) => (query.text('search') ?? '') !== ''
+const linkedAll = <A extends Action>(handlers: OperationHandlers<A>): OperationHandlers<A> =>
+  tableOf(namesOf(handlers), (action) => linked(handlers[action]))
 
 /** Returns the handlers of one application. To add an action, add its line or its group here. */
 export function operationHandlers(
@@ -77,6 +82,7 @@ export function operationHandlers(
     'preview-recurrence': previewResponse,
     ...itemOperations,
     list: inTurns(queues.searches, itemOperations.list, searches),
+    ...linkedAll(editingHandlers),
     put: linked(putResponse),
     audit: linked(auditResponse),
     feed: feedOperation(store, async () => (await looks.current()).name, queues.feeds),

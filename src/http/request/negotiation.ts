@@ -93,6 +93,10 @@ const users: { readonly [A in Action]: Rule } = {
   import: ({ role }) => rights[role].imports,
   batch: ({ role }) => role !== 'anonymous',
   mcp: anyone,
+  revert: writer,
+  duplicate: writer,
+  bulk: writer,
+  undo: (actor) => mayWrite(actor, 'event'),
 }
 
 /** Whether an actor may use an operation at all, before any item is read. */

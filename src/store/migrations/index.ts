@@ -21,6 +21,7 @@ import { submissions } from './019-submissions.ts'
 import { changes } from './020-changes.ts'
 import { tokenScopes } from './021-scopes.ts'
 import { settings } from './022-settings.ts'
+import { versions } from './023-versions.ts'
 import { plainTexts } from './024-plain-texts.ts'
 import { focusAndReviews } from './025-focus-and-reviews.ts'
 import type { Migration } from './migration.ts'
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   changes,
   tokenScopes,
   settings,
+  versions,
   plainTexts,
   focusAndReviews,
 ]

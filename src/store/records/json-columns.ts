@@ -39,6 +39,10 @@ const columns: { readonly [N in ResourceName]: readonly string[] } = {
 /** Lists whose columns have "" where they are empty. */
 const blanks = ['recurrence', 'recurrence_before']
 
+/** Returns the value of a column in a record. */
+export const decoded = (name: ResourceName, column: string, value: unknown): unknown =>
+  columns[name].includes(column) ? JSON.parse(String(value || '[]')) : value
+
 /** Returns the record of a row. The row itself becomes the record: a copy of forty columns would cost more than the decoding. */
 export function recordOf<N extends ResourceName, R extends RowOf<N>>(
   name: N,

@@ -6,6 +6,7 @@ import { among } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { type Db, first, insertRows, rows } from '../database/rows.ts'
 import { joined, named, raw, sql } from '../database/sql.ts'
+import { recorded } from '../log/audit-pages.ts'
 import { seriesWriting } from '../series/writing.ts'
 import type { EventTerms, LinkName, Reading, ValuesOf, Writing } from '../store.ts'
 import { freeSlug } from './free-slug.ts'
@@ -152,6 +153,7 @@ export function writing(db: Db, dialect: DialectName): Omit<Writing, 'submission
     insertMedia: (media) => insertMedia(db, media),
     reserveIds: () => reserveIds(db, dialect),
     attempt: (act) => attempt(db, act),
+    recorded: (query) => recorded(db, query),
     noteSeries: () => {},
     ...seriesWriting(db),
   } satisfies Omit<Writing, keyof Reading | 'submissions'>)

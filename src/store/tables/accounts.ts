@@ -156,4 +156,8 @@ export interface AuditTable {
   touched: number
   /** How the write came; empty for the interface itself. */
   via: (typeof auditWays)[number]
+  /** The revision of the write; 0 where it was not recorded. */
+  revision: number
+  /** Of the changed fields, the values before and after, as args: JSON, field → pair. */
+  changes: string
 }

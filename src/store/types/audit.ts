@@ -1,10 +1,21 @@
 /** The audit as other rooms see it: types only. */
+import type { ResourceName } from '../../contract/resources/index.ts'
 import type { AuditTable } from '../tables/accounts.ts'
 
+/** Field → its values before and after a write, as args of an update. */
+export type RecordedChanges = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
+
+/** Audit rows of one write, or those of one item that follow a row; each newest first. */
+export type RecordedQuery =
+  | { readonly revision: number }
+  | { readonly resource: ResourceName; readonly item_id: number; readonly from: number }
+
 /** One write of one item. Times are seconds since 1970 UTC. */
-export interface AuditRow extends Omit<AuditTable, 'fields'> {
+export interface AuditRow extends Omit<AuditTable, 'fields' | 'changes'> {
   /** For an update: the names of the changed fields. */
   readonly fields: readonly string[]
+  /** Of the changed fields, the values before and after, as args of an update. Secrets are left out. */
+  readonly changes: RecordedChanges
   /** The user's name now; the login where the user has none or is gone. */
   readonly display_name: string
 }

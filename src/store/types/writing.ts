@@ -1,7 +1,9 @@
 /** Writing within a transaction: types only. */
+
 import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MediaRecord } from '../tables.ts'
+import type { AuditRow, RecordedQuery } from './audit.ts'
 import type { IdempotencyRecord, Reading } from './reading.ts'
 import type { LinkName, ValuesOf } from './records.ts'
 import type { SeriesWriting } from './series.ts'
@@ -30,6 +32,8 @@ export interface Writing extends Reading, SeriesWriting {
   insertMedia(media: Omit<MediaRecord, 'id'> & { readonly id?: number }): Promise<number>
   /** Makes new ids follow those inserted explicitly. */
   reserveIds(): Promise<void>
+  /** The audit rows of one write, or of an item from one row on; at most 1,000, newest first. */
+  recorded(query: RecordedQuery): Promise<readonly AuditRow[]>
   /** Runs `act`. If it fails, its writes are rolled back, but not the rest of the transaction. */
   attempt<T>(act: () => Promise<T>): Promise<T>
 }

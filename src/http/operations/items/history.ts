@@ -1,5 +1,6 @@
 /** Change history over HTTP (contract §5, ext.): the history of an item, and the audit log. */
-import { auditOf, historyOf } from '../../../actions/history.ts'
+import type { ShownChanges } from '../../../actions/editing/shown-values.ts'
+import { auditOf, type HistoryPage, historyOf } from '../../../actions/history.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
 import type { Accepted, Args } from '../../../contract/arg.ts'
 import { auditArgs, historyArgs } from '../../../contract/operations/audit.ts'
@@ -14,23 +15,32 @@ import type { AuditPage, AuditQuery, AuditRow } from '../../../store/store.ts'
 import { type ApiRequest, type ApiResponse, idIn } from '../../request/api-request.ts'
 import { pageHeaders, readPaging } from '../paging.ts'
 
-const shown = ({ at_utc, ...row }: AuditRow) => ({ ...row, at_utc: utcTimestamp(at_utc) })
+const shown = ({ at_utc, changes: _, ...row }: AuditRow, values: ShownChanges | undefined) => ({
+  ...row,
+  at_utc: utcTimestamp(at_utc),
+  ...(values !== undefined && { values }),
+})
 
 async function paged<A extends Args>(
   request: ApiRequest,
   args: A,
   address: string,
-  find: (args: Accepted<A>) => Promise<AuditPage>,
+  find: (args: Accepted<A>) => Promise<AuditPage & Partial<HistoryPage>>,
 ): Promise<ApiResponse> {
   const sent = parseArgs(args, request.query.args(args), 'query')
   const { values, pagingOf } = readPaging(request, sent, address)
-  const { rows, total } = await find(values)
+  const { rows, total, values: changes } = await find(values)
   const paging = pagingOf(total)
   const pages = pageLinks(paging)
   return {
     status: 200,
     headers: { ...pageHeaders(paging, pages), 'Cache-Control': 'private, no-store' },
-    body: collection('changes', rows.map(shown), pages, paging),
+    body: collection(
+      'changes',
+      rows.map((row, at) => shown(row, changes?.[at])),
+      pages,
+      paging,
+    ),
   }
 }
 

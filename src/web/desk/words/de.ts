@@ -43,6 +43,8 @@ export const de: Words = {
   'did.update.fields': 'hat geändert: {fields}',
   'did.trash': 'hat es in den Papierkorb gelegt',
   'did.delete': 'hat es gelöscht',
+  'did.merge': 'hat andere darin zusammengeführt',
+  'did.unmerge': 'hat Zusammengeführtes wieder getrennt',
   'did.nobody': 'Jemand, bevor es Benutzer gab',
   'did.command': 'Ein Befehl',
   'log.kind': 'Was',

@@ -41,6 +41,8 @@ export const en = {
   'did.update.fields': 'changed: {fields}',
   'did.trash': 'moved it to the trash',
   'did.delete': 'deleted it',
+  'did.merge': 'merged others into it',
+  'did.unmerge': 'parted what was merged',
   'did.nobody': 'Somebody, before there were users',
   'did.command': 'A command',
   'log.kind': 'What',

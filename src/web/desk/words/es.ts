@@ -43,6 +43,8 @@ export const es: Words = {
   'did.update.fields': 'cambió: {fields}',
   'did.trash': 'lo movió a la papelera',
   'did.delete': 'lo eliminó',
+  'did.merge': 'fusionó otros con este',
+  'did.unmerge': 'separó lo que se había fusionado',
   'did.nobody': 'Alguien, antes de que hubiera usuarios',
   'did.command': 'Una orden',
   'log.kind': 'Qué',

@@ -43,6 +43,8 @@ export const fr: Words = {
   'did.update.fields': 'a modifié : {fields}',
   'did.trash': 'l’a mis à la corbeille',
   'did.delete': 'l’a supprimé',
+  'did.merge': 'y a fusionné d’autres',
+  'did.unmerge': 'a séparé ce qui avait été fusionné',
   'did.nobody': 'Quelqu’un, avant qu’il y ait des utilisateurs',
   'did.command': 'Une commande',
   'log.kind': 'Quoi',

@@ -43,6 +43,8 @@ export const it: Words = {
   'did.update.fields': 'ha modificato: {fields}',
   'did.trash': 'ha spostato la voce nel cestino',
   'did.delete': 'ha eliminato la voce',
+  'did.merge': 'ha unito altri a questo',
+  'did.unmerge': 'ha separato ciò che era stato unito',
   'did.nobody': 'Qualcuno, prima che ci fossero utenti',
   'did.command': 'Un comando',
   'log.kind': 'Che cosa',

@@ -43,6 +43,8 @@ export const ja: Words = {
   'did.update.fields': '変更しました：{fields}',
   'did.trash': 'ゴミ箱に移しました',
   'did.delete': '削除しました',
+  'did.merge': '他の項目を統合',
+  'did.unmerge': '統合を解除',
   'did.nobody': 'ユーザーがいなかったときの誰か',
   'did.command': 'コマンド',
   'log.kind': '対象',

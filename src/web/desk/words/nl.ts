@@ -43,6 +43,8 @@ export const nl: Words = {
   'did.update.fields': 'heeft gewijzigd: {fields}',
   'did.trash': 'heeft dit naar de prullenbak verplaatst',
   'did.delete': 'heeft dit verwijderd',
+  'did.merge': 'heeft andere hierin samengevoegd',
+  'did.unmerge': 'heeft samengevoegde items gescheiden',
   'did.nobody': 'Iemand, voordat er gebruikers waren',
   'did.command': 'Een opdracht',
   'log.kind': 'Wat',

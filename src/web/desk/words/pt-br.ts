@@ -43,6 +43,8 @@ export const ptBr: Words = {
   'did.update.fields': 'alterou: {fields}',
   'did.trash': 'mandou isto para a lixeira',
   'did.delete': 'excluiu isto',
+  'did.merge': 'mesclou outros neste',
+  'did.unmerge': 'separou o que havia sido mesclado',
   'did.nobody': 'Alguém, antes de haver usuários',
   'did.command': 'Um comando',
   'log.kind': 'O quê',

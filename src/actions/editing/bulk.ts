@@ -1,0 +1,117 @@
+/** Changes several events alike, all or none (ext.). */
+import type { Accepted } from '../../contract/arg.ts'
+import type { Reference } from '../../contract/kinds.ts'
+import { type bulkArgs, MAX_ITEMS } from '../../contract/operations/editing.ts'
+import type { TermName, UpdateArgs } from '../../contract/resources/index.ts'
+import { parseUpdateArgs } from '../../contract/resources/parse.ts'
+import { invalidParam, Problem } from '../../problem.ts'
+import type { EventRecord, WriteResult, Writing } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { resolveTerms } from '../linking/link.ts'
+import { editable, updateWithin } from '../update.ts'
+import { shiftedTimes } from './shift.ts'
+
+const DAY = 86_400
+
+type BulkArgs = Accepted<typeof bulkArgs>
+
+/** The ids of the events that were changed, and of those that were so already. */
+export interface BulkChange {
+  readonly changed: readonly number[]
+  readonly unchanged: readonly number[]
+}
+
+/** Terms to add and to remove, by id. */
+interface TermChange {
+  readonly add: readonly number[]
+  readonly remove: readonly number[]
+}
+
+async function termChange(
+  store: Writing,
+  name: TermName,
+  arg: string,
+  {
+    add,
+    remove,
+  }: { readonly add?: readonly Reference[] | undefined; readonly remove?: readonly number[] | undefined },
+  context: Context,
+): Promise<TermChange | undefined> {
+  if (add === undefined && remove === undefined) return undefined
+  return { add: await resolveTerms(store, name, arg, add ?? [], context), remove: remove ?? [] }
+}
+
+const applied = (ids: readonly number[], { add, remove }: TermChange) => [
+  ...new Set([...ids.filter((id) => !remove.includes(id)), ...add]),
+]
+
+interface Change {
+  readonly category: TermChange | undefined
+  readonly tag: TermChange | undefined
+}
+
+async function argsFor(
+  store: Writing,
+  event: EventRecord,
+  { venue, status, shift_days }: BulkArgs,
+  { category, tag }: Change,
+): Promise<UpdateArgs<'event'>> {
+  const links = await store.linksOf(event.id)
+  const { tickets, ...times } = shiftedTimes(event, (shift_days ?? 0) * DAY)
+  return parseUpdateArgs('event', {
+    ...(category !== undefined && { categories: applied(links.category, category) }),
+    ...(tag !== undefined && { tags: applied(links.tag, tag) }),
+    ...(venue !== undefined && { venue }),
+    ...(status !== undefined && { status }),
+    ...(shift_days !== undefined && { ...times, ...(event.ticketed === 1 && { tickets }) }),
+  })
+}
+
+/** Says which event a problem is about. */
+function about({ title }: EventRecord, error: unknown): unknown {
+  if (!(error instanceof Problem)) return error
+  const { code, status, data, headers, message } = error
+  return new Problem(code, { message: `“${title}”: ${message}`, status, data, headers })
+}
+
+async function changeOne(
+  store: Writing,
+  id: number,
+  args: BulkArgs,
+  change: Change,
+  context: Context,
+): Promise<boolean> {
+  const event = await store.find('event', { id }, context.moment)
+  try {
+    const kept = await editable(store, 'event', { id }, context)
+    if (kept.status === 'trash') throw new Problem('event-no-longer-available')
+    await updateWithin(store, 'event', kept, await argsFor(store, kept, args, change), context)
+    return (await store.find('event', { id }, context.moment))?.version !== kept.version
+  } catch (error) {
+    throw event === undefined ? error : about(event, error)
+  }
+}
+
+/**
+ * Changes the events in one transaction: adds and removes categories and tags, sets the venue and the status, and moves them
+ * by days on the wall clock. Of a series, only the occurrences named change. Throws 400, 401, 403, 404 or 410, naming the
+ * event; then none is changed.
+ */
+export function bulk(args: BulkArgs, context: Context): Promise<WriteResult<BulkChange>> {
+  const { ids, ...changes } = args
+  if (ids.length === 0 || ids.length > MAX_ITEMS)
+    throw invalidParam('ids', `must have 1 to ${MAX_ITEMS} members`)
+  if (Object.keys(changes).length === 0)
+    throw invalidParam('ids', 'must come with a change, such as status or shift_days')
+  return context.store.write(context, async (store) => {
+    const { add_categories, remove_categories, add_tags, remove_tags } = args
+    const categories = { add: add_categories, remove: remove_categories }
+    const change = {
+      category: await termChange(store, 'category', 'add_categories', categories, context),
+      tag: await termChange(store, 'tag', 'add_tags', { add: add_tags, remove: remove_tags }, context),
+    }
+    const changed: number[] = []
+    for (const id of ids) if (await changeOne(store, id, args, change, context)) changed.push(id)
+    return { changed, unchanged: ids.filter((id) => !changed.includes(id)) }
+  })
+}

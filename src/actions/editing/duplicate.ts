@@ -1,0 +1,79 @@
+/** Duplicates an event to other dates (ext.). */
+import type { Accepted } from '../../contract/arg.ts'
+import type { duplicateArgs } from '../../contract/operations/editing.ts'
+import { parseCreateArgs } from '../../contract/resources/parse.ts'
+import { readDate } from '../../domain/time/date-text.ts'
+import { epochOfUtc } from '../../domain/time/timestamp.ts'
+import { invalidParam } from '../../problem.ts'
+import type { EventRecord, Item, WriteResult, Writing } from '../../store/store.ts'
+import { type Context, viewerOf } from '../context.ts'
+import { createEvent, itemOf } from '../create.ts'
+import { allowEditing, mayEdit, refusal } from '../policy.ts'
+import { allowReading, found } from '../read.ts'
+import { currentValues, type Values } from './resend.ts'
+import { shiftedTimes } from './shift.ts'
+
+const MIDNIGHT = '00:00:00'
+
+/** What a copy does not take over: its identity, its publication, and what became of the event. */
+const ownOfEvent: readonly string[] = ['author', 'date_utc', 'slug', 'event_status', 'status']
+
+/** Returns where the copies start, as wall clocks in the event's zone. A date at midnight takes the event's time of day. */
+function startsOf(
+  { start_date, timezone }: EventRecord,
+  { dates }: Accepted<typeof duplicateArgs>,
+  { moment }: Context,
+): readonly string[] {
+  return dates.map((date) => {
+    const wall = readDate(date, timezone, moment.now)?.wall
+    if (wall === undefined) throw invalidParam('dates', 'must be in the years 1000 to 9999')
+    return wall.endsWith(MIDNIGHT) ? `${wall.slice(0, 10)}${start_date.slice(10)}` : wall
+  })
+}
+
+/** Returns what copies of an event share, as args of a create; links that the caller can't see are left out. */
+async function sharedArgs(store: Writing, event: EventRecord, context: Context): Promise<Values> {
+  const values = await currentValues(store, 'event', event)
+  const shared = Object.entries(values).filter(([arg, value]) => !ownOfEvent.includes(arg) && value !== null)
+  const seen = async (name: 'venue' | 'organizer') => {
+    const ids = Array.isArray(values[name]) ? values[name] : []
+    const visible = await store.visible(name, ids, viewerOf(context))
+    return ids.filter((id) => visible.has(id))
+  }
+  return { ...Object.fromEntries(shared), venue: await seen('venue'), organizer: await seen('organizer') }
+}
+
+/** Throws 401 or 403 where the caller may not read everything that a copy shows. */
+function allowCopying(event: EventRecord, context: Context): void {
+  allowReading('event', event, context)
+  if (event.status === 'trash') allowEditing(context.actor, event)
+  if (event.password_hash !== null && !mayEdit(context.actor, event))
+    throw refusal(context.actor, 'event-password-protected')
+}
+
+/**
+ * Creates a copy of an event for each date, drafts by default, then runs `settle` with the copies as their writer sees them,
+ * in the same transaction. A copy of an occurrence is a single event. A password is copied. Throws 400, 401, 403, 404 or 410.
+ */
+export function duplicate<T>(
+  id: number,
+  args: Accepted<typeof duplicateArgs>,
+  settle: (store: Writing, copies: readonly Item<'event'>[]) => Promise<T>,
+  context: Context,
+): Promise<WriteResult<T>> {
+  return context.store.write(context, async (store) => {
+    const event = await found(store, 'event', { id }, context)
+    allowCopying(event, context)
+    const shared = await sharedArgs(store, event, context)
+    const copies: Item<'event'>[] = []
+    for (const start of startsOf(event, args, context)) {
+      const times = shiftedTimes(event, epochOfUtc(start) - epochOfUtc(event.start_date))
+      const sent = parseCreateArgs('event', { ...shared, ...times, status: args.status ?? 'draft' })
+      const copy = await createEvent(store, sent, context)
+      const { password_hash } = event
+      if (password_hash !== null) await store.update('event', copy, { password_hash })
+      copies.push(await itemOf(store, 'event', copy, context))
+    }
+    return settle(store, copies)
+  })
+}

@@ -1,0 +1,49 @@
+/** Reverts an item to how it was after a change in its history (ext.). */
+import type { ResourceName } from '../../contract/resources/index.ts'
+import { invalidParam, Problem } from '../../problem.ts'
+import type { AuditRow, Item, WriteResult } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { itemOf } from '../create.ts'
+import { editable, type Precondition } from '../update.ts'
+import { resend, type Values } from './resend.ts'
+
+/** Returns the values that the rows replaced; of a field that changed several times, the oldest. Rows are newest first. */
+function valuesBefore(rows: readonly AuditRow[]): Values {
+  const pairs = rows.flatMap(({ verb, changes }) =>
+    verb === 'update' || verb === 'trash'
+      ? Object.entries(changes).map(([arg, [before]]) => [arg, before])
+      : [],
+  )
+  return Object.fromEntries(pairs)
+}
+
+/** Throws 409 where what some change replaced was not recorded. A password is none of the values that come back. */
+function allowRecorded(rows: readonly AuditRow[]): void {
+  if (rows.some(({ verb, revision }) => verb === 'update' && revision === 0))
+    throw new Problem('change-not-recorded')
+}
+
+/**
+ * Changes an item back to how it was after the change with that id, as an update by the caller. Throws 400, 401, 403, 404,
+ * 409, 410 or 412.
+ */
+export function revert<N extends ResourceName>(
+  name: N,
+  id: number,
+  change: number,
+  precondition: Precondition,
+  context: Context,
+): Promise<WriteResult<Item<N>>> {
+  return context.store.write(context, async (store) => {
+    const kept = await editable(store, name, { id }, context)
+    precondition(kept)
+    const rows = await store.recorded({ resource: name, item_id: id, from: change })
+    const [to, later] = [rows.at(-1), rows.slice(0, -1)]
+    if (to?.id !== change) throw new Problem('change-not-found')
+    if (to.verb === 'trash' || to.verb === 'delete')
+      throw invalidParam('change', 'is a move to the trash: delete the item instead')
+    allowRecorded(later)
+    await resend(store, name, kept, valuesBefore(later), context)
+    return itemOf(store, name, id, context)
+  })
+}

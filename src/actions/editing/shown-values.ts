@@ -1,0 +1,63 @@
+/** The values of changes as their readers see them: links with names, and only those that the reader may see. */
+import type { LinkedName, TermName } from '../../contract/resources/index.ts'
+import { linkArgs } from '../../contract/stored-args.ts'
+import { entriesOf } from '../../contract/table-of.ts'
+import type { AuditRow, LinkName, Reading } from '../../store/store.ts'
+import { type Context, viewerOf } from '../context.ts'
+
+/** The value of a field before and after a change. */
+export interface ShownChange {
+  readonly before: unknown
+  readonly after: unknown
+}
+export type ShownChanges = Readonly<Record<string, ShownChange>>
+
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+const isTerm = (name: LinkName): name is TermName => name === 'category' || name === 'tag'
+const idsIn = (value: unknown): readonly number[] =>
+  Array.isArray(value) ? value.filter((id) => typeof id === 'number') : []
+
+/** Reads each name once. */
+function namesIn(store: Reading, context: Context) {
+  const known = new Map<string, Promise<string | undefined>>()
+  const read = async (name: TermName | LinkedName, id: number) => {
+    if (!isTerm(name) && !(await store.visible(name, [id], viewerOf(context))).has(id)) return undefined
+    return (await store.find(name, { id }, context.moment))?.name
+  }
+  return (name: LinkName, id: number) => {
+    const key = `${name} ${id}`
+    const found = known.get(key) ?? read(name, id)
+    known.set(key, found)
+    return found
+  }
+}
+
+/** Returns the changes of each row, in the order of the rows. Items that are gone or hidden are left out of links. */
+export async function shownChanges(
+  rows: readonly AuditRow[],
+  context: Context,
+): Promise<readonly ShownChanges[]> {
+  const nameOf = namesIn(context.store, context)
+  const links = new Map(entriesOf(linkArgs).map(([link, arg]) => [arg as string, link]))
+  const shown = async (row: AuditRow, arg: string, value: unknown): Promise<unknown> => {
+    const link = row.resource === 'event' ? links.get(arg) : undefined
+    if (link === undefined) return value
+    const named: Named[] = []
+    for (const id of idsIn(value)) {
+      const name = await nameOf(link, id)
+      if (name !== undefined) named.push({ id, name })
+    }
+    return named
+  }
+  const ofRow = async (row: AuditRow): Promise<ShownChanges> => {
+    const pairs: [string, ShownChange][] = []
+    for (const [arg, [before, after]] of Object.entries(row.changes))
+      pairs.push([arg, { before: await shown(row, arg, before), after: await shown(row, arg, after) }])
+    return Object.fromEntries(pairs)
+  }
+  return Promise.all(rows.map(ofRow))
+}

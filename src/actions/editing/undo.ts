@@ -1,0 +1,113 @@
+/** Undoes a whole write by its revision: everything that it did to items, in one transaction (ext.). */
+import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
+import { Problem } from '../../problem.ts'
+import type { AuditRow, RecordOf, WriteResult, Writing } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { allowWriting } from '../policy.ts'
+import { isPublishedRecord } from '../read.ts'
+import { trashWithin } from '../remove.ts'
+import { isSame } from '../save.ts'
+import { editable } from '../update.ts'
+import { currentValues, resend, type Values } from './resend.ts'
+
+/** A write with more rows than this can't be undone at once. */
+const MAX_ROWS = 1000
+
+export interface UndoneItem {
+  readonly resource: ResourceName
+  readonly id: number
+}
+
+const isResource = (name: string): name is ResourceName => resourceNames.some((one) => one === name)
+
+const sorted = (value: unknown) => (Array.isArray(value) ? [...value].sort((a, b) => a - b) : value)
+
+/** Whether a field still has the value that the write gave it. A scheduled item may have been published meanwhile. */
+function isStill(arg: string, current: unknown, after: unknown): boolean {
+  if (arg === 'status' && after === 'future' && current === 'publish') return true
+  const isSet = arg === 'categories' || arg === 'tags'
+  return isSet ? isSame(sorted(current), sorted(after)) : isSame(current, after)
+}
+
+const overtaken = (row: AuditRow) =>
+  new Problem('change-overtaken', {
+    message: `“${row.title}” was changed again since, so the write can't be undone as a whole. Use the history of the items.`,
+  })
+
+async function undoUpdate<N extends ResourceName>(
+  store: Writing,
+  name: N,
+  row: AuditRow,
+  kept: RecordOf<N>,
+  context: Context,
+): Promise<void> {
+  const current = await currentValues(store, name, kept)
+  const changes = Object.entries(row.changes)
+  if (changes.length === 0 || row.fields.includes('password')) throw new Problem('change-not-recorded')
+  if (changes.some(([arg, [, after]]) => !isStill(arg, current[arg], after))) throw overtaken(row)
+  const { status, ...before }: Values = Object.fromEntries(changes.map(([arg, [was]]) => [arg, was]))
+  const isBack = status === 'trash'
+  await resend(store, name, kept, isBack || status === undefined ? before : { ...before, status }, context)
+  if (isBack) await trashAgain(store, name, kept.id, context)
+}
+
+async function trashAgain<N extends ResourceName>(
+  store: Writing,
+  name: N,
+  id: number,
+  context: Context,
+): Promise<void> {
+  const record = await editable(store, name, { id }, context)
+  if (isPublishedRecord(record) && record.status !== 'trash') await trashWithin(store, name, record, context)
+}
+
+async function undoCreate<N extends ResourceName>(
+  store: Writing,
+  name: N,
+  row: AuditRow,
+  kept: RecordOf<N>,
+  context: Context,
+): Promise<void> {
+  if (isPublishedRecord(kept)) return trashAgain(store, name, kept.id, context)
+  // Images stay in the library: others may use them by now.
+  if (name === 'media') return
+  const isUsed = (name === 'category' || name === 'tag') && (await store.linkedTo(name, kept.id)).length > 0
+  if (isUsed || (name === 'category' && (await store.children(name, kept.id)).length > 0))
+    throw overtaken(row)
+  await store.remove(name, kept.id, kept.modified_utc)
+}
+
+async function undoRow<N extends ResourceName>(
+  store: Writing,
+  name: N,
+  row: AuditRow,
+  context: Context,
+): Promise<void> {
+  allowWriting(context.actor, name)
+  if (name === 'series' || row.verb === 'delete' || row.verb === 'unmerge')
+    throw new Problem('change-not-recorded')
+  const kept = await editable(store, name, { id: row.item_id }, context)
+  if (row.verb === 'create') return undoCreate(store, name, row, kept, context)
+  return undoUpdate(store, name, row, kept, context)
+}
+
+/**
+ * Undoes the write with that revision: fields get the values back that it replaced, what it created goes to the trash, what
+ * it moved to the trash comes back, and what it merged is parted. Throws 401, 403, 404, or 409 where that is impossible; then
+ * nothing is changed.
+ */
+export function undo(revision: number, context: Context): Promise<WriteResult<readonly UndoneItem[]>> {
+  return context.store.write(context, async (store) => {
+    const rows = await store.recorded({ revision })
+    if (rows.length === 0) throw new Problem('write-not-found')
+    if (rows.length >= MAX_ROWS) throw new Problem('change-not-recorded')
+    const items = new Map<string, UndoneItem>()
+    for (const row of rows) {
+      const { resource, item_id } = row
+      if (!isResource(resource)) throw new Problem('change-not-recorded')
+      await undoRow(store, resource, row, context)
+      items.set(`${resource} ${item_id}`, { resource, id: item_id })
+    }
+    return [...items.values()]
+  })
+}

@@ -1,0 +1,67 @@
+/** Operations of editors on stored items (ext.): revert, undo, duplicate, bulk changes and merge. */
+import { type Args, extension, optional, required } from '../arg.ts'
+import * as kind from '../kinds.ts'
+import { type ResourceName, resourceNamed, resourceNames } from '../resources/index.ts'
+import { sentStatuses } from '../resources/shared.ts'
+
+/** The greatest number of items of one request. */
+export const MAX_ITEMS = 100
+
+/** Resources whose items can be merged. */
+export const mergedNames = ['venue', 'organizer', 'category', 'tag'] as const
+export type MergedName = (typeof mergedNames)[number]
+
+/** Returns whether items of a resource can be merged. */
+export const isMerged = (name: ResourceName): name is MergedName => mergedNames.some((one) => one === name)
+
+const item = { id: required(kind.integer(0)) }
+
+/** What reverting takes: the id of a change in the item's history. */
+export const revertArgs = { change: extension(required(kind.integer(1))) }
+/** What undoing takes: the revision of a write. */
+export const undoArgs = { revision: extension(required(kind.integer(1))) }
+/** What duplicating takes: where the copies start, and their status. */
+export const duplicateArgs = {
+  dates: extension(required(kind.dates(MAX_ITEMS))),
+  status: extension(optional(kind.choice(sentStatuses))),
+}
+/** What a bulk change takes: the events, and what changes. */
+export const bulkArgs = {
+  ids: extension(required(kind.integers)),
+  add_categories: extension(optional(kind.references(false))),
+  remove_categories: extension(optional(kind.integers)),
+  add_tags: extension(optional(kind.references(false))),
+  remove_tags: extension(optional(kind.integers)),
+  venue: extension(optional(kind.integers)),
+  status: extension(optional(kind.choice(sentStatuses))),
+  shift_days: extension(optional(kind.integer(-3660, 3660))),
+}
+/** What merging takes: the items that become part of this one. */
+export const mergeArgs = { items: extension(required(kind.integers)) }
+
+interface EditingOperation<A extends string> {
+  readonly action: A
+  readonly resource?: ResourceName
+  readonly by?: 'id'
+  readonly path: string
+  readonly methods: readonly ['POST']
+  readonly address: Args
+  readonly args: Args
+}
+
+function ofItem<A extends string>(action: A, resource: ResourceName, args: Args): EditingOperation<A> {
+  const path = `/${resourceNamed(resource).collection}/{id}/${action}`
+  return { action, resource, by: 'id', path, methods: ['POST'], address: item, args }
+}
+
+/** The names of the operations of editors. */
+export const editingActions = ['revert', 'undo', 'duplicate', 'bulk'] as const
+export type EditingAction = (typeof editingActions)[number]
+
+/** Every operation, in the order of the index. */
+export const editingOperations: readonly EditingOperation<EditingAction>[] = [
+  { action: 'undo', path: '/undo', methods: ['POST'], address: {}, args: undoArgs },
+  ...resourceNames.filter((name) => name !== 'series').map((name) => ofItem('revert', name, revertArgs)),
+  ofItem('duplicate', 'event', duplicateArgs),
+  { action: 'bulk', resource: 'event', path: '/events/bulk', methods: ['POST'], address: {}, args: bulkArgs },
+]

@@ -1,0 +1,42 @@
+/** The values of stored columns as args of an update: what history shows, and what reverting sends again. */
+import { utcTimestamp } from '../domain/time/timestamp.ts'
+import { boolean } from './kinds.ts'
+import { type ResourceName, resourceNamed } from './resources/index.ts'
+
+/** Columns that are null where the arg has 0 for none. */
+const idsOrNone: readonly string[] = ['image', 'parent', 'post_parent']
+
+/**
+ * Returns the arg that a column of a record stores, and its value as an update takes it; undefined for derived columns and
+ * for passwords. The publication date is in UTC.
+ */
+export function storedArg(
+  name: ResourceName,
+  column: string,
+  value: unknown,
+): readonly [arg: string, value: unknown] | undefined {
+  if (column === 'date_utc') return ['date_utc', utcTimestamp(Number(value))]
+  const field = column === 'name' && (name === 'venue' || name === 'organizer') ? name : column
+  const { fields } = resourceNamed(name)
+  const arg = Object.hasOwn(fields, field) ? fields[field] : undefined
+  if (arg === undefined) return undefined
+  if (arg.kind.read === boolean.read) return [field, value === 1]
+  return [field, idsOrNone.includes(field) ? (value ?? 0) : value]
+}
+
+/** Returns the args that the columns of a record store. */
+export function storedArgs(name: ResourceName, record: object): Readonly<Record<string, unknown>> {
+  const pairs = Object.entries(record).flatMap(([column, value]) => {
+    const pair = storedArg(name, column, value)
+    return pair === undefined ? [] : [pair]
+  })
+  return Object.fromEntries(pairs)
+}
+
+/** The args of the links of events. */
+export const linkArgs = {
+  venue: 'venue',
+  organizer: 'organizer',
+  category: 'categories',
+  tag: 'tags',
+} as const

@@ -1,0 +1,72 @@
+/** Operations of editors on stored items over HTTP (ext.): revert, undo, duplicate and bulk changes. */
+import { bulk } from '../../../actions/editing/bulk.ts'
+import { duplicate } from '../../../actions/editing/duplicate.ts'
+import { revert } from '../../../actions/editing/revert.ts'
+import { undo } from '../../../actions/editing/undo.ts'
+import { allowWriting } from '../../../actions/policy.ts'
+import {
+  bulkArgs,
+  duplicateArgs,
+  type EditingAction,
+  revertArgs,
+  undoArgs,
+} from '../../../contract/operations/editing.ts'
+import { parseArgs } from '../../../contract/parse-args.ts'
+import { Problem } from '../../../problem.ts'
+import { represent } from '../../../representations/json/index.ts'
+import type { Item, Writing } from '../../../store/store.ts'
+import { revisionHeader } from '../../protocol/headers.ts'
+import { type ApiRequest, type ApiResponse, idIn, viewOf } from '../../request/api-request.ts'
+import { readBody } from '../../request/body.ts'
+import type { OperationHandlers } from '../handler.ts'
+import { idempotently } from '../writes/idempotency.ts'
+import { single } from './items.ts'
+import { preconditionOf } from './settled.ts'
+
+async function reverted(request: ApiRequest): Promise<ApiResponse> {
+  const { operation, context, params } = request
+  const { resource } = operation
+  if (resource === undefined) throw new Problem('rest_no_route')
+  allowWriting(context.actor, resource)
+  const { change } = parseArgs(revertArgs, await readBody(request), 'create')
+  const precondition = await preconditionOf(request, resource)
+  const { result, revision } = await revert(resource, idIn(params), change, precondition, context)
+  return { ...single(request, resource, result), headers: revisionHeader(revision) }
+}
+
+async function undone(request: ApiRequest): Promise<ApiResponse> {
+  const args = parseArgs(undoArgs, await readBody(request), 'create')
+  const { result, revision } = await undo(args.revision, request.context)
+  return { status: 200, body: { undone: args.revision, items: result }, headers: revisionHeader(revision) }
+}
+
+function duplicated(request: ApiRequest): Promise<ApiResponse> {
+  const { context, params } = request
+  allowWriting(context.actor, 'event')
+  return idempotently(request, async (keep) => {
+    const args = parseArgs(duplicateArgs, await readBody(request), 'create')
+    const settle = async (store: Writing, copies: readonly Item<'event'>[]) => {
+      const events = copies.map((copy) => represent('event', copy, viewOf(request, false)))
+      const answer = { status: 201, body: { events } }
+      await keep(store, answer)
+      return answer
+    }
+    const { result, revision } = await duplicate(idIn(params), args, settle, context)
+    return { ...result, headers: revisionHeader(revision) }
+  })
+}
+
+async function changedTogether(request: ApiRequest): Promise<ApiResponse> {
+  allowWriting(request.context.actor, 'event')
+  const args = parseArgs(bulkArgs, await readBody(request), 'create')
+  const { result, revision } = await bulk(args, request.context)
+  return { status: 200, body: result, headers: revisionHeader(revision) }
+}
+
+/** The handlers. They throw 400, 401, 403, 404, 409, 410 or 412. */
+export const editingHandlers: OperationHandlers<EditingAction> = {
+  revert: reverted,
+  undo: undone,
+  duplicate: duplicated,
+  bulk: changedTogether,
+}

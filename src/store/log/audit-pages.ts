@@ -1,0 +1,62 @@
+/** Reads the audit: pages, everything since a time, and what one write or an item's later writes changed. */
+
+import { all } from '../conditions/visibility.ts'
+import { type Db, first } from '../database/rows.ts'
+import { named, type SqlBool, sql } from '../database/sql.ts'
+import type { AuditPage, AuditQuery, AuditRow, RecordedQuery } from '../store.ts'
+import type { AuditTable } from '../tables/accounts.ts'
+
+const BATCH = 500
+const MAX_RECORDED = 1000
+
+/** Audit rows with the names of their users. */
+const withNames = sql`select audit.*, coalesce(nullif(users.display_name, ''), audit.login) as display_name
+  from audit left join users on users.id = audit.user_id and users.login = audit.login`
+
+type Row = AuditTable & Pick<AuditRow, 'display_name'>
+
+const shown = ({ fields, changes, ...row }: Row): AuditRow => ({
+  ...row,
+  fields: JSON.parse(fields),
+  changes: JSON.parse(changes),
+})
+
+/** Every row from a time on (seconds since 1970 UTC), oldest first, read in batches. */
+export async function* auditSince(db: Db, since: number): AsyncIterable<AuditRow> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<Row>`${withNames}
+      where at_utc >= ${since} and audit.id > ${after} order by audit.id limit ${BATCH}`.execute(db)
+    yield* rows.map(shown)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.id
+  }
+}
+
+/** One page of the matching rows, newest first; no rows past the last page. */
+export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
+  const { page, per_page, since, ...exact } = query
+  const conditions = Object.entries(exact).flatMap(([column, value]) =>
+    value === undefined ? [] : [sql<SqlBool>`${named(column)} = ${value}`],
+  )
+  if (since !== undefined) conditions.push(sql`at_utc >= ${since}`)
+  const where = all(conditions)
+  const counted = sql<{ readonly total: number }>`select count(*) as total from audit where ${where}`
+  const total = (await first(db, counted))?.total ?? 0
+  const offset = (page - 1) * per_page
+  if (offset >= total) return { rows: [], total }
+  const { rows } = await sql<Row>`${withNames} where ${where}
+    order by audit.id desc limit ${per_page} offset ${offset}`.execute(db)
+  return { rows: rows.map(shown), total }
+}
+
+/** The rows of one write, or those of an item from one row on; at most 1,000, newest first. */
+export async function recorded(db: Db, query: RecordedQuery): Promise<readonly AuditRow[]> {
+  const where =
+    'revision' in query
+      ? sql`audit.revision = ${query.revision}`
+      : sql`resource = ${query.resource} and item_id = ${query.item_id} and audit.id >= ${query.from}`
+  const { rows } = await sql<Row>`${withNames} where ${where}
+    order by audit.id desc limit ${MAX_RECORDED}`.execute(db)
+  return rows.map(shown)
+}

@@ -1,0 +1,56 @@
+/** What the operations of editors send, in the state that a documented status takes. */
+import type { Operation } from '../../src/contract/operations.ts'
+import { resourceNamed } from '../../src/contract/resources/index.ts'
+import { onDatabase } from './on-database.ts'
+import { anEvent, type Json } from './service.ts'
+import type { Stage } from './stage.ts'
+
+let made = 0
+
+/** The newest change of an item, which is not recorded where the status is 409. */
+async function changeOf(
+  { service, administrator, databaseUrl }: Stage,
+  { resource = 'event' }: Operation,
+  id: number,
+  status: number,
+): Promise<number> {
+  const path = `/${resourceNamed(resource).collection}/${id}`
+  const { changes } = (await service.get(`${path}/history`, administrator)).body
+  if (status === 409) {
+    const sent = resource === 'media' ? { alt_text: 'Other' } : { description: 'Other' }
+    await service.patch(path, sent, administrator)
+    await onDatabase(databaseUrl, `update audit set revision = 0 where item_id = ${id}`)
+  }
+  return changes[0].id
+}
+
+/** The revision of a write that can be undone; where the status is 409, of one that deleted a tag. */
+async function writeOf({ service, administrator }: Stage, status: number): Promise<number> {
+  if (status === 404) return 999_999_999
+  made += 1
+  const tag = await service.post('/tags', { name: `undone ${made}` }, administrator)
+  const removed = status === 409 ? await service.remove(`/tags/${tag.body.id}`, administrator) : tag
+  return Number(removed.headers['x-fasti-revision'])
+}
+
+/** An event to change; where the status is 410, one in the trash. */
+async function eventFor({ service, administrator }: Stage, status: number): Promise<number> {
+  if (status === 404) return 999_999
+  const { id } = (await service.post('/events', anEvent(), administrator)).body
+  if (status === 410) await service.remove(`/events/${id}`, administrator)
+  return id
+}
+
+/** The body of an operation of editors on the item with an id; undefined for other operations. */
+export async function editingBody(
+  stage: Stage,
+  operation: Operation,
+  id: number,
+  status: number,
+): Promise<Json | undefined> {
+  if (operation.action === 'revert') return { change: await changeOf(stage, operation, id, status) }
+  if (operation.action === 'undo') return { revision: await writeOf(stage, status) }
+  if (operation.action === 'duplicate') return { dates: ['2027-06-01'] }
+  if (operation.action === 'bulk') return { ids: [await eventFor(stage, status)], shift_days: 1 }
+  return undefined
+}
