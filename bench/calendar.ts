@@ -12,6 +12,10 @@ const YEARS = 365 * DAY
 /** One draft for this many published events. No list shows drafts. */
 const DRAFTS = 50
 
+/** One event in this many is an occurrence of a series. */
+const OCCURRENCES = 50
+const isOccurrence = `n % ${OCCURRENCES} = 7`
+
 /** Returns SQL for a pseudo-random number below a limit, derived from the row's number and `salt`. */
 const scattered = (salt: number, below: number) => `((n * ${48_271 + 2 * salt}) % 2147483647 % ${below})`
 
@@ -55,6 +59,8 @@ function fillEvents(db: SqliteDatabase, count: number, now: number): void {
     tickets: `'[]'`,
     custom_fields: `'{}'`,
     uid: 'lower(hex(randomblob(16)))',
+    series: `iif(${isOccurrence}, 1 + n / ${OCCURRENCES} % ${counts.series}, null)`,
+    recurrence_id: `iif(${isOccurrence}, ${wall('n * 60')}, '')`,
   }
   db.exec(`insert into events (${Object.keys(columns).join()})
     ${numbers(count)}, placed as (select n, ${start} as start from numbers)

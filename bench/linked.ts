@@ -5,7 +5,7 @@
 import type { SqliteDatabase } from '../src/store/database/sqlite/database.ts'
 
 /** The number of each. */
-export const counts = { venues: 2000, organizers: 500, categories: 50, tags: 200, phrases: 4000 }
+export const counts = { venues: 2000, organizers: 500, categories: 50, tags: 200, phrases: 4000, series: 200 }
 
 const syllables = [
   'ka',
@@ -95,6 +95,15 @@ const term = (letter: string) => (id: number) => {
   return { ...kept, name, name_key: slug, slug, description: '', count: 0, search_text: `${slug}\n${slug}\n` }
 }
 
+/** A series without dates of its own: the calendar says which events are its occurrences. */
+function series(id: number): Row {
+  const { description: _, website: __, ...columns } = published
+  const day = { all_day: 0, start_date: '2026-01-01 10:00:00', end_date: '2026-01-01 11:00:00' }
+  const rule = { recurrence: '["RRULE:FREQ=WEEKLY"]', timezone: 'UTC', made_until: '2030-01-01 00:00:00' }
+  const name = { slug: `series-${id}`, title: `Series ${id}`, title_key: `series ${id}`, uid: `series-${id}` }
+  return { ...columns, ...day, ...rule, ...name, id, is_complete: 1, pattern: '{}' }
+}
+
 /**
  * Fills the tables of venues, organizers and terms, and a temporary one of phrases. The result is always the same.
  */
@@ -104,6 +113,7 @@ export function fillLinked(db: SqliteDatabase): void {
   inserting(db, 'organizers', counted(counts.organizers, organizer))
   inserting(db, 'categories', counted(counts.categories, term('c')))
   inserting(db, 'tags', counted(counts.tags, term('t')))
+  inserting(db, 'series', counted(counts.series, series))
   db.exec('create temp table phrases (id integer primary key, title text, text text)')
   const phrase = (id: number) => ({ id, title: capital(text(3)), text: text(12) })
   inserting(db, 'phrases', counted(counts.phrases, phrase))

@@ -2,7 +2,7 @@
 
 import { publishedId } from '../calendar.ts'
 import type { Case, Figure, Finding, Measured } from '../case.ts'
-import { CATEGORY, words } from '../linked.ts'
+import { CATEGORY, counts, words } from '../linked.ts'
 import { get, load } from '../load.ts'
 import { residentMemory, type Server } from '../processes.ts'
 import { alternately, type Medians, ratio } from '../rounds.ts'
@@ -17,6 +17,8 @@ const questions: Readonly<Record<string, (at: number) => string>> = {
   'list of a category': (at) => `${BASE}?categories=${CATEGORY}&again=${at}`,
   'search for one of fifty words': (at) => `${BASE}?search=${SEARCHED[at % SEARCHED.length]}&again=${at}`,
   'single event, a different one each time': (at) => `${BASE}/${publishedId((at * 7919) % FEW)}?again=${at}`,
+  'list with `collapse=series`': (at) => `${BASE}?collapse=series&again=${at}`,
+  'list of a series': (at) => `${BASE}?series=${1 + (at % counts.series)}&start_date=2000-01-01&again=${at}`,
   'page 1,000 of all': (at) => `${BASE}?start_date=2000-01-01&end_date=2100-01-01&page=1000&again=${at}`,
 }
 

@@ -30,6 +30,7 @@ export function linkArgs(query: Query, values: RawArgs, args: Args, moment: Mome
   const byDefault = windowDates(values, args, moment)
   for (const name of Object.keys(args)) {
     if (byDefault[name] !== undefined) pairs.push([name, byDefault[name]])
+    if (!query.has(name)) continue
     const sent = query.texts(name).join(',')
     if (name === 'page' || name === 'password' || sent === '') continue
     if (args[name]?.kind.name === 'date') {
@@ -39,7 +40,7 @@ export function linkArgs(query: Query, values: RawArgs, args: Args, moment: Mome
     } else if (name !== 'per_page') pairs.push([name, sent])
   }
   const kept = shaping
-    .filter((name) => query.texts(name).length > 0)
+    .filter((name) => query.has(name))
     .map((name): Pair => [name, query.texts(name).join(',')])
   return [...pairs, ...kept, ['per_page', String(values.per_page)]]
 }
