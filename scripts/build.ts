@@ -61,6 +61,27 @@ async function buildProgram(dist: string): Promise<Metafile> {
   return metafile
 }
 
+/** Bundles the decoder of images into one file, which runs in a process of its own. */
+async function buildDecoder(dist: string): Promise<Metafile> {
+  const { metafile, outputFiles } = await esbuild({
+    write: false,
+    absWorkingDir: root,
+    entryPoints: ['src/media/decoder.ts'],
+    outfile: join(dist, 'decoder.js'),
+    bundle: true,
+    metafile: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    charset: 'utf8',
+    external: Object.keys(packageAt('.').dependencies),
+    logLevel: 'warning',
+  })
+  replaceFiles(outputFiles)
+  return metafile
+}
+
 /** Bundles the desk and the maps, and copies the files of the pages to `web` in a folder. Throws if a module cannot be read. */
 export async function buildWeb(dist = ownDist): Promise<Metafile> {
   const [from, to] = [resolve(root, 'src/web'), resolve(dist, 'web')]
@@ -113,7 +134,7 @@ function noticeOf(folder: string): string {
 
 /** Builds everything into dist or another folder. Returns the folders of the bundled packages, as the lock file names them. */
 export async function build(dist = ownDist): Promise<readonly string[]> {
-  const packages = packagesIn([await buildProgram(dist), await buildWeb(dist)])
+  const packages = packagesIn([await buildProgram(dist), await buildDecoder(dist), await buildWeb(dist)])
   const head = '# Packages bundled with Fasti and their licences\n\n'
   const contents = `${head}${packages.map(noticeOf).join('\n')}`
   replaceFiles([{ path: join(dist, 'NOTICES.md'), contents }])

@@ -5,7 +5,10 @@ import { type Format, formatOf } from './format.ts'
 import { type Open, resized } from './resized.ts'
 
 /** The timeout for all processing of one image. */
-const SECONDS = 30
+export const SECONDS = 30
+
+/** The exit code of a decoder that took too much memory. */
+export const TOO_MUCH_MEMORY = 70
 
 /** A file to store, with a unique name. */
 export interface ImageFile {

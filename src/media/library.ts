@@ -1,7 +1,8 @@
 /** The image library: prepares images from uploads and addresses, and stores them in a keeper. */
+import { decoding } from './decoding.ts'
 import { fetchPublic } from './guarded-fetch.ts'
 import { isHeld } from './hold.ts'
-import { type Prepared, prepareImage } from './image.ts'
+import type { Prepared } from './image.ts'
 import type { Keeper } from './keeper.ts'
 import { ownFile } from './own-address.ts'
 import { inTurn, type Waiter } from './turns.ts'
@@ -30,11 +31,12 @@ async function bytesAt(address: string, allowedHosts: readonly string[]) {
 const nobody: Waiter = { user: 0 }
 
 /**
- * Creates a library over a keeper. It prepares one image at a time, because a large one takes hundreds of megabytes; users
- * take turns. `baseUrl` is the base address of the service's own files.
+ * Creates a library over a keeper. It prepares one image at a time in a process of its own, because a large one takes hundreds
+ * of megabytes; users take turns. `baseUrl` is the base address of the service's own files.
  */
 export function libraryOver(keeper: Keeper, allowedHosts: readonly string[], baseUrl?: string): Library {
   const turn = inTurn()
+  const decode = decoding()
   return {
     ...keeper,
     // `fasti media prune` lists the files that a hold leaves behind.
@@ -46,7 +48,7 @@ export function libraryOver(keeper: Keeper, allowedHosts: readonly string[], bas
       waiter.gone?.throwIfAborted()
       const found =
         typeof source === 'string' ? await bytesAt(source, allowedHosts) : { bytes: Buffer.from(source) }
-      return 'fault' in found ? found : turn(waiter, () => prepareImage(found.bytes, waiter.gone))
+      return 'fault' in found ? found : turn(waiter, () => decode(found.bytes, waiter.gone))
     },
   }
 }

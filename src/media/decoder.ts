@@ -1,0 +1,20 @@
+/**
+ * The process that decodes images: a file that crashes the decoder, or takes too much, ends this process alone. It reads jobs
+ * from its parent, one at a time, and ends with it.
+ */
+import { prepareImage, TOO_MUCH_MEMORY } from './image.ts'
+
+/** The most memory that the decoder may take, in bytes. An image within its limits of pixels takes less. */
+const MAX_BYTES = 1536 * 1024 * 1024
+const LOOK_INTERVAL = 50
+
+process.on('message', (message: { readonly bytes: Uint8Array }) => {
+  prepareImage(Buffer.from(message.bytes)).then(
+    (prepared) => process.send?.({ prepared }),
+    () => process.exit(1),
+  )
+})
+process.on('disconnect', () => process.exit(0))
+setInterval(() => {
+  if (process.memoryUsage.rss() > MAX_BYTES) process.exit(TOO_MUCH_MEMORY)
+}, LOOK_INTERVAL)

@@ -1,0 +1,124 @@
+/** Prepares images in a process of its own, which is killed when it takes too long or nobody waits for its result. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Prepared, SECONDS, TOO_MUCH_MEMORY } from './image.ts'
+
+/** Milliseconds until a decoder without a result is killed: it gives up by itself before. */
+const MAX_TIME = (SECONDS + 5) * 1000
+/** Milliseconds without a job after which the decoder ends, since it takes memory. */
+const MAX_IDLE = 10_000
+
+const { resolve } = createRequire(import.meta.url)
+
+/** Read at start: a later build may replace the file. Beside the program, or in `dist` where it runs from source. */
+const program = ['./decoder.js', '../decoder.js', '../../dist/decoder.js']
+  .map((place) => new URL(place, import.meta.url))
+  .filter((place) => existsSync(place))
+  .map((place) => readFileSync(place, 'utf8'))[0]
+
+/** The arguments of Node.js that run the decoder: its text, or its source where nothing was built. */
+const decoderArgs = (): readonly string[] =>
+  program === undefined
+    ? ['--import', 'tsx', fileURLToPath(new URL('./decoder.ts', import.meta.url))]
+    : ['--input-type=module', '--eval', program]
+
+/** Starts a decoder. It gets no environment, which has secrets. */
+export const startDecoder = (): ChildProcess =>
+  spawn(process.execPath, [...decoderArgs()], {
+    // Where its imports are resolved.
+    cwd: dirname(resolve('sharp')),
+    env: Object.fromEntries(
+      ['LD_LIBRARY_PATH', 'SystemRoot'].flatMap((name) =>
+        process.env[name] === undefined ? [] : [[name, process.env[name]]],
+      ),
+    ),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  })
+
+const fault = (text: string) => ({ fault: text })
+
+/** What the end of a decoder says of its image. */
+function faultOf(code: number | null, isLate: boolean): Prepared {
+  if (isLate) return fault(`took longer than ${SECONDS} seconds to read`)
+  return code === TOO_MUCH_MEMORY ? fault('needs too much memory to read') : fault('cannot be read')
+}
+
+/** Sends an image to a decoder. Kills it when time is up or `gone` is aborted; then throws the reason of `gone`. */
+function decoded(
+  child: ChildProcess,
+  bytes: Buffer,
+  maxTime: number,
+  gone: AbortSignal | undefined,
+): Promise<Prepared> {
+  return new Promise((done, fail) => {
+    let isLate = false
+    const kill = () => void child.kill('SIGKILL')
+    const timer = setTimeout(() => {
+      isLate = true
+      kill()
+    }, maxTime)
+    const end = () => {
+      clearTimeout(timer)
+      gone?.removeEventListener('abort', kill)
+      child.removeAllListeners('message').removeAllListeners('exit').removeAllListeners('error')
+    }
+    gone?.addEventListener('abort', kill, { once: true })
+    child.once('message', (message: { readonly prepared: Prepared }) => {
+      end()
+      done(message.prepared)
+    })
+    child.once('exit', (code) => {
+      end()
+      if (gone?.aborted === true) fail(gone.reason)
+      else done(faultOf(code, isLate))
+    })
+    child.once('error', (error) => {
+      end()
+      fail(error)
+    })
+    child.send({ bytes })
+  })
+}
+
+/** Prepares an image, as `prepareImage` does. Throws the reason of `gone` once that is aborted. */
+export type Decode = (bytes: Buffer, gone?: AbortSignal) => Promise<Prepared>
+
+/**
+ * Returns a function that prepares one image at a time in a decoder, which starts with the first image and ends when it has
+ * been idle. `start` starts a decoder, which is killed after `maxTime` milliseconds without a result.
+ */
+export function decoding(start = startDecoder, maxTime = MAX_TIME): Decode {
+  let idle: ChildProcess | undefined
+  let ending: NodeJS.Timeout | undefined
+  /** The process of the service may end while its decoder is idle. */
+  const rest = (child: ChildProcess) => {
+    if (child.exitCode !== null || child.signalCode !== null || !child.connected) return
+    idle = child
+    child.unref()
+    child.channel?.unref()
+    ending = setTimeout(() => {
+      idle = undefined
+      child.kill()
+    }, MAX_IDLE)
+    ending.unref()
+  }
+  const wake = () => {
+    clearTimeout(ending)
+    const child = idle?.connected === true ? idle : start()
+    idle = undefined
+    child.ref()
+    child.channel?.ref()
+    return child
+  }
+  return async (bytes, gone) => {
+    gone?.throwIfAborted()
+    const child = wake()
+    const prepared = await decoded(child, bytes, maxTime, gone)
+    rest(child)
+    return prepared
+  }
+}
