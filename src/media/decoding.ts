@@ -1,7 +1,7 @@
 /** Prepares images in a process of its own, which is killed when it takes too long or nobody waits for its result. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { createRequire as requireFrom } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Prepared, SECONDS, TOO_MUCH_MEMORY } from './image.ts'
@@ -11,7 +11,8 @@ const MAX_TIME = (SECONDS + 5) * 1000
 /** Milliseconds without a job after which the decoder ends, since it takes memory. */
 const MAX_IDLE = 10_000
 
-const { resolve } = createRequire(import.meta.url)
+// The build gives every file a `createRequire` already.
+const { resolve } = requireFrom(import.meta.url)
 
 /** Read at start: a later build may replace the file. Beside the program, or in `dist` where it runs from source. */
 const program = ['./decoder.js', '../decoder.js', '../../dist/decoder.js']
