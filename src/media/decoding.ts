@@ -31,11 +31,7 @@ export const startDecoder = (): ChildProcess =>
   spawn(process.execPath, [...decoderArgs()], {
     // Where its imports are resolved.
     cwd: dirname(resolve('sharp')),
-    env: Object.fromEntries(
-      ['LD_LIBRARY_PATH', 'SystemRoot'].flatMap((name) =>
-        process.env[name] === undefined ? [] : [[name, process.env[name]]],
-      ),
-    ),
+    env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   })
