@@ -1,6 +1,7 @@
 /** All cases in order: those that most need a quiet machine come first. */
 import type { Case } from '../case.ts'
 import { alias } from './alias.ts'
+import { batch } from './batch.ts'
 import { changes } from './changes.ts'
 import { create } from './create.ts'
 import { firstTime } from './first-time.ts'
@@ -29,6 +30,7 @@ export const cases: readonly Case[] = [
   create,
   update,
   importing,
+  batch,
   changes,
   alias,
   many,

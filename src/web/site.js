@@ -74,7 +74,7 @@ function stepBySwipe(view) {
 
 let asked = 0
 /** Other parts of a page whose links keep the filters. */
-const kept = ['.views ul', '.follow ul']
+const kept = ['.views ul', '.follow ul', '.languages']
 
 /** Shows what a search finds without leaving the page. */
 async function find(address) {
@@ -88,6 +88,7 @@ async function find(address) {
     if (mine !== asked) return
     if (found === null) throw new Error('no results')
     results.replaceChildren(...found.childNodes)
+    remember()
     for (const part of kept)
       document.querySelector(part)?.replaceChildren(...(page.querySelector(part)?.childNodes ?? []))
     history.replaceState(null, '', address)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { violations } from '../support/axe.ts'
-import { describeInBrowser, desktop, phone } from '../support/browser.ts'
+import { describeInBrowser, desktop, phone, zoomed } from '../support/browser.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { beyondSides, fromTheRight } from '../support/sides.ts'
 import { blocksOf, freePort } from '../support/transcript.ts'
@@ -141,7 +141,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
   ]
   it('passes axe and fits the window in both directions, on a phone and in a wide window in dark mode', async () => {
     const page = await open({ ...phone, colorScheme: 'light', reducedMotion: 'reduce' })
-    const fits = async (path: string, { viewport }: typeof phone | typeof desktop) => {
+    const fits = async (path: string, { viewport }: typeof phone | typeof desktop | typeof zoomed) => {
       await page.setViewportSize(viewport)
       const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       expect([path, wider, ...(await beyondSides(page, '.hours > *'))]).toEqual([path, 0])
@@ -152,6 +152,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
       await at(page, path)
       expect([path, ...(await violations(page))]).toEqual([path])
       await fits(path, phone)
+      await fits(path, zoomed)
       await fits(path, desktop)
       // The same elements: what a wide window in the dark may do to them is to show them badly.
       await page.emulateMedia({ colorScheme: 'dark' })

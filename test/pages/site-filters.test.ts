@@ -56,6 +56,34 @@ for (const { name } of anyDialect) {
       }
     })
 
+    it('stay in the links to other languages, with the shape of the view and the days of a search', async () => {
+      const german = async (path: string) =>
+        /<a href="([^"]*)" hreflang="de"/.exec(await shown(path))?.[1]?.replaceAll('&amp;', '&')
+      expect(await german('calendar/2027-01/?categories=jazz&free=1')).toBe(
+        '/de/calendar/?categories=jazz&free=1',
+      )
+      expect(await german('calendar/week/2027-W03/?as=hours&search=night')).toBe(
+        '/de/calendar/week/2027-W03/?search=night&as=hours',
+      )
+      expect(await german('calendar/search/?from=2027-01-02&categories=jazz&as=cards')).toBe(
+        '/de/calendar/search/?categories=jazz&from=2027-01-02&as=cards',
+      )
+      expect(await german('event/market-day/')).toBe('/de/event/market-day/')
+    })
+
+    it('have the legend of the colours of categories beside them in every view, where there are two', async () => {
+      const legendOf = (html: string) => {
+        const [list = ''] = /class="legend-of-colours".*?<\/ul>/s.exec(html) ?? []
+        return [...list.matchAll(/dir="auto">([^<]*)/g)].map(([, category]) => category)
+      }
+      for (const view of views.filter((one) => one !== 'calendar/map/'))
+        expect([view, legendOf(await shown(view))]).toEqual([
+          view,
+          view.includes('weekend') ? [] : expect.arrayContaining(['Jazz', 'Opera']),
+        ])
+      expect(legendOf(await shown('calendar/2027-01/?categories=jazz'))).toEqual([])
+    })
+
     it('are shown in words, each with a link that removes it', async () => {
       const html = await shown('calendar/2027-01/?categories=jazz&free=1&search=night')
       const chips = [...html.matchAll(/<a class="chip" href="([^"]*)"[^>]*>.*?<bdi>(.*?)<\/bdi>/g)]

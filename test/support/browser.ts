@@ -8,7 +8,7 @@ import { type FontSet, firstInstalled, fontConfigIn, fontFiles } from './fonts.t
 import { leaveOut } from './left-out.ts'
 import { scratch } from './scratch.ts'
 
-export { desktop, phone } from './chromium.ts'
+export { desktop, phone, zoomed } from './chromium.ts'
 
 /** Opens an empty page in a context of its own; it is closed after the test. */
 export type OpenPage = (options?: BrowserContextOptions) => Promise<Page>

@@ -29,4 +29,6 @@ export function launchChromium(fontConfig?: string): Promise<Browser> {
 
 /** Sizes of what readers hold, in CSS pixels. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+/** A desktop with everything twice as large: half as many CSS pixels. */
+export const zoomed = { viewport: { width: 640, height: 450 } } as const
 export const desktop = { viewport: { width: 1280, height: 900 } } as const

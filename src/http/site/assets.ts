@@ -64,7 +64,7 @@ export const siteStyle = {
 const known = {
   docStyle: fileOf('doc', 'css'),
   docScript: fileOf('doc', 'js'),
-  script: fileOf('site', 'js'),
+  script: fileOf('site', 'js', 'watch'),
   submitScript: fileOf('submit', 'js'),
   icon: fileOf('fasti', 'svg'),
 } as const

@@ -6,7 +6,7 @@ import { html, type Markup } from '../markup.ts'
 import { viewPath } from './choosing/chosen.ts'
 import { discoveryLinks } from './discovery.ts'
 import { feedLinks, feedPaths, subscriptions } from './feeds.ts'
-import { pathOf, type Site, sitePath } from './site.ts'
+import { type Site, sitePath } from './site.ts'
 
 export type ViewName = 'month' | 'week' | 'day' | 'agenda' | 'map' | 'search'
 
@@ -27,6 +27,10 @@ export interface Head {
   readonly feed?: { readonly path: string; readonly title: string; readonly query?: string }
   /** Whether the page has a map, where the site has tiles. */
   readonly hasMap?: boolean
+  /** Fields of the address besides the filters, which the links to other languages keep. */
+  readonly fields?: Readonly<Record<string, string>>
+  /** Whether an open page looks for changes; those with a feed do. */
+  readonly isWatched?: boolean
   /** The current view, and the day that links to other views show. */
   readonly view?: ViewName
   readonly day?: string
@@ -39,10 +43,10 @@ const scriptJson = (value: object) =>
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-function addressIn(site: Site, language: Language, page: string): string {
+function addressIn(site: Site, language: Language, page: string, query = ''): string {
   const { root, ownLanguage } = site
   const url = language === ownLanguage ? root.base : `${root.base}/${language}`
-  return new URL(sitePath({ root: { ...root, url } }, page), root.base).href
+  return new URL(sitePath({ root: { ...root, url } }, page, query), root.base).href
 }
 
 function alternates(site: Site, { page }: Head): Markup {
@@ -144,8 +148,10 @@ const nameOf = (language: Language) => new Intl.DisplayNames(language, { type: '
 
 function footer(site: Site, head: Head): Markup {
   const { word, root } = site
+  const query = new URLSearchParams({ ...site.kept, ...head.fields }).toString()
   const others = languages.map((one) => {
-    const path = pathOf(addressIn(site, one, head.page))
+    const { pathname, search } = new URL(addressIn(site, one, head.page, query))
+    const path = pathname + search
     const isThis = one === site.language
     return html`<li><a href="${path}" hreflang="${one}" lang="${one}"${isThis && html` aria-current="true"`}>${nameOf(one)}</a></li>`
   })
@@ -156,11 +162,18 @@ function footer(site: Site, head: Head): Markup {
   )} <a href="${doc}">${word('site.interface')}</a></p></footer>`
 }
 
+/** Returns the words of the script that looks for changes of an open page, or nothing where it does not. */
+function watching({ word }: Site, { feed, isWatched = feed !== undefined }: Head): Markup | false {
+  if (!isWatched) return false
+  const added = word('site.news.added', { count: '{count}' })
+  return html` data-news="${word('site.news')}" data-added="${added}" data-changed="${word('site.news.changed')}" data-gone="${word('site.news.gone')}" data-show="${word('site.news.show')}" data-close="${word('site.news.close')}"`
+}
+
 /** Returns a whole page as HTML text. */
 export function sitePage(site: Site, head: Head, main: Markup): string {
   const { language, word } = site
   const { markup } = html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body data-own-time="${word('site.own_time')}" data-copied="${word('site.copied')}"><a class="skip" href="#main">${word('site.skip')}</a>${snippet('site-head-own', site.look.head)}${navigation(
+<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body data-own-time="${word('site.own_time')}" data-copied="${word('site.copied')}"${watching(site, head)}><a class="skip" href="#main">${word('site.skip')}</a>${snippet('site-head-own', site.look.head)}${navigation(
     site,
     head,
   )}<main id="main" tabindex="-1">${main}</main>${footer(site, head)}</body></html>

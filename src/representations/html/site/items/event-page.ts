@@ -176,6 +176,8 @@ export function eventPage(event: Event, family: Family, site: Site): string {
     image: sharedImage(event, site),
     day: event.start_date.slice(0, 10),
     hasMap: event.show_map,
+    // With its password the page shows more than it does without.
+    isWatched: !event.password_protected,
     isUnlisted: status !== 'publish' || event.hide_from_listings,
     ...('json_ld' in event && { jsonLd: event.json_ld }),
   }

@@ -4,7 +4,7 @@ import type { Image } from '../../../json/image.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDay } from '../dates.ts'
 import { classesOf, pathOf, type Site } from '../site.ts'
-import { instantOf, outcomeMark, placesOf, zoneOf } from './entry.ts'
+import { costText, instantOf, outcomeMark, placesOf, zoneOf } from './entry.ts'
 
 /** Returns the picture in the smallest size that fills a card; without one, the day as a sheet of a calendar. */
 function picture({ image, ...event }: Event, { dates }: Site): Markup {
@@ -21,7 +21,7 @@ function card(event: Event, site: Site): Markup {
   const where = placesOf(event)
   const notes = [
     where !== '' && html`<span class="where" dir="auto">${where}</span>`,
-    cost !== '' && html`<span class="cost">${cost}</span>`,
+    cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
     event.featured && html`<span class="mark">${site.word('site.featured')}</span>`,
     event.password_protected && html`<span class="mark">${site.word('site.protected')}</span>`,
   ].filter((note) => note !== false)

@@ -9,6 +9,7 @@ import { addressLines, mapLink } from '../items/place.ts'
 import { sitePage } from '../layout.ts'
 import { outcomeMark, zoneOf } from '../lists/entry.ts'
 import { classesOf, pathOf, type Site, sitePath } from '../site.ts'
+import { legend } from '../views/legend.ts'
 import { feedOf } from '../views/view.ts'
 import { type Place, placesOf } from './places.ts'
 import { tilesMap } from './tiles-map.ts'
@@ -72,7 +73,7 @@ function results({ chosen: { asked }, found }: Mapped, site: Site): Markup {
   const isCut = events.length < total
   return html`<div class="found"><p class="count" role="status">${word('site.search.found', { count })}</p><a href="${withQuery(site, search, asked)}">${word('site.places.list')}</a></div>${
     isCut && html`<p class="notice">${word('site.places.cut', { count: events.length })}</p>`
-  }${shown(events, asked, site)}`
+  }${shown(events, asked, site)}${legend(events, site)}`
 }
 
 /** Returns who learns of the map's use. */
@@ -93,7 +94,7 @@ export function mapPage(mapped: Mapped, plain: Site): string {
   const main = html`<div class="view-head"><h1>${title}</h1></div>${filters}<div id="results">${results(mapped, site)}</div>${note(site)}`
   return sitePage(
     site,
-    { title, page, view: 'map', isUnlisted: true, hasMap: true, feed: feedOf(chosen) },
+    { title, page, view: 'map', isUnlisted: true, hasMap: true, feed: feedOf(chosen), fields: chosen.asked },
     main,
   )
 }

@@ -4,6 +4,7 @@ import type { Chosen } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
 import { type Listed, tensed } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
+import { legend } from './legend.ts'
 import { feedOf, isSelection, keeping, type Shape, viewMain } from './view.ts'
 
 const page = 'calendar/agenda'
@@ -25,9 +26,13 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: Chosen, plain
     { head, page, target: page, day: from, more },
     chosen,
     site,
-    tensed(listed, page, site, more),
+    html`${tensed(listed, page, site, more)}${legend([...listed.events, ...(listed.running?.events ?? [])], site)}`,
   )
   const isUnlisted = listed.page > 1 || listed.isPast || isSelection(chosen, more)
   const description = word('site.about', { name })
-  return sitePage(site, { title, description, page, view: 'agenda', isUnlisted, feed: feedOf(chosen) }, main)
+  return sitePage(
+    site,
+    { title, description, page, view: 'agenda', isUnlisted, feed: feedOf(chosen), fields: more },
+    main,
+  )
 }

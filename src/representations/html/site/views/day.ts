@@ -7,6 +7,7 @@ import { type Days, dayPage, nothing, onDay } from '../lists/days.ts'
 import { entries } from '../lists/entry.ts'
 import type { Site } from '../site.ts'
 import { hourShapes, hours } from './hours.ts'
+import { legend } from './legend.ts'
 import { steps } from './steps.ts'
 import { feedOf, keeping, type Shape, viewMain } from './view.ts'
 
@@ -36,12 +37,13 @@ export function dayPageOf(day: string, days: Days, chosen: Chosen, more: Shape, 
   })
   const isHours = more.as === 'hours'
   const shapes = hourShapes(page, isHours, site)
-  const content = isHours ? hours([day], days, site) : listOf(day, days, site)
+  const shown = isHours ? hours([day], days, site) : listOf(day, days, site)
+  const content = html`${shown}${legend(onDay(days, day), site)}`
   const main = viewMain({ head, page, target: 'calendar/day', day, more, shapes }, chosen, site, content)
   const isEmpty = onDay(days, day).length === 0
   return sitePage(
     site,
-    { title, page, view: 'day', day, isUnlisted: true, isEmpty, feed: feedOf(chosen) },
+    { title, page, view: 'day', day, isUnlisted: true, isEmpty, feed: feedOf(chosen), fields: more },
     main,
   )
 }

@@ -10,6 +10,7 @@ import { cards } from '../lists/cards.ts'
 import { rankedEntries } from '../lists/entry.ts'
 import { type Listed, pager, shapes, timeline } from '../lists/timeline.ts'
 import { type Site, sitePath } from '../site.ts'
+import { legend } from './legend.ts'
 import { feedOf, type Shape } from './view.ts'
 
 export interface Searched {
@@ -52,7 +53,7 @@ function results(searched: Searched, site: Site): Markup {
   if (total === 0) return html`${count}<p class="nothing">${word('site.search.nothing')}</p>`
   const onMap = withQuery(site, 'calendar/map', asked)
   const running = found.running && band(found.running, onMap, site)
-  return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${shapes(page, { ...asked, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pager(found, at, site)}`
+  return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${shapes(page, { ...asked, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pager(found, at, site)}${legend([...found.events, ...(found.running?.events ?? [])], site)}`
 }
 
 /** Returns the search page. */
@@ -64,5 +65,16 @@ export function searchPage(searched: Searched, plain: Site): string {
   const form = filterForm(chosen, { page, hasDays: true, more }, site)
   const when = whenLinks({ page, target: 'calendar/day', day: site.today }, site)
   const main = html`<div class="view-head"><h1>${title}</h1></div><div class="tools">${when}</div><div class="searching live">${form}<div id="results">${chips(chosen, page, site, more)}${results(searched, site)}</div></div>`
-  return sitePage(site, { title, page, view: 'search', isUnlisted: true, feed: feedOf(chosen) }, main)
+  return sitePage(
+    site,
+    {
+      title,
+      page,
+      view: 'search',
+      isUnlisted: true,
+      feed: feedOf(chosen),
+      fields: { ...chosen.asked, ...more },
+    },
+    main,
+  )
 }

@@ -37,7 +37,7 @@ function columns(week: readonly string[], page: string, days: Days, more: Shape,
   const running = runningThrough(days, first, last)
   const begins = week.includes(site.today) && more.whole !== '1' ? site.today : first
   const each = week.map((day) => dayColumn(day, days, running, day < begins, site))
-  return html`${days.events.length === 0 && nothing(site, days)}${begins > first && earlier(page, site.word('site.whole.week'), site)}<ol class="week">${each}</ol>${band({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}${legend(days.events, site)}`
+  return html`${days.events.length === 0 && nothing(site, days)}${begins > first && earlier(page, site.word('site.whole.week'), site)}<ol class="week">${each}</ol>${band({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}`
 }
 
 /** Returns the page of a week. `week` has its seven days. */
@@ -68,12 +68,13 @@ export function weekPage(
   const day = week.includes(site.today) ? site.today : first
   const isHours = more.as === 'hours'
   const shapes = hourShapes(page, isHours, site)
-  const content = isHours ? hours(week, days, site) : columns(week, page, days, more, site)
+  const shown = isHours ? hours(week, days, site) : columns(week, page, days, more, site)
+  const content = html`${shown}${legend(days.events, site)}`
   const main = viewMain({ head, page, target: 'calendar/week', day, more, shapes }, chosen, site, content)
   const isEmpty = days.events.length === 0
   return sitePage(
     site,
-    { title, page, view: 'week', day, isUnlisted: true, isEmpty, feed: feedOf(chosen) },
+    { title, page, view: 'week', day, isUnlisted: true, isEmpty, feed: feedOf(chosen), fields: more },
     main,
   )
 }

@@ -8,6 +8,7 @@ import { type Days, nothing, onDay, runningThrough } from '../lists/days.ts'
 import { entries } from '../lists/entry.ts'
 import { dayHead } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
+import { legend } from './legend.ts'
 import { steps } from './steps.ts'
 import { feedOf, keeping, viewMain } from './view.ts'
 
@@ -46,7 +47,7 @@ export function weekendPage(
     }</div></section>`
   })
   const isEmpty = days.events.length === 0
-  const content = html`${isEmpty && nothing(site, days)}<div class="timeline">${each}</div>${band({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}`
+  const content = html`${isEmpty && nothing(site, days)}<div class="timeline">${each}</div>${band({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}${legend(days.events, site)}`
   const page = pageOf(saturday)
   const view = { head, page, target: 'calendar/day', day: saturday, more: {} }
   const main = viewMain(view, chosen, site, content)
