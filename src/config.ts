@@ -142,7 +142,8 @@ const databaseUrl = (text: string) => (/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test
 const namespace = (text: string) => (isNamespace(text) ? text : undefined)
 const siteName = (text: string) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined)
 
-const region = (text: string) =>
+/** A region as ISO 3166 or UN M.49 names it, in capitals; undefined for another text. */
+export const region = (text: string) =>
   /^([A-Z]{2}|\d{3})$/.test(text.toUpperCase()) ? text.toUpperCase() : undefined
 
 /** The template of tile addresses: one host, which the Content-Security-Policy can name. */
@@ -215,6 +216,20 @@ function mailServer(
   if (url !== undefined && from === undefined && wrong.length === 0)
     wrong.push('FASTI_MAIL_FROM is not set: with FASTI_SMTP_URL, it must name the sender of e-mail')
   return url === undefined || from === undefined ? undefined : { url, from }
+}
+
+/** The settings of the site that the service starts with, as they are stored. */
+export interface StartSettings {
+  readonly timezone?: string | undefined
+  readonly language?: string | undefined
+  readonly region?: string | undefined
+}
+
+/** The configuration with the settings of the site over the environment. A value that this version does not know is ignored. */
+export function withSettings(config: Config, stored: StartSettings): Config {
+  const zone = zoneNamed(stored.timezone ?? '') ?? config.zone
+  const language = oneOf(languages)(stored.language ?? '') ?? config.language
+  return Object.freeze({ ...config, zone, language, region: region(stored.region ?? '') ?? config.region })
 }
 
 /** Parses the configuration. Throws `ConfigurationError` that names every invalid variable. */

@@ -127,6 +127,10 @@ export const problems = {
     status: 409,
     message: 'This calendar is being synchronised. Check the result in a moment.',
   },
+  demo_needs_empty: {
+    status: 409,
+    message: 'The demo is added to an empty calendar only, and this one has items already.',
+  },
   'webhook-not-found': { status: 404, message: 'There is no such webhook. Check the id.' },
   'delivery-not-found': { status: 404, message: 'There is no such delivery. Check the id.' },
   'changes-expired': {

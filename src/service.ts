@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
 import { commandLine, horizonKeeper } from './actions/policy.ts'
 import { type Extended, extendAll } from './actions/series/extend.ts'
+import { settingsWatch } from './actions/settings.ts'
 import { type Followed, follow } from './calendars/import/subscriptions.ts'
-import type { Config } from './config.ts'
+import { type Config, withSettings } from './config.ts'
 import { epochOf } from './domain/time/moment.ts'
 import { createApp } from './http/app.ts'
 import type { Patience } from './http/server/server.ts'
@@ -39,6 +40,12 @@ export interface Service {
   /** A member of an object, because awaiting a Fastify instance boots it. */
   readonly app: FastifyInstance
   readonly store: Store
+  /** The configuration with the settings of the site, with which the service runs. */
+  readonly config: Config
+  /** Whether the zone, the language or the region was changed since: then the service has to be built again. */
+  isOutdated(): Promise<boolean>
+  /** Closes everything but the store, which it returns. */
+  release(): Promise<Store>
   close(): Promise<void>
 }
 
@@ -47,6 +54,8 @@ export interface Overrides {
   readonly now?: () => Temporal.Instant
   /** The seconds of a monotonic clock; that of the process by default. */
   readonly elapsed?: () => number
+  /** An open store; by default the one that the configuration names is opened. */
+  readonly store?: Store
   /** The timeouts of clients. */
   readonly patience?: Patience
 }
@@ -106,18 +115,29 @@ export function followedIn(
 /** Seconds after a decision when the name and address of the submitter are erased (contract §14). */
 const ERASED_AFTER = 90 * 86_400
 
+/** The settings that the service starts with, as one text. */
+const started = ({ zone, language, region }: Config) => [zone, language, region].join(' ')
+
 /** Opens the store, applies pending migrations and builds the application, which does not listen yet. */
 export async function createService(
-  config: Config,
-  { now = () => Temporal.Now.instant(), elapsed = () => performance.now() / 1000, patience }: Overrides = {},
+  given: Config,
+  {
+    now = () => Temporal.Now.instant(),
+    elapsed = () => performance.now() / 1000,
+    patience,
+    store: open,
+  }: Overrides = {},
 ): Promise<Service> {
+  const store =
+    open ??
+    (await openStore(
+      given.databaseUrl,
+      { now: now(), zone: given.zone },
+      given.databaseReadUrl,
+      given.changesDays * DAY,
+    ))
+  const config = withSettings(given, await store.settings())
   const moment = () => ({ now: now(), zone: config.zone })
-  const store = await openStore(
-    config.databaseUrl,
-    moment(),
-    config.databaseReadUrl,
-    config.changesDays * DAY,
-  )
   const { geocoder } = config
   const extension = { extended: 0, occurrences: 0 }
   const images = libraryOf(config)
@@ -147,6 +167,11 @@ export async function createService(
     unavailability: (error) => unavailability(error) ?? storageFault(error),
     ...(patience !== undefined && { patience }),
   })
+  const release = async () => {
+    await webhooks.stop()
+    await app.close()
+    return store
+  }
   return {
     app,
     store,
@@ -173,10 +198,11 @@ export async function createService(
           app.log.warn({ err: error, mail: { id, kind }, isGivenUp }, 'e-mail'),
       })
     },
+    config,
+    isOutdated: settingsWatch(store, (stored) => started(withSettings(given, stored)) !== started(config)),
+    release,
     async close() {
-      await webhooks.stop()
-      await app.close()
-      await store.close()
+      await (await release()).close()
     },
   }
 }

@@ -2,7 +2,7 @@
 import { imageSettings, type SettingName, settingArgs } from '../contract/operations/settings.ts'
 import { namesOf } from '../contract/table-of.ts'
 import { invalidParam } from '../problem.ts'
-import type { SettingChanges, StoredSettings } from '../store/store.ts'
+import type { SettingChanges, Store, StoredSettings } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { allowAdministering } from './policy.ts'
 
@@ -18,7 +18,9 @@ async function allowNamed(args: SettingArgs, themes: readonly string[], { store 
     if (typeof id === 'number' && (await store.media(id)) === undefined)
       throw invalidParam(name, 'There is no image with this id.')
   }
-  const { theme } = args
+  const { theme, region } = args
+  if (typeof region === 'string' && !/^([a-z]{2}|\d{3})$/i.test(region))
+    throw invalidParam('region', 'must be two letters such as GB, or three digits such as 150')
   if (typeof theme === 'string' && !themes.includes(theme))
     throw invalidParam('theme', `must be one of ${themes.join(', ')}`)
 }
@@ -53,4 +55,19 @@ export function missingSettings(sent: StoredSettings, before: StoredSettings): S
       .filter((name) => sent[name] !== undefined && before[name] === undefined)
       .map((name) => [name, sent[name]]),
   )
+}
+
+/** Returns a function that asks whether the stored settings are outdated; it reads them only after a write by any process. */
+export function settingsWatch(
+  store: Pick<Store, 'changeCounter' | 'settings'>,
+  isOutdated: (stored: StoredSettings) => boolean,
+): () => Promise<boolean> {
+  let seen: number | undefined
+  return async () => {
+    const counter = store.changeCounter()
+    if (counter !== undefined && counter === seen) return false
+    if (isOutdated(await store.settings())) return true
+    seen = counter
+    return false
+  }
 }

@@ -5,6 +5,7 @@ import type { Command } from './support/command.ts'
 /** In the order of the overview. Each module is loaded on demand: most commands need neither the server nor image processing. */
 const modules: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
+  demo: async () => (await import('./demo.ts')).demo,
   import: async () => (await import('./import.ts')).importCommand,
   subscribe: async () => (await import('./subscribe.ts')).subscribe,
   export: async () => (await import('./export.ts')).exportCommand,

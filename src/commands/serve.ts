@@ -7,6 +7,7 @@ import { announcedAliases } from '../http/compatibility/announcement.ts'
 import { rootsOf } from '../http/roots.ts'
 import { acceptForwardedWrites, forwardWrites } from '../http/server/write-forwarding.ts'
 import { createService, type Service } from '../service.ts'
+import type { Store } from '../store/store.ts'
 import { type Command, parsed } from './support/command.ts'
 import { regularly } from './support/regularly.ts'
 import { type Duty, dutyOf, overWorkers, workersIn } from './workers.ts'
@@ -27,6 +28,8 @@ const CHECK_INTERVAL = 30
 const EXTENSION_INTERVAL = 3600
 /** Seconds between checks for e-mail that is due. */
 const MAIL_INTERVAL = 5
+/** Seconds between checks whether the settings that the service starts with have changed. */
+const SETTINGS_INTERVAL = 1
 
 const ADD_FIRST = 'npx fasti user add LOGIN --role administrator'
 
@@ -95,13 +98,14 @@ async function withPort(env: Environment): Promise<Config> {
   return config.port === 0 ? readConfig({ ...env, PORT: String(await freePort(config.host)) }) : config
 }
 
-/** Opens the service and listens. If that fails, it closes the service. */
-async function listen(config: Config): Promise<{ service: Service; address: string; config: Config }> {
-  const service = await createService(config)
+/** Builds the service, over `store` if one is open, and listens. If that fails, it closes the service. */
+async function listen(given: Config, store?: Store): Promise<{ service: Service; address: string }> {
+  const service = await createService(given, store === undefined ? {} : { store })
+  const { config } = service
   try {
     await allowAddress(config, service)
     const address = await service.app.listen({ host: config.host, port: config.port })
-    return { service, address, config }
+    return { service, address }
   } catch (error) {
     await service.close()
     throw explained(error, config)
@@ -118,6 +122,56 @@ async function joinWorkers({ app }: Service, duty: Duty | undefined): Promise<Se
   return taking
 }
 
+/** Starts the periodic tasks of a service. `outdated` is called when its settings have changed. Returns what stops the tasks. */
+function startTasks(service: Service, duty: Duty | undefined, outdated: () => void): () => Promise<void> {
+  const failed = (task: string) => (error: unknown) => service.app.log.error({ err: error }, task)
+  const extend = async () => void (await service.extendSeries())
+  const check = async () => {
+    if (await service.isOutdated()) outdated()
+  }
+  extend().catch(failed('series'))
+  const tasks = [
+    regularly(service.followDue, CHECK_INTERVAL, failed('subscriptions')),
+    regularly(extend, EXTENSION_INTERVAL, failed('series')),
+    regularly(service.sendDue, MAIL_INTERVAL, failed('e-mail')),
+    regularly(check, SETTINGS_INTERVAL, failed('settings')),
+  ]
+  // On SQLite the process that writes delivers: others would wait for the file's lock.
+  if (duty?.door === undefined || duty.isFirst) service.webhooks.start(failed('webhooks'))
+  return async () => {
+    for (const task of tasks) await task.stop()
+  }
+}
+
+/** Runs the periodic tasks until `end` resolves or the settings change. Returns whether it is the end. */
+async function whileCurrent(end: Promise<void>, service: Service, duty: Duty | undefined): Promise<boolean> {
+  let stop = async () => {}
+  const changed = new Promise<false>((resolve) => {
+    stop = startTasks(service, duty, () => resolve(false))
+  })
+  const isEnding = await Promise.race([end.then(() => true), changed])
+  await stop()
+  return isEnding
+}
+
+/**
+ * Serves until `end` resolves. A change of the zone, the language or the region builds the application again over the same
+ * store; clients notice no more than closed connections.
+ */
+async function serveUntil(end: Promise<void>, given: Config, duty: Duty | undefined): Promise<void> {
+  let store: Store | undefined
+  for (let isEnding = false; !isEnding; ) {
+    const { service, address } = await listen(given, store)
+    const others = await joinWorkers(service, duty)
+    if (duty?.isFirst !== false && store === undefined)
+      process.stdout.write(`${await banner(service.config, service, address)}\n`)
+    isEnding = await whileCurrent(end, service, duty)
+    others?.close()
+    if (isEnding) await service.close()
+    else store = await service.release()
+  }
+}
+
 export const serve: Command = {
   name: 'serve',
   summary: 'serve the calendar over HTTP',
@@ -129,28 +183,7 @@ export const serve: Command = {
     const configured = await withPort(env)
     const count = workersIn(values.workers, configured)
     if (count > 1 && duty === undefined) return overWorkers(count, configured, end)
-    const { service, address, config } = await listen(configured)
-    const others = await joinWorkers(service, duty)
-    if (duty?.isFirst !== false) process.stdout.write(`${await banner(config, service, address)}\n`)
-    const following = regularly(service.followDue, CHECK_INTERVAL, (error) =>
-      service.app.log.error({ err: error }, 'subscriptions'),
-    )
-    const extend = async () => void (await service.extendSeries())
-    const seriesFailed = (error: unknown) => service.app.log.error({ err: error }, 'series')
-    extend().catch(seriesFailed)
-    const extending = regularly(extend, EXTENSION_INTERVAL, seriesFailed)
-    const sending = regularly(service.sendDue, MAIL_INTERVAL, (error) =>
-      service.app.log.error({ err: error }, 'e-mail'),
-    )
-    // On SQLite the process that writes delivers: others would wait for the file's lock.
-    if (duty?.door === undefined || duty.isFirst)
-      service.webhooks.start((error) => service.app.log.error({ err: error }, 'webhooks'))
-    await end
-    await following.stop()
-    await extending.stop()
-    await sending.stop()
-    others?.close()
-    await service.close()
+    await serveUntil(end, configured, duty)
     process.disconnect?.()
     return 0
   },

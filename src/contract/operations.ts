@@ -5,6 +5,7 @@ import { sessionOperations } from './operations/accounts/session.ts'
 import { peopleOperations } from './operations/accounts/users.ts'
 import { auditArgs } from './operations/audit.ts'
 import { batchOperations } from './operations/batch.ts'
+import { demoOperations } from './operations/demo.ts'
 import { editingOperations } from './operations/editing.ts'
 import { feedOperations } from './operations/feed-operations.ts'
 import { geocodingOperations } from './operations/geocoding.ts'
@@ -14,6 +15,7 @@ import { mcpOperations } from './operations/integrations/mcp.ts'
 import { webhookOperations } from './operations/integrations/webhooks.ts'
 import { itemOperations } from './operations/item-operations.ts'
 import type { Operation } from './operations/operation.ts'
+import { quickEventOperations } from './operations/quick-event.ts'
 import { recurrencePreviewOperations } from './operations/recurrence-preview.ts'
 import { reviewOperations } from './operations/reviews.ts'
 import { settingsOperations } from './operations/settings.ts'
@@ -45,6 +47,8 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...changeOperations,
     ...geocodingOperations,
     ...recurrencePreviewOperations,
+    ...quickEventOperations,
+    ...demoOperations,
     ...webhookOperations,
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...submissionOperations,

@@ -49,6 +49,10 @@ const ofAction: { readonly [A in Action]: Needed } = {
   import: 'import',
   geocode: 'write:venues',
   'preview-recurrence': 'write:events',
+  'read-quick-event': 'write:events',
+  'read-demo': 'no scopes',
+  'add-demo': 'no scopes',
+  'remove-demo': 'no scopes',
   // Each of its operations needs its own.
   batch: 'none',
   mcp: 'none',

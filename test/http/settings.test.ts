@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { roles } from '../../src/actions/policy.ts'
+import { readConfig } from '../../src/config.ts'
+import { createService } from '../../src/service.ts'
 import { dialects } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
@@ -30,6 +32,7 @@ for (const { name } of dialects) {
           ...{ head_html: '', foot_html: '', logo: false, icon: false, share_image: false },
           themes: ['fasti', 'slate', 'meadow', 'plain'],
           ...{ map_tiles: '', map_attribution: '', geocoding: false },
+          ...{ timezone: 'America/New_York', language: 'en', region: '', currency: '', applied: true },
         },
       ])
     })
@@ -60,6 +63,29 @@ for (const { name } of dialects) {
       const cleared = await page()
       expect(cleared).toContain('· Alderhaven</title>')
       expect(cleared).not.toContain('A service of the town.')
+    })
+
+    it('have a zone, a language and a region, with which the service runs when it is built again', async () => {
+      const sent = { timezone: 'Europe/Rome', language: 'it', region: 'ch' }
+      const { status, body } = await service.patch('/settings', sent, ada)
+      expect([status, body]).toEqual([
+        200,
+        expect.objectContaining({ ...sent, region: 'CH', applied: false }),
+      ])
+      expect(await service.isOutdated()).toBe(true)
+      const other = await createService(readConfig({ FASTI_LOG_LEVEL: 'silent' }), { store: service.store })
+      const index = (await other.app.inject({ url: '/', headers: { host: 'localhost' } })).json()
+      expect([index.timezone, other.config.language, other.config.region]).toEqual([
+        'Europe/Rome',
+        'it',
+        'CH',
+      ])
+      expect(await other.isOutdated()).toBe(false)
+      await service.patch('/settings', { timezone: null, language: null, region: '' }, ada)
+      expect([await service.isOutdated(), await other.isOutdated()]).toEqual([false, true])
+      await other.release()
+      for (const wrong of [{ timezone: 'Mars/Base' }, { language: 'xx' }, { region: 'Europe' }])
+        expect((await service.patch('/settings', wrong, ada)).status).toBe(400)
     })
 
     it('are changed by administrators only, and name images and themes that exist', async () => {

@@ -238,6 +238,10 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'timezone string -',
     'all_day boolean false',
   ],
+  'GET /quick-event': ['text* string -'],
+  'GET /demo': [],
+  'POST /demo': [],
+  'DELETE /demo': [],
   'GET /settings': [],
   'PATCH /settings': [
     'name string -',

@@ -72,6 +72,14 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'HTML, plain text, slugs, search words, letters',
     doors: ['problem.ts', 'domain/'],
   },
+  'domain/quick-event/': {
+    holds: 'reading a line such as “Concert Friday 8pm at Komedia”',
+    doors: ['problem.ts', 'domain/'],
+  },
+  'domain/demo/': {
+    holds: 'the invented town of the demo, and three months of its events',
+    doors: ['problem.ts', 'domain/'],
+  },
   'domain/publication/': { holds: 'statuses, and the one rule of access', doors: ['problem.ts', 'domain/'] },
   'contract/': {
     holds: 'what declarations consist of, all operations, and what derives from them: routes, scopes, tools',

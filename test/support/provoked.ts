@@ -109,6 +109,7 @@ type Recipe = (asking: Asking) => Answer
 /** The request as it should be, but for what a recipe changes. */
 const queries: Partial<Record<Action, string>> = {
   geocode: '?address=Turin',
+  'read-quick-event': '?text=Concert+Friday+8pm',
   'preview-recurrence': '?recurrence=FREQ%3DDAILY&start_date=2027-05-04&end_date=2027-05-04',
 }
 

@@ -92,6 +92,9 @@ from .schema import (
     Settings,
     Places,
     RecurrencePreview,
+    Demo,
+    RemovedDemo,
+    QuickEvent,
     Webhook,
     CreatedWebhook,
     WebhookList,
@@ -662,6 +665,61 @@ class Operations(Transport):
             "/recurrence",
             params={},
             query={"recurrence": recurrence, "start_date": start_date, "end_date": end_date, "timezone": timezone, "all_day": all_day, "_fields": fields},
+        )
+
+    def read_quick_event(
+        self,
+        *,
+        text: str,
+        fields: str | None = None,
+    ) -> QuickEvent:
+        """Read a line as an event."""
+        return self._call(
+            "GET",
+            "/quick-event",
+            params={},
+            query={"text": text, "_fields": fields},
+        )
+
+    def read_demo(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> Demo:
+        """Show the state of the demo."""
+        return self._call(
+            "GET",
+            "/demo",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def add_demo(
+        self,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Demo:
+        """Add the demo to an empty calendar."""
+        return self._call(
+            "POST",
+            "/demo",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def remove_demo(
+        self,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> RemovedDemo:
+        """Remove the demo."""
+        return self._call(
+            "DELETE",
+            "/demo",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
         )
 
     def list_webhooks(

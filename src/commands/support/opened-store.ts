@@ -1,6 +1,6 @@
 /** Opens the store of a configuration, for commands that need no other part of the service. */
 import { Temporal } from 'temporal-polyfill'
-import type { Config } from '../../config.ts'
+import { type Config, withSettings } from '../../config.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { openStore } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
@@ -10,11 +10,17 @@ export function momentOf({ zone }: Pick<Config, 'zone'>): Moment {
   return { now: Temporal.Now.instant(), zone }
 }
 
-/** Opens the store, applies pending migrations, calls `use` and closes the store. Returns the result of `use`. */
-export async function withStore<T>(config: Config, use: (store: Store) => Promise<T>): Promise<T> {
+/**
+ * Opens the store, applies pending migrations, calls `use` with the configuration that the settings of the site result in, and closes
+ * the store. Returns the result of `use`.
+ */
+export async function withStore<T>(
+  config: Config,
+  use: (store: Store, config: Config) => Promise<T>,
+): Promise<T> {
   const store = await openStore(config.databaseUrl, momentOf(config), undefined, config.changesDays * 86_400)
   try {
-    return await use(store)
+    return await use(store, withSettings(config, await store.settings()))
   } finally {
     await store.close()
   }

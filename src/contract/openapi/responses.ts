@@ -9,6 +9,7 @@ import { type DocumentContext, type Json, nouns, problemName, ref } from './docu
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
 import { problemsOf, type Verb } from './problems-of.ts'
 import { changeSchemas } from './schemas/changes.ts'
+import { demoSchemas } from './schemas/demo.ts'
 import { settingsSchemas } from './schemas/settings.ts'
 import { reviewSchemas, submissionSchemas } from './schemas/submissions.ts'
 import { subscriptionSchemas } from './schemas/subscriptions.ts'
@@ -52,6 +53,8 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   ...changeSchemas,
   geocode: 'Places',
   'preview-recurrence': 'RecurrencePreview',
+  'read-quick-event': 'QuickEvent',
+  ...demoSchemas,
   ...submissionSchemas,
   ...reviewSchemas,
   ...webhookSchemas,

@@ -5,6 +5,7 @@ import { bodySchemas } from './bodies.ts'
 import { type DocumentContext, type Json, nouns } from './document.ts'
 import { ofAudit } from './schemas/audit.ts'
 import { ofChanges } from './schemas/changes.ts'
+import { ofDemo } from './schemas/demo.ts'
 import { ofEditing } from './schemas/editing.ts'
 import { ofImport } from './schemas/imports.ts'
 import { ofIndex } from './schemas/index-document.ts'
@@ -40,6 +41,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...ofSubscriptions,
     ...ofSettings,
     ...ofRecurrencePreview,
+    ...ofDemo,
     ...ofChanges,
     ...ofWebhooks,
     ...ofAudit,

@@ -3,11 +3,13 @@ import type { Args } from '../arg.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { SessionAction } from './accounts/session.ts'
 import type { PeopleAction } from './accounts/users.ts'
+import type { DemoAction } from './demo.ts'
 import type { EditingAction } from './editing.ts'
 import type { FeedFormat, FeedScope } from './feeds.ts'
 import type { GeocodingAction } from './geocoding.ts'
 import type { ChangeOperationAction } from './integrations/changes.ts'
 import type { WebhookAction } from './integrations/webhooks.ts'
+import type { QuickEventAction } from './quick-event.ts'
 import type { RecurrencePreviewAction } from './recurrence-preview.ts'
 import type { ReviewAction } from './reviews.ts'
 import type { SettingsAction } from './settings.ts'
@@ -26,6 +28,8 @@ export type Action =
   | ChangeOperationAction
   | GeocodingAction
   | RecurrencePreviewAction
+  | QuickEventAction
+  | DemoAction
   | WebhookAction
   | EditingAction
   | 'list'

@@ -1,11 +1,15 @@
 /** Operations on the settings of the site (ext.): everybody reads them, administrators change them. */
 import { extension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
+import { languageNames } from '../languages.ts'
 
 /** The settings, each cleared by null or "": then the value of the environment or of the theme applies. */
 export const settingArgs = {
   name: extension(optional(kind.title(100))),
   description: extension(optional(kind.plain(500))),
+  timezone: extension(optional(kind.zone)),
+  language: extension(optional(kind.choice(languageNames))),
+  region: extension(optional(kind.text(3))),
   imprint_url: extension(optional(kind.web)),
   privacy_url: extension(optional(kind.web)),
   theme: extension(optional(kind.text(40))),
@@ -15,6 +19,9 @@ export const settingArgs = {
   icon: extension(optional(kind.integer(1))),
   share_image: extension(optional(kind.integer(1))),
 }
+
+/** The settings that the service reads when it starts: it starts again within seconds of a change. */
+export const startSettings = ['timezone', 'language', 'region'] as const satisfies readonly SettingName[]
 
 export type SettingName = keyof typeof settingArgs
 /** The settings that name an image by its id. */

@@ -16,6 +16,7 @@ import { sessionOperations } from './accounts/session.ts'
 import { userOperations } from './accounts/users.ts'
 import { calendarSubscriptionOperations } from './calendars/calendar-subscriptions.ts'
 import { importOperation } from './calendars/import.ts'
+import { demoOperations } from './demo.ts'
 import { docOperation } from './documents/openapi.ts'
 import { type indexDocuments, indexOperation } from './documents/route-index.ts'
 import { feedOperation } from './feeds/index.ts'
@@ -27,6 +28,7 @@ import { itemOperations } from './items/items.ts'
 import { putResponse } from './items/put.ts'
 import { previewResponse } from './items/recurrence-preview.ts'
 import { mcpOperation } from './mcp.ts'
+import { quickEventResponse } from './quick-event.ts'
 import { settingsOperations } from './settings.ts'
 import { reviewHandlers } from './submissions/review.ts'
 import { submissionHandlers } from './submissions/submissions.ts'
@@ -80,6 +82,8 @@ export function operationHandlers(
     'stream-changes': linked(streamChanges(streams, now, (request) => actorNow(request, now()))),
     ...geocodingOperations(options),
     'preview-recurrence': previewResponse,
+    'read-quick-event': quickEventResponse,
+    ...demoOperations(),
     ...itemOperations,
     list: inTurns(queues.searches, itemOperations.list, searches),
     ...linkedAll(editingHandlers),

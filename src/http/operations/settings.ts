@@ -2,19 +2,36 @@
 import type { Context } from '../../actions/context.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { rehearsed } from '../../actions/together.ts'
-import { type SettingsAction, settingArgs } from '../../contract/operations/settings.ts'
+import { type SettingsAction, settingArgs, startSettings } from '../../contract/operations/settings.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
+import type { StoredSettings } from '../../store/store.ts'
 import type { AppOptions } from '../options.ts'
 import { readBody } from '../request/body.ts'
 import type { Look, Looks } from '../site/look.ts'
 import type { OperationHandlers } from './handler.ts'
 
-type Shared = Pick<AppOptions, 'mapTiles' | 'mapAttribution' | 'geocoder'>
+type Shared = Pick<
+  AppOptions,
+  'store' | 'now' | 'language' | 'region' | 'currency' | 'mapTiles' | 'mapAttribution' | 'geocoder'
+>
+
+/** The zone, language and region as they are set, and whether this process runs with them. */
+function started(stored: StoredSettings, { now, language, region = '', currency = '' }: Shared) {
+  const running = { timezone: now().zone, language, region }
+  const set = {
+    timezone: stored.timezone ?? running.timezone,
+    language: stored.language ?? running.language,
+    region: stored.region?.toUpperCase() ?? running.region,
+  }
+  const applied = startSettings.every((name) => set[name] === running[name])
+  return { ...set, currency, applied }
+}
 
 /** The representation: the values in effect, and what the desk needs to change them. */
-const shown = (look: Look, { themes }: Looks, { mapTiles, mapAttribution, geocoder }: Shared) => ({
+const shown = (look: Look, stored: StoredSettings, { themes }: Looks, shared: Shared) => ({
   name: look.name,
   description: look.description,
+  ...started(stored, shared),
   imprint_url: look.imprint,
   privacy_url: look.privacy,
   theme: look.themeName,
@@ -22,15 +39,18 @@ const shown = (look: Look, { themes }: Looks, { mapTiles, mapAttribution, geocod
   foot_html: look.foot,
   ...look.images,
   themes: themes.names,
-  map_tiles: mapTiles ?? '',
-  map_attribution: mapTiles === undefined ? '' : mapAttribution,
-  geocoding: geocoder !== undefined,
+  map_tiles: shared.mapTiles ?? '',
+  map_attribution: shared.mapTiles === undefined ? '' : shared.mapAttribution,
+  geocoding: shared.geocoder !== undefined,
 })
 
 /** Builds the operations on the settings. They throw 400, 401 or 403. */
 export function settingsOperations(looks: Looks, shared: Shared): OperationHandlers<SettingsAction> {
   return {
-    'read-settings': async () => ({ status: 200, body: shown(await looks.current(), looks, shared) }),
+    'read-settings': async () => ({
+      status: 200,
+      body: shown(await looks.current(), await shared.store.settings(), looks, shared),
+    }),
     async 'change-settings'(request) {
       const args = parseArgs(settingArgs, await readBody(request), 'update')
       const change = (context: Context) => changeSettings(args, looks.themes.names, context)
@@ -41,7 +61,7 @@ export function settingsOperations(looks: Looks, shared: Shared): OperationHandl
         'Cache-Control': 'private, no-store',
         ...(revision !== undefined && { 'X-Fasti-Revision': String(revision) }),
       }
-      return { status: 200, headers, body: shown(await looks.current(settings), looks, shared) }
+      return { status: 200, headers, body: shown(await looks.current(settings), settings, looks, shared) }
     },
   }
 }

@@ -15,11 +15,25 @@ const image = { oneOf: [ref('Image'), { const: false }] }
 /** Schemas by name. */
 export const ofSettings: Readonly<Record<string, Json>> = {
   Settings: object({
-    ...each(text, 'name', 'description', 'imprint_url', 'privacy_url', 'theme', 'head_html', 'foot_html'),
+    ...each(
+      text,
+      'name',
+      'description',
+      'timezone',
+      'language',
+      'region',
+      'currency',
+      'imprint_url',
+      'privacy_url',
+      'theme',
+      'head_html',
+      'foot_html',
+    ),
     ...each(image, 'logo', 'icon', 'share_image'),
     themes: listOf(text),
     ...each(text, 'map_tiles', 'map_attribution'),
     geocoding: flag,
+    applied: flag,
   }),
   Places: object({
     places: listOf(object({ name: text, geo_lat: degree, geo_lng: degree })),

@@ -1,0 +1,54 @@
+/** `fasti demo`: adds three months of an invented town to an empty calendar, and removes them again. */
+import { addDemo, type KeptItem, removeDemo } from '../actions/demo.ts'
+import { commandLine } from '../actions/policy.ts'
+import { readConfig } from '../config.ts'
+import { libraryOf } from '../service.ts'
+import { type Command, parsed, say, UsageError } from './support/command.ts'
+import { momentOf, withStore } from './support/opened-store.ts'
+
+const help = `Usage: fasti demo
+       fasti demo --remove
+
+Adds three months of an invented town to an empty calendar, from the first day of this month: venues, organizers, categories,
+tags, series and single events, free and paid, featured and cancelled, a draft and one that waits for review. Run it again:
+nothing changes.
+
+  --remove  delete these items permanently, and nothing else. What was edited since stays, with the venues, organizers and
+            terms that it links to.
+
+The running service shows the change at once. DATABASE_URL names the database: see fasti --help.`
+
+const shown = (kept: readonly KeptItem[]) =>
+  kept.map(({ resource, id }) => `  ${resource} ${id} stays`).join('\n')
+
+export const demo: Command = {
+  name: 'demo',
+  summary: 'add three months of an invented town to an empty calendar, or remove them',
+  help,
+  async run(args, env) {
+    const { values, positionals } = parsed(args, { remove: { type: 'boolean', default: false } })
+    if (positionals.length > 0) throw new UsageError('fasti demo takes no operands.')
+    return withStore(readConfig(env), async (store, config) => {
+      const { currency, horizon } = config
+      const context = {
+        store,
+        moment: momentOf(config),
+        actor: commandLine,
+        currency,
+        horizon,
+        images: libraryOf(config),
+      }
+      if (values.remove) {
+        const { removed, kept } = (await removeDemo(context)).result
+        say(
+          `${removed} items of the demo are removed, ${kept.length} stay because they were edited or are used`,
+        )
+        if (kept.length > 0) say(shown(kept))
+        return 0
+      }
+      const { items } = (await addDemo(context)).result
+      say(`The demo has ${items} items. fasti demo --remove removes them.`)
+      return 0
+    })
+  },
+}

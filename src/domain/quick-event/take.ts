@@ -1,0 +1,44 @@
+/** Finds a part of a line, and takes it out. */
+import { anyOf, bounds } from './names.ts'
+import { type QuickWords, quickWords } from './words.ts'
+
+/** A part of the line that was read, and the line without it. */
+export interface Found<T> {
+  readonly value: T
+  readonly rest: string
+}
+
+/** A line's language, and its words. */
+export interface Speech {
+  readonly language: string
+  readonly words: QuickWords
+}
+
+/** Returns the words of a language; those of English for one that has none. */
+export function speechOf(language: string): Speech {
+  const words = quickWords[language] ?? quickWords.en
+  if (words === undefined) throw new RangeError('English has no words.')
+  return { language, words }
+}
+
+/** The named groups of a match. */
+export type Groups = Readonly<Record<string, string | undefined>>
+
+/** Finds what `source` matches, with the joints before it. Undefined if nothing matches, or what matches has no value. */
+export function take<T>(
+  line: string,
+  source: string,
+  { language, words }: Speech,
+  meaning: (groups: Groups) => T | undefined,
+): Found<T> | undefined {
+  const [before, after] = bounds(language)
+  const joints = words.joints.length === 0 ? '' : `(?:${anyOf(words.joints)}\\s+)*`
+  const found = new RegExp(`${before}${joints}${source}${after}`, 'iu').exec(line)
+  const value = found === null ? undefined : meaning(found.groups ?? {})
+  if (found === null || value === undefined) return undefined
+  const rest = `${line.slice(0, found.index)} ${line.slice(found.index + found[0].length)}`
+  return { value, rest: rest.replace(/\s+/g, ' ').trim() }
+}
+
+/** Two digits of a number. */
+export const two = (part: string | number) => String(part).padStart(2, '0')

@@ -1,0 +1,30 @@
+/** The demo over HTTP (ext.). */
+import { addDemo, demoState, removeDemo } from '../../actions/demo.ts'
+import type { DemoAction } from '../../contract/operations/demo.ts'
+import { revisionHeader } from '../protocol/headers.ts'
+import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
+import type { OperationHandlers } from './handler.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+
+const privately = { 'Cache-Control': 'private, no-store' }
+
+async function written<T extends object>(
+  act: Promise<{ readonly result: T; readonly revision: number }>,
+): Promise<ApiResponse> {
+  const { result, revision } = await act
+  return { status: 200, headers: { ...privately, ...revisionHeader(revision) }, body: { ...result } }
+}
+
+/** Builds the operations on the demo. One writes at a time. They throw 401, 403, 409 or 503. */
+export function demoOperations(): OperationHandlers<DemoAction> {
+  const alone = oneAtATime('The demo is being changed. Try again in a moment.')
+  return {
+    'read-demo': async ({ context }: ApiRequest) => ({
+      status: 200,
+      headers: privately,
+      body: { ...(await demoState(context)) },
+    }),
+    'add-demo': ({ context }) => alone(() => written(addDemo(context))),
+    'remove-demo': ({ context }) => alone(() => written(removeDemo(context))),
+  }
+}

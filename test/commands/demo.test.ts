@@ -1,0 +1,32 @@
+import { rm } from 'node:fs/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { command } from '../support/command.ts'
+import { scratch } from '../support/scratch.ts'
+
+describe('fasti demo', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await scratch('fasti-demo-')
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+  const fasti = (...args: string[]) => command(args, { FASTI_DATA_DIR: folder })
+
+  it('adds the demo to an empty calendar, and removes it again', async () => {
+    const added = await fasti('demo')
+    expect([added.code, added.stderr]).toEqual([0, expect.stringMatching(/^The demo has \d{3} items\./)])
+    expect((await fasti('demo')).stderr).toBe(added.stderr)
+    expect((await fasti('check')).code).toBe(0)
+    const removed = await fasti('demo', '--remove')
+    expect([removed.code, removed.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^\d{3} items of the demo are removed, 0 stay/),
+    ])
+    expect((await fasti('check')).code).toBe(0)
+    expect((await fasti('demo', '--remove')).stderr).toMatch(/^0 items/)
+  })
+
+  it('refuses operands', async () => {
+    const { code, stderr } = await fasti('demo', 'town')
+    expect([code, stderr]).toEqual([1, 'fasti demo takes no operands.'])
+  })
+})

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+describe.each(dialects.map(({ name }) => name))('the demo on %s', (dialect) => {
+  let service: TestService
+  beforeEach(async () => {
+    service = await testService(dialect, { FASTI_CURRENCY: 'EUR' })
+  })
+  afterEach(() => service.close())
+  const ever = 'start_date=2026-01-01&end_date=2028-01-01'
+  const count = async (query = '') =>
+    (await service.get(`/events?${ever}&per_page=1&status=any${query}`)).body.total
+
+  it('shows three months of a town, from the first day of this month', async () => {
+    const { status, body } = await service.post('/demo', {})
+    expect([status, body.edited]).toEqual([200, 0])
+    const all = (await service.get(`/events?${ever}&per_page=100&status=any`)).body
+    expect(all.total).toBeGreaterThan(100)
+    expect(all.events[0].start_date >= '2027-01-01').toBe(true)
+    expect(all.events.at(-1).start_date < '2027-04-01').toBe(true)
+    for (const query of ['&featured=true', '&event_status=cancelled', '&status=draft', '&status=pending'])
+      expect([query, (await service.get(`/events?${ever}${query}`)).body.total > 0]).toEqual([query, true])
+    expect((await service.get('/series')).body.total).toBe(5)
+    expect((await service.get('/venues')).body.total).toBe(8)
+    expect((await service.get('/organizers')).body.total).toBe(6)
+    expect((await service.get('/categories?per_page=50')).body.total).toBe(11)
+    const paid = all.events.find(({ tickets }: { tickets: unknown[] }) => tickets.length > 0)
+    expect(paid.cost_details.currency_code).toBe('EUR')
+    expect(all.events.some(({ cost }: { cost: string }) => cost === 'Free')).toBe(true)
+  })
+
+  it('is the same for everybody, and added once', async () => {
+    const first = (await service.post('/demo', {})).body
+    const titles = (await service.get(`/events?${ever}&per_page=100&_fields=events.title,events.start_date`))
+      .body
+    expect((await service.post('/demo', {})).body).toEqual(first)
+    await service.remove('/demo')
+    await service.post('/demo', {})
+    const again = (await service.get(`/events?${ever}&per_page=100&_fields=events.title,events.start_date`))
+      .body
+    expect(again).toEqual(titles)
+  })
+
+  it('is taken away as a whole: the calendar is as empty as before', async () => {
+    const { items } = (await service.post('/demo', {})).body
+    const { status, body } = await service.remove('/demo')
+    expect([status, body]).toEqual([200, { removed: items, kept: [] }])
+    expect(await service.store.isEmpty()).toBe(true)
+    expect((await service.get('/series')).body.total).toBe(0)
+    expect(await service.store.importsUnder('')).toEqual([])
+    expect((await service.get('/demo')).body).toEqual({ items: 0, edited: 0 })
+  })
+
+  it('leaves what people added and what they edited, with its links', async () => {
+    await service.post('/demo', {})
+    const [edited] = (await service.get(`/events?${ever}&search=Lanterns`)).body.events
+    await service.patch(`/events/${edited.id}`, { title: 'Our night of lanterns' })
+    const [market] = (await service.get(`/events?${ever}&search=market&per_page=1&order=desc`)).body.events
+    await service.patch(`/events/${market.id}`, { title: 'Christmas market' })
+    const club = (await service.get('/venues?search=Komedia')).body.venues[0]
+    const own = { title: 'Ours', start_date: '2027-05-04', end_date: '2027-05-04', venue: club.id }
+    const mine = (await service.post('/events', own)).body
+    expect((await service.get('/demo')).body.edited).toBe(2)
+    const { kept } = (await service.remove('/demo')).body
+    expect(kept).toContainEqual({ resource: 'event', id: edited.id })
+    expect(kept).toContainEqual({ resource: 'venue', id: club.id })
+    expect(kept).toContainEqual({ resource: 'venue', id: edited.venue.id })
+    const titles = new Set(
+      (await service.get(`/events?${ever}&per_page=100`)).body.events.map(
+        (one: { title: string }) => one.title,
+      ),
+    )
+    expect(titles).toEqual(new Set(['Our night of lanterns', 'Saturday market', 'Christmas market', 'Ours']))
+    expect((await service.get(`/events/${mine.id}`)).body.venue.id).toBe(club.id)
+    // What stayed is the users’ own from now on.
+    expect((await service.get('/demo')).body).toEqual({ items: 0, edited: 0 })
+    expect((await service.remove('/demo')).body).toEqual({ removed: 0, kept: [] })
+  })
+
+  it('takes away what people moved to the trash', async () => {
+    await service.post('/demo', {})
+    const [one] = (await service.get(`/events?${ever}&search=cinema`)).body.events
+    await service.remove(`/events/${one.id}`)
+    expect((await service.remove('/demo')).body.kept).toEqual([])
+    expect(await service.store.isEmpty()).toBe(true)
+  })
+
+  it('needs an empty calendar, and writes nothing in a rehearsal', async () => {
+    await service.post('/demo?dry_run=true', {})
+    expect(await count()).toBe(0)
+    await service.post('/venues', { venue: 'Ours' })
+    const { status, body } = await service.post('/demo', {})
+    expect([status, body.code]).toEqual([409, 'demo_needs_empty'])
+    expect(await count()).toBe(0)
+  })
+
+  it('is for administrators alone, and without users for callers on this machine alone', async () => {
+    for (const more of [
+      { headers: { host: 'calendar.example.org' } },
+      { headers: { host: 'localhost', 'x-forwarded-for': '203.0.113.7' } },
+      { headers: { host: 'localhost', origin: 'https://evil.example' } },
+      { headers: { host: 'localhost' }, remoteAddress: '203.0.113.7' },
+    ])
+      for (const [method, path] of [
+        ['POST', '/demo'],
+        ['DELETE', '/demo'],
+        ['GET', '/demo'],
+        ['PATCH', '/settings'],
+        ['POST', '/users'],
+      ] as const) {
+        const answer = await service.app.inject({
+          method,
+          url: `/cal/events/v1${path}`,
+          payload: {},
+          ...more,
+        })
+        expect([path, answer.statusCode, answer.json().code]).toEqual([path, 403, 'rest_local_mode'])
+      }
+    expect(await count()).toBe(0)
+    const editor = await service.user('editor')
+    const administrator = await service.user('administrator')
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      expect((await service.ask(method, '/demo')).status).toBe(401)
+      expect((await service.ask(method, '/demo', undefined, editor.headers)).status).toBe(403)
+      expect((await service.ask(method, '/demo', undefined, administrator.headers)).status).toBe(200)
+    }
+  })
+})
