@@ -196,9 +196,7 @@ export const importCommand: Command = {
     const given = readConfig(env)
     const started = performance.now()
     const act = await importOf(asked, env)
-    const tally = await withStore(given, (store, config) =>
-      act(settings(config, store, asked.isStrict)),
-    )
+    const tally = await withStore(given, (store, config) => act(settings(config, store, asked.isStrict)))
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
     say(summary(tally, asked, (performance.now() - started) / 1000))
     return tally.refused > 0 || tally.isCut === true ? 1 : 0
