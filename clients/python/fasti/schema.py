@@ -257,6 +257,9 @@ class SubscriptionChanges(TypedDict):
 class SettingsChanges(TypedDict):
     name: NotRequired[str | None]
     description: NotRequired[str | None]
+    timezone: NotRequired[str | None]
+    language: NotRequired[Literal["en", "de", "es", "fr", "it", "ja", "nl", "pt-br"]]
+    region: NotRequired[str | None]
     imprint_url: NotRequired[str | None]
     privacy_url: NotRequired[str | None]
     theme: NotRequired[str | None]
@@ -1030,6 +1033,10 @@ class SubscriptionList(TypedDict):
 class Settings(TypedDict):
     name: str
     description: str
+    timezone: str
+    language: str
+    region: str
+    currency: str
     imprint_url: str
     privacy_url: str
     theme: str
@@ -1042,6 +1049,7 @@ class Settings(TypedDict):
     map_tiles: str
     map_attribution: str
     geocoding: bool
+    applied: bool
 
 
 class Places(TypedDict):
@@ -1055,6 +1063,25 @@ class RecurrencePreview(TypedDict):
     total: int | None
     dates: list[dict[str, Any]]
     has_more: bool
+
+
+class Demo(TypedDict):
+    items: int
+    edited: int
+
+
+class RemovedDemo(TypedDict):
+    removed: int
+    kept: list[dict[str, Any]]
+
+
+class QuickEvent(TypedDict):
+    title: str
+    start_date: str | None
+    end_date: str | None
+    all_day: bool
+    timezone: str
+    place: str
 
 
 class ItemChange(TypedDict):
