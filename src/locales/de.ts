@@ -780,7 +780,6 @@ export const de: Words = {
   'field.demo.edited': 'Wie viele davon seither bearbeitet wurden.',
   'field.demo.removed': 'Die Zahl der endgültig gelöschten Einträge.',
   'field.demo.kept': 'Die Einträge, die bleiben: Sie wurden bearbeitet, oder etwas anderes verweist auf sie.',
-  'field.demo.id': 'Die ID eines Eintrags.',
   'field.settings.name': 'Der Name des Kalenders.',
   'field.settings.description': 'Ein Satz über den Kalender; kann leer sein.',
   'field.settings.timezone': 'Die geltende Zeitzone der Website.',

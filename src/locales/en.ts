@@ -757,7 +757,6 @@ export const en = {
   'field.demo.edited': 'How many of them were edited since.',
   'field.demo.removed': 'The number of items deleted permanently.',
   'field.demo.kept': 'The items that stay: they were edited, or something else links to them.',
-  'field.demo.id': 'The id of an item.',
   'field.settings.name': 'The name of the calendar.',
   'field.settings.description': 'A sentence about the calendar; may be empty.',
   'field.settings.timezone': 'The site zone in effect.',

@@ -771,7 +771,6 @@ export const es: Words = {
   'field.demo.edited': 'Cuántos de ellos se editaron desde entonces.',
   'field.demo.removed': 'El número de elementos borrados definitivamente.',
   'field.demo.kept': 'Los elementos que quedan: se editaron, o algo más enlaza con ellos.',
-  'field.demo.id': 'El id de un elemento.',
   'field.settings.name': 'El nombre del calendario.',
   'field.settings.description': 'Una frase sobre el calendario; puede estar vacía.',
   'field.settings.timezone': 'La zona horaria vigente del sitio.',

@@ -788,7 +788,6 @@ export const fr: Words = {
   'field.demo.edited': 'Combien d’entre eux ont été modifiés depuis.',
   'field.demo.removed': 'Le nombre d’éléments supprimés définitivement.',
   'field.demo.kept': 'Les éléments qui restent : ils ont été modifiés, ou autre chose y renvoie.',
-  'field.demo.id': 'L’id d’un élément.',
   'field.settings.name': 'Le nom de l’agenda.',
   'field.settings.description': 'Une phrase sur l’agenda ; peut être vide.',
   'field.settings.timezone': 'Le fuseau horaire du site en vigueur.',

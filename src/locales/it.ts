@@ -769,7 +769,6 @@ export const it: Words = {
   'field.demo.edited': 'Quanti di essi sono stati modificati da allora.',
   'field.demo.removed': 'Il numero di elementi eliminati definitivamente.',
   'field.demo.kept': 'Gli elementi che restano: sono stati modificati, o qualcos’altro vi rimanda.',
-  'field.demo.id': 'L’id di un elemento.',
   'field.settings.name': 'Il nome del calendario.',
   'field.settings.description': 'Una frase sul calendario; può essere vuota.',
   'field.settings.timezone': 'Il fuso orario del sito in vigore.',

@@ -743,7 +743,6 @@ export const ja: Words = {
   'field.demo.edited': 'そのうち編集されたものの数。',
   'field.demo.removed': '完全に削除した項目の数。',
   'field.demo.kept': '残る項目。編集されたか、他の項目から参照されている。',
-  'field.demo.id': '項目の id。',
   'field.settings.name': 'カレンダーの名前。',
   'field.settings.description': 'カレンダーについての一文。空の場合もあります。',
   'field.settings.timezone': '有効なサイトのタイムゾーン。',

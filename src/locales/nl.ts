@@ -770,7 +770,6 @@ export const nl: Words = {
   'field.demo.edited': 'Hoeveel daarvan sindsdien bewerkt zijn.',
   'field.demo.removed': 'Het aantal definitief verwijderde items.',
   'field.demo.kept': 'De items die blijven: ze zijn bewerkt, of iets anders verwijst ernaar.',
-  'field.demo.id': 'De id van een item.',
   'field.settings.name': 'De naam van de agenda.',
   'field.settings.description': 'Een zin over de agenda; mag leeg zijn.',
   'field.settings.timezone': 'De geldende tijdzone van de site.',

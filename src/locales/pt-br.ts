@@ -758,7 +758,6 @@ export const ptBr: Words = {
   'field.demo.edited': 'Quantos deles foram editados desde então.',
   'field.demo.removed': 'O número de itens excluídos definitivamente.',
   'field.demo.kept': 'Os itens que ficam: foram editados, ou algo mais aponta para eles.',
-  'field.demo.id': 'O id de um item.',
   'field.settings.name': 'O nome do calendário.',
   'field.settings.description': 'Uma frase sobre o calendário; pode estar vazia.',
   'field.settings.timezone': 'O fuso horário do site em vigor.',
