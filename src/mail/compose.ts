@@ -3,7 +3,7 @@ import { epochOf } from '../domain/time/moment.ts'
 import { isLanguage, type Language } from '../locales/index.ts'
 import type { LetterKind, LetterValues } from '../representations/mail/letter.ts'
 import type { Mail, NewMail, User } from '../store/store.ts'
-import type { CourierOptions } from './courier.ts'
+import type { CourierOptions } from './options.ts'
 
 /** A letter and its recipient. */
 export interface Addressed {

@@ -1,26 +1,14 @@
 /** Sends the e-mail of the queue (contract §14): each is composed when it is sent, and sent by one process at a time. */
+import type { CourierOptions } from './options.ts'
+
+export type { CourierOptions } from './options.ts'
+
 import { createTransport, type Transporter } from 'nodemailer'
 import type { MailServer } from '../domain/text/mail-server.ts'
-import { epochOf, type Moment } from '../domain/time/moment.ts'
-import type { Language } from '../locales/index.ts'
+import { epochOf } from '../domain/time/moment.ts'
 import { letterOf } from '../representations/mail/letter.ts'
-import type { Mail, Store } from '../store/store.ts'
+import type { Mail } from '../store/store.ts'
 import { type Addressed, composed } from './compose.ts'
-
-/** What sending takes. */
-export interface CourierOptions {
-  readonly store: Store
-  readonly now: () => Moment
-  /** The mail server; undefined if there is none. Then requests for a password are shown to administrators. */
-  readonly mail: MailServer | undefined
-  /** The name of the calendar. */
-  readonly name: string
-  readonly baseUrl: string
-  readonly namespace: string
-  readonly language: Language
-  /** Hears of an e-mail that could not be sent; `isGivenUp` if it is not tried again. */
-  readonly failed: (error: unknown, mail: Pick<Mail, 'id' | 'kind'>, isGivenUp: boolean) => void
-}
 
 /** Seconds for which a process has an e-mail to itself. Longer than all timeouts of the transport together. */
 const LEASE = 180

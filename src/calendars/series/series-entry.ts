@@ -1,6 +1,30 @@
-/** What an entry of a calendar says of its recurrence. */
+/** An entry of a calendar, and what it says of its recurrence: types only. */
 import type { Series } from '../../domain/series/series.ts'
-import type { Entry } from '../icalendar/entry.ts'
+import type { Problem } from '../../problem.ts'
+import type { Extra } from '../../representations/icalendar/extras.ts'
+import type { Cancellation } from '../icalendar/event-args.ts'
+import type { Numbered } from '../import/batches.ts'
+import type { Sent } from '../import/sent-line.ts'
+
+/** One event to import, or why there is none. */
+export interface Entry extends Numbered {
+  readonly uid: string
+  /** The UID of the first occurrence, which the others have as parent. */
+  readonly parent?: string
+  readonly args: Sent
+  readonly status: string
+  readonly location: string
+  /** What this service says besides, as written. */
+  readonly extras: readonly Extra[]
+  /** Whether the description is HTML as it came. */
+  readonly isFormatted: boolean
+  readonly cancelled: Cancellation
+  readonly fault?: Problem
+  /** What recurs: the entry then is its first occurrence. */
+  readonly series?: SeriesEntry
+  /** Set where a rule is not understood: the entry is the first occurrence, and the others stay as they are here. */
+  readonly isRuleUnclear?: true
+}
 
 /** One occurrence that differs from the others: where the rule puts it, and what it is. */
 export interface SeriesException {

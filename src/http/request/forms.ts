@@ -1,6 +1,8 @@
 /** Parses query strings and forms into values by name: strings, and the lists and objects that brackets declare (contract §2.1). */
 import qs from 'qs'
-import type { RawArgs } from './raw-args.ts'
+
+/** Values by name, as sent. */
+export type RawArgs = Readonly<Record<string, unknown>>
 
 const options = { depth: 4, parameterLimit: 2000, arrayLimit: 1000, plainObjects: true } as const
 

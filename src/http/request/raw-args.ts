@@ -1,10 +1,12 @@
 /** Parses the body of a request into raw values by name (contract §2.1). */
+import type { RawArgs } from './forms.ts'
+
+export type { RawArgs } from './forms.ts'
+
 import { Problem } from '../../problem.ts'
 import { formValues } from './forms.ts'
 import { jsonFaultAt } from './json-fault.ts'
 import { multipartOf } from './multipart.ts'
-
-export type RawArgs = Readonly<Record<string, unknown>>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

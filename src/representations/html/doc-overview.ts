@@ -1,8 +1,17 @@
 /** The overview of the documentation: how to begin, and what there is, with links to the parts. */
+
 import type { PageWording } from '../../locales/index.ts'
-import type { Chapter } from './doc.ts'
 import { listAt, type Node, textAt } from './doc-node.ts'
+import type { Entry } from './doc-operation.ts'
 import { html, type Markup, prose } from './markup.ts'
+
+/** A group of operations. */
+export interface Chapter {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly entries: readonly Entry[]
+}
 
 /** The operations that most programs begin with. */
 const guides = [

@@ -3,7 +3,7 @@
 import { type Language, languages, type PageWording, pageWordOf } from '../../locales/index.ts'
 import { listAt, type Node, nodeAt, nodesOf, textAt } from './doc-node.ts'
 import { article, type Entry, type Page } from './doc-operation.ts'
-import { overview } from './doc-overview.ts'
+import { type Chapter, overview } from './doc-overview.ts'
 import { schemaSection } from './doc-schema.ts'
 import { html, type Markup, prose } from './markup.ts'
 
@@ -46,14 +46,6 @@ function entriesOf(path: string, item: Node): readonly Entry[] {
   }
   const order = (entry: Entry) => shown.findIndex((verb) => entry.methods.includes(verb.toUpperCase()))
   return [...found.values()].sort((a, b) => order(a) - order(b))
-}
-
-/** A group of operations. */
-export interface Chapter {
-  readonly name: string
-  readonly title: string
-  readonly description: string
-  readonly entries: readonly Entry[]
 }
 
 function chaptersOf(document: Node): readonly Chapter[] {

@@ -1,12 +1,14 @@
 /** schema.org linked data for search engines (contract §1.8), without empty values. */
 
-import type { Ticket } from '../../contract/extras.ts'
+import type { EventLd, Named } from './event-ld.ts'
+
+export type { EventLd } from './event-ld.ts'
+
 import type { AttendanceMode, EventStatus } from '../../contract/resources/event-outcome.ts'
 import type { PriceIn } from '../../domain/money/cost.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall, offsetAt } from '../../domain/time/zones.ts'
-import type { Image } from './image.ts'
 import { type Ld, present } from './ld.ts'
 import { isFree, offers } from './offers-ld.ts'
 
@@ -18,12 +20,6 @@ export interface LinkedData {
 /** Returns the linked data of a standalone venue or organizer. */
 export const alone = (ld: Ld): LinkedData => ({ json_ld: { '@context': 'https://schema.org', ...ld } })
 
-interface Named {
-  readonly url: string
-  readonly description: string
-  readonly image: Image | false
-  readonly website: string
-}
 interface Place extends Named {
   readonly venue: string
   readonly address: string
@@ -83,24 +79,6 @@ export function organizationLd(organizer: Organization): Ld {
     email: organizer.email,
     sameAs: webOnly(organizer.website),
   })
-}
-
-/** The fields that an event's linked data is built from. */
-export interface EventLd extends Named {
-  readonly title: string
-  readonly excerpt: string
-  readonly all_day: boolean
-  readonly start_date: string
-  readonly end_date: string
-  readonly utc_start_date: string
-  readonly utc_end_date: string
-  readonly timezone: string
-  readonly cost_details: { readonly currency_code: string; readonly values: readonly string[] }
-  readonly tickets: readonly Ticket[]
-  readonly event_status: EventStatus
-  readonly previous_start_date: string
-  readonly attendance_mode: AttendanceMode
-  readonly online_url: string
 }
 
 function moment(wall: string, utc: string, { all_day, timezone }: EventLd): string {

@@ -1,7 +1,7 @@
 /** schema.org offers of events (contract §1.8). */
 import type { PriceIn } from '../../domain/money/cost.ts'
 import { epochOfWall, offsetAt, wallAt } from '../../domain/time/zones.ts'
-import type { EventLd } from './json-ld.ts'
+import type { EventLd } from './event-ld.ts'
 import { type Ld, present } from './ld.ts'
 
 const availability = { in_stock: 'InStock', sold_out: 'SoldOut', pre_order: 'PreOrder' } as const

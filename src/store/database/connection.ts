@@ -3,10 +3,9 @@
 import type { ChangeCounter } from './change-counter.ts'
 import type { Guard } from './guard.ts'
 import type { Measures } from './measures.ts'
-import type { Db } from './sql.ts'
+import type { Db, DialectName } from './sql.ts'
 
-/** The supported databases. */
-export type DialectName = 'sqlite' | 'postgres'
+export type { DialectName } from './sql.ts'
 
 /** Connections of one kind to a database. Statements run on any of them. */
 export interface Pool extends Db {

@@ -2,7 +2,9 @@
  * The SQL tag: it joins texts and makes every value a parameter. It parses and compiles nothing, so building a
  * statement costs little compared with running it.
  */
-import type { DialectName } from './connection.ts'
+
+/** The supported databases. */
+export type DialectName = 'sqlite' | 'postgres'
 
 /** A value that a database accepts as a parameter. */
 export type Parameter = string | number | bigint | boolean | null | Uint8Array

@@ -1,5 +1,5 @@
 /** Finds which events have the words of text queries: among a few candidates at once, otherwise in all texts. */
-import type { Source } from '../records/lists.ts'
+import type { Source } from '../records/source.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import { PROTECTED } from './almanac/columns.ts'
 import type { Selection } from './almanac/find.ts'

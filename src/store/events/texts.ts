@@ -5,15 +5,9 @@ import { hasWords } from '../conditions/words.ts'
 import type { DialectName } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
 import { named, type Sql, sql } from '../database/sql.ts'
-import type { Texts } from './almanac/found.ts'
+import type { TextQuery, Texts } from './text-query.ts'
 
-/** A part of an event's text: its title, its description and excerpt, or the starts of the words of its title. */
-export type TextField = 'title' | 'text' | 'start'
-
-/** Words to find in the whole text of events, or in a part of it. */
-export interface TextQuery extends SearchWords {
-  readonly field?: TextField
-}
+export type { TextField, TextQuery } from './text-query.ts'
 
 /** The text that a query searches. The whole text begins with the title and a line break. */
 function searchedText({ field }: TextQuery): Sql<string> {

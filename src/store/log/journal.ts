@@ -2,6 +2,10 @@
  * The journal: the items that each write touched. All in-memory data of every process follows it. The audit is for
  * users; the journal is for processes, and only its most recent part is kept.
  */
+import type { Before, Keeping, Notes } from './notes.ts'
+
+export type { Keeping, Notes } from './notes.ts'
+
 import { type ResourceName, resourceNames, termNames } from '../../contract/resources/index.ts'
 import { type Db, first, insertRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -10,7 +14,7 @@ import { showNames } from '../records/media.ts'
 import type { LinkName, Writing } from '../store.ts'
 import { actionsOf, type ItemChange, pruneChanges, recordChanges } from './newest-changes.ts'
 import { journaledSeries } from './series-journal.ts'
-import { type Standing, standingColumns, standingsOf } from './standing.ts'
+import { standingColumns, standingsOf } from './standing.ts'
 
 /** How many revisions the journal goes back. A process that is further behind rereads everything. */
 export const MAX_CHANGES = 5000
@@ -34,32 +38,10 @@ export async function changesSince(db: Db, revision: number): Promise<readonly C
   return rows
 }
 
-/** How an item stood before the write; `known` is unset where the write did not change how it stands. */
-type Before = { readonly known: Standing | undefined } | undefined
-
 interface Noted extends Change {
   /** Whether the item itself was changed, not only what caches show with it. */
   isChanged: boolean
   before: Before
-}
-
-/** Collects the touched items, to be saved once at the end of the transaction. */
-export interface Notes {
-  /** The item has to be read again: something that is cached with it changed. */
-  touch(resource: ResourceName, id: number): void
-  /** The item itself was changed, created or deleted: other programs are told (contract §13). */
-  change(resource: ResourceName, id: number, before?: Before): void
-  /** Whether it is noted how the item stood before the write. */
-  knows(resource: ResourceName, id: number): boolean
-  keep(db: Db, revision: number, keeping: Keeping): Promise<void>
-  /** Forgets what is noted from now on when the returned function is called. */
-  mark(): () => void
-}
-
-/** When a write happened, and since when changes are kept: seconds since 1970 UTC. */
-export interface Keeping {
-  readonly at: number
-  readonly since: number
 }
 
 /** The changes among the notes, with how the items stand after the write. */

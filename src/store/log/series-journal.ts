@@ -1,7 +1,7 @@
 /** Journals the writes of many events at once, as those of single items are. */
 import type { Db } from '../database/rows.ts'
 import type { SeriesWriting } from '../store.ts'
-import type { Notes } from './journal.ts'
+import type { Notes } from './notes.ts'
 import { standingColumns, standingsOf } from './standing.ts'
 
 const movesStanding = (values: object) => standingColumns.some((column) => Object.hasOwn(values, column))

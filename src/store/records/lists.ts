@@ -1,13 +1,16 @@
 /** Pages of collections: events from the almanac, everything else by SQL. */
+import type { Source } from './source.ts'
+
+export type { Source } from './source.ts'
+
 import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
 import { linkedConditions } from '../conditions/linked.ts'
 import { mediaConditions, mediaOrder } from '../conditions/media.ts'
 import { termConditions } from '../conditions/term.ts'
 import type { Condition } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
-import { type Db, rows } from '../database/rows.ts'
+import { rows } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
-import type { Follower } from '../events/almanac/follower.ts'
 import { listEvents } from '../events/page.ts'
 import { listSeries } from '../series/list.ts'
 import type { LinkedQuery, Page, QueryOf, TermQuery, Viewer } from '../store.ts'
@@ -38,15 +41,6 @@ const plans: ListsBySql = {
   category: termPlan('category'),
   tag: termPlan('tag'),
   media: (dialect, query) => ({ where: mediaConditions(dialect, query), order: mediaOrder }),
-}
-
-/** What lists are read from: a snapshot of the database and the almanac. */
-export interface Source {
-  readonly db: Db
-  readonly dialect: DialectName
-  readonly follower: Follower
-  /** The store's change counter from before the snapshot was taken, if known. */
-  readonly stamp: number | undefined
 }
 
 const listRecords =

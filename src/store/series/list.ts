@@ -5,7 +5,7 @@ import { joined, named, type Sql, sql } from '../database/sql.ts'
 import { findEvents } from '../events/page.ts'
 import { itemsOf } from '../records/items.ts'
 import { recordsOf } from '../records/json-columns.ts'
-import type { Source } from '../records/lists.ts'
+import type { Source } from '../records/source.ts'
 import type { EventQuery, Page, SeriesQuery, Viewer } from '../store.ts'
 import { inBatches } from './reading.ts'
 

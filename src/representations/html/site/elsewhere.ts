@@ -1,7 +1,10 @@
 /** Links that subscribe to a feed in the calendars of others. The service itself never requests these sites. */
+import type { FeedFormat } from '../../../contract/operations/feeds.ts'
 import { html, type Markup } from '../markup.ts'
-import type { FeedPaths } from './feeds.ts'
 import type { Site } from './site.ts'
+
+/** URLs of a feed, by format. */
+export type FeedPaths = Readonly<Record<FeedFormat | 'webcal', string>>
 
 /** Returns the absolute address of the iCalendar feed. */
 const addressOf = ({ webcal }: FeedPaths, { root }: Site) =>

@@ -1,7 +1,7 @@
 /** Links to feeds for calendar apps and feed readers. */
 import { type FeedFormat, feedFormats, feedTypes } from '../../../contract/operations/feeds.ts'
 import { html, type Markup } from '../markup.ts'
-import { subscribeElsewhere } from './elsewhere.ts'
+import { type FeedPaths, subscribeElsewhere } from './elsewhere.ts'
 import { pathOf, type Site } from './site.ts'
 
 /** The source of a feed: the path of its events below the namespace, and its title. */
@@ -11,9 +11,6 @@ interface Followed {
   /** The filters of the page; "" for none. */
   readonly query?: string
 }
-
-/** URLs of a feed, by format. */
-export type FeedPaths = Readonly<Record<FeedFormat | 'webcal', string>>
 
 const everything = { path: '/events', title: '' }
 

@@ -3,7 +3,7 @@ import type { Language, SiteWording } from '../../../locales/index.ts'
 import type { Event } from '../../json/event.ts'
 import type { Image } from '../../json/image.ts'
 import type { Root } from '../../urls.ts'
-import type { Kept } from './choosing/chosen.ts'
+import type { Kept } from './choosing/filter-names.ts'
 import type { Dates } from './dates.ts'
 
 /** URLs of the compatible API for clients of other calendars; each ends with a slash. */

@@ -1,4 +1,8 @@
 /** Finds the events of a list (contract §3), in the order of their starts. */
+import type { Selection } from './selection.ts'
+
+export type { Selection } from './selection.ts'
+
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { EventQuery, Viewer } from '../../store.ts'
 import { type Almanac, settle } from './almanac.ts'
@@ -9,17 +13,6 @@ import { has } from './ordered.ts'
 import type { Looking } from './places.ts'
 import { once } from './remembered.ts'
 import { lengthOf, type Span, sliceOf, slotsIn, spanOf } from './span.ts'
-
-/** The events that match a query, in the order of their starts. */
-export interface Selection {
-  readonly almanac: Almanac
-  readonly total: number
-  /** How many slots are allocated for this selection only. */
-  readonly held: number
-  slice(skip: number, count: number, order: 'asc' | 'desc'): readonly number[]
-  /** All slots. */
-  slots(): Int32Array
-}
 
 function ofSpan(almanac: Almanac, span: Span): Selection {
   return {

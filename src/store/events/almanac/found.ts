@@ -1,16 +1,11 @@
 /** The result of a text search, as an ordered list of slots. */
+import type { Texts } from '../text-query.ts'
+
+export type { Texts } from '../text-query.ts'
+
 import { type Almanac, slotsOf } from './almanac.ts'
 import { type Columns, PROTECTED } from './columns.ts'
 import { compareStarts, type Ordered, orderedOf } from './ordered.ts'
-
-/**
- * The result of a text search, as ids, ascending: events that match by their whole text, and password-protected
- * ones that match by their title.
- */
-export interface Texts {
-  readonly whole: readonly number[]
-  readonly titles: readonly number[]
-}
 
 /** The same result, by slot. */
 export interface Found {

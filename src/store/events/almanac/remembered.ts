@@ -1,6 +1,6 @@
 /** Selections cached for one state of the almanac: the pages of a list and most viewers request the same events. */
 import type { Almanac } from './almanac.ts'
-import type { Selection } from './find.ts'
+import type { Selection } from './selection.ts'
 
 interface Remembered {
   readonly revision: number

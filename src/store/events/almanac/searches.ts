@@ -2,8 +2,7 @@
  * Results of recent searches, kept in sync with the texts that change, so that all pages of one search cost one
  * scan of the texts.
  */
-import type { TextQuery } from '../texts.ts'
-import type { Texts } from './found.ts'
+import type { TextQuery, Texts } from '../text-query.ts'
 
 /** Searches the texts of a few events for the words. */
 type Look = (few: readonly number[]) => Promise<Texts>

@@ -2,23 +2,9 @@
 import type { ListArgs } from '../../../../contract/resources/index.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type Site, sitePath } from '../site.ts'
+import type { FilterName, Kept } from './filter-names.ts'
 
-/** The filters that stay between views, in the order of the form. */
-export const filterNames = [
-  'search',
-  'categories',
-  'tags',
-  'venue',
-  'organizer',
-  'featured',
-  'free',
-  'attendance_mode',
-  'event_status',
-  'geoloc_lat',
-  'geoloc_lng',
-  'geoloc_distance',
-] as const
-export type FilterName = (typeof filterNames)[number]
+export { type FilterName, filterNames, type Kept } from './filter-names.ts'
 
 /** The filters as args of a list. */
 export type PageFilters = Partial<ListArgs<'event'>>
@@ -53,9 +39,6 @@ export interface Chosen {
   /** How many venues and organizers a typed text found. */
   readonly total: Readonly<Record<'venue' | 'organizer', number>>
 }
-
-/** The filters of an address, without days. */
-export type Kept = Readonly<Partial<Record<FilterName, string>>>
 
 /** Returns what other views keep of the filters. */
 export function keptOf({ asked }: Pick<Chosen, 'asked'>): Kept {

@@ -1,0 +1,21 @@
+/** The names of the filters that the pages of the calendar share. */
+
+/** The filters that stay between views, in the order of the form. */
+export const filterNames = [
+  'search',
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'featured',
+  'free',
+  'attendance_mode',
+  'event_status',
+  'geoloc_lat',
+  'geoloc_lng',
+  'geoloc_distance',
+] as const
+export type FilterName = (typeof filterNames)[number]
+
+/** The filters of an address, without days. */
+export type Kept = Readonly<Partial<Record<FilterName, string>>>

@@ -1,0 +1,19 @@
+/** Searches of the texts of events, and their results: types only. */
+import type { SearchWords } from '../../domain/text/search-words.ts'
+
+/** A part of an event's text: its title, its description and excerpt, or the starts of the words of its title. */
+export type TextField = 'title' | 'text' | 'start'
+
+/** Words to find in the whole text of events, or in a part of it. */
+export interface TextQuery extends SearchWords {
+  readonly field?: TextField
+}
+
+/**
+ * The result of a text search, as ids, ascending: events that match by their whole text, and password-protected
+ * ones that match by their title.
+ */
+export interface Texts {
+  readonly whole: readonly number[]
+  readonly titles: readonly number[]
+}

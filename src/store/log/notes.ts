@@ -1,0 +1,26 @@
+/** The items that a write touches, as they are noted for the journal: types only. */
+import type { ResourceName } from '../../contract/resources/index.ts'
+import type { Db } from '../database/rows.ts'
+import type { Standing } from './standing.ts'
+
+/** How an item stood before the write; `known` is unset where the write did not change how it stands. */
+export type Before = { readonly known: Standing | undefined } | undefined
+
+/** Collects the touched items, to be saved once at the end of the transaction. */
+export interface Notes {
+  /** The item has to be read again: something that is cached with it changed. */
+  touch(resource: ResourceName, id: number): void
+  /** The item itself was changed, created or deleted: other programs are told (contract §13). */
+  change(resource: ResourceName, id: number, before?: Before): void
+  /** Whether it is noted how the item stood before the write. */
+  knows(resource: ResourceName, id: number): boolean
+  keep(db: Db, revision: number, keeping: Keeping): Promise<void>
+  /** Forgets what is noted from now on when the returned function is called. */
+  mark(): () => void
+}
+
+/** When a write happened, and since when changes are kept: seconds since 1970 UTC. */
+export interface Keeping {
+  readonly at: number
+  readonly since: number
+}

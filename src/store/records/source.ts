@@ -1,0 +1,13 @@
+/** What lists are read from: types only. */
+import type { DialectName } from '../database/connection.ts'
+import type { Db } from '../database/rows.ts'
+import type { Follower } from '../events/almanac/follower.ts'
+
+/** What lists are read from: a snapshot of the database and the almanac. */
+export interface Source {
+  readonly db: Db
+  readonly dialect: DialectName
+  readonly follower: Follower
+  /** The store's change counter from before the snapshot was taken, if known. */
+  readonly stamp: number | undefined
+}
