@@ -1,86 +1,23 @@
 /** The problem codes of each action, beside those that every operation can respond with (contract §5, §6). */
-import type { ProblemCode } from '../../problem.ts'
-import type { Action, Operation } from '../operations.ts'
-import { isPublished, type PublishedName, type ResourceName } from '../resources/index.ts'
+import type { Action } from '../operations.ts'
 import { editingCodes } from './editing-problem-codes.ts'
-
-export type Codes = readonly ProblemCode[]
-const guarded: Codes = ['rest_not_logged_in', 'rest_forbidden']
-const writing: Codes = [...guarded, 'rest_body_too_large']
-const sending: Codes = [...writing, 'rest_invalid_json', 'rest_invalid_param', 'rest_unsupported_media_type']
-/** Of operations that read a body and need no credentials. */
-const unguarded: Codes = [
-  'rest_body_too_large',
-  'rest_invalid_json',
-  'rest_invalid_param',
-  'rest_unsupported_media_type',
-]
-/** While the public may not submit events, there is no such address. */
-export const off: Codes = ['rest_no_route']
-const ofOwnSubmission: Codes = [...off, 'submission-not-found']
-const isTerm = (name: ResourceName) => name === 'category' || name === 'tag'
-
-/** Returns the codes for items that the client may not read: 401 without credentials, 403 otherwise. */
-function hidden(name: PublishedName): Codes {
-  return [`${name}-not-accessible`, ...(name === 'event' ? (['event-password-protected'] as const) : [])]
-}
-
-export type OfResource = (name: ResourceName, operation: Operation) => Codes
-
-const listing: OfResource = (name) => [
-  'rest_invalid_param',
-  `${name}-archive-page-not-found`,
-  ...(isPublished(name) ? (['rest_forbidden_status'] as const) : []),
-  ...(name === 'event' ? (['rest_not_logged_in'] as const) : []),
-]
-
-const reading: OfResource = (name, { by, args }) => [
-  `${name}-not-found`,
-  ...(isPublished(name) ? hidden(name) : []),
-  ...(isPublished(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
-  ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
-]
-
-const feeding: OfResource = (name, operation) => {
-  const { by, scope, isSecret } = operation
-  if (by !== undefined) return reading(name, operation)
-  const behind = scope === undefined ? [] : reading(scope, { ...operation, by: 'id', args: {} })
-  const hidden: Codes = isSecret === true ? ['rest_no_route'] : []
-  return ['rest_invalid_param', 'rest_forbidden_status', ...hidden, ...behind]
-}
-
-const creating: OfResource = (name) => [
-  ...sending,
-  'rest_missing_callback_param',
-  ...(isTerm(name) ? (['term_exists'] as const) : []),
-  'rest_idempotency_conflict',
-  'rest_idempotency_key_reused',
-]
-
-const updating: OfResource = (name, { by }) => [
-  ...sending,
-  `${name}-not-found`,
-  'rest_precondition_failed',
-  ...(isTerm(name) ? (['term_exists'] as const) : []),
-  ...(isPublished(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
-]
-
-const removing: OfResource = (name, { by, args }) => [
-  ...writing,
-  `${name}-not-found`,
-  'rest_precondition_failed',
-  ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
-  ...(isPublished(name) && by === 'id'
-    ? ([`${name}-no-longer-available`, `${name}-is-in-trash`] as const)
-    : []),
-]
-
-const history: OfResource = (name) => [
-  ...guarded,
-  'rest_invalid_param',
-  `${name}-not-found`,
-  ...(isPublished(name) ? ([`${name}-no-longer-available`] as const) : []),
-]
+import {
+  type Codes,
+  creating,
+  feeding,
+  guarded,
+  history,
+  listing,
+  type OfResource,
+  off,
+  ofOwnSubmission,
+  reading,
+  removing,
+  sending,
+  unguarded,
+  updating,
+  writing,
+} from './item-problem-codes.ts'
 
 /** The codes of each action; those of items depend on their resource. */
 export const codesByAction: { readonly [A in Action]: OfResource | Codes } = {
@@ -122,7 +59,7 @@ export const codesByAction: { readonly [A in Action]: OfResource | Codes } = {
     'rest_idempotency_conflict',
     'rest_idempotency_key_reused',
   ],
-  ...editingCodes(sending, updating),
+  ...editingCodes,
   'list-users': guarded,
   'add-user': [...sending, 'rest_missing_callback_param', 'user_exists'],
   'change-user': [...sending, 'rest_missing_callback_param', 'user-not-found', 'last_administrator'],

@@ -3,7 +3,8 @@ import { type ProblemCode, problems } from '../../problem.ts'
 import { isSubmissionAction } from '../operations/submissions.ts'
 import { isWrite, type Operation } from '../operations.ts'
 import { scopeFor } from '../scopes.ts'
-import { type Codes, codesByAction, off } from './problem-codes.ts'
+import { type Codes, off } from './item-problem-codes.ts'
+import { codesByAction } from './problem-codes.ts'
 
 /** The HTTP methods of the document: those of operations, plus HEAD and OPTIONS. */
 export type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options'
