@@ -18,6 +18,8 @@ interface Asking {
 export interface Answered<T> {
   readonly body: T
   readonly etag: string
+  /** Of a write: its revision, by which it can be undone. */
+  readonly revision: number
   /** Of lists. */
   readonly total: number
   readonly pages: number
@@ -69,7 +71,14 @@ export async function ask<T>(method: string, path: string, asking: Asking = {}):
   const number = (name: string) => Number(response.headers.get(name) ?? 0)
   revision = response.headers.get('X-Fasti-Revision') ?? revision
   const etag = response.headers.get('ETag') ?? ''
-  return { body: read as T, etag, total: number('X-Total-Count'), pages: number('X-Total-Pages') }
+  const written = number('X-Fasti-Revision')
+  return {
+    body: read as T,
+    etag,
+    revision: written,
+    total: number('X-Total-Count'),
+    pages: number('X-Total-Pages'),
+  }
 }
 
 /** Asks who is signed in. */

@@ -1,4 +1,6 @@
 /** What can be done with the events that are ticked, and how far it has come. */
+import { ChangeButton } from '../bulk/change.tsx'
+import { DuplicateButton } from '../bulk/duplicate.tsx'
 import { confirmed } from '../parts/dialog.tsx'
 import { t } from '../words/index.ts'
 import { type Acted, actOnAll, type BulkAct, progress } from './bulk.ts'
@@ -25,6 +27,7 @@ export function BulkBar({ chosen, isTrash, mayPublish, after }: BulkProps) {
   const offered: readonly BulkAct[] = isTrash
     ? ['restore', 'delete']
     : [...(mayPublish ? (['publish'] as const) : []), 'draft', 'trash']
+  const [only] = chosen.length === 1 ? chosen : []
   if (chosen.length === 0) return null
   return (
     <fieldset class="bulk">
@@ -41,6 +44,8 @@ export function BulkBar({ chosen, isTrash, mayPublish, after }: BulkProps) {
           {t(`bulk.${name}`)}
         </button>
       ))}
+      {!isTrash && <ChangeButton ids={chosen.map(({ id }) => id)} after={after} />}
+      {!isTrash && only !== undefined && <DuplicateButton event={only} after={after} />}
     </fieldset>
   )
 }

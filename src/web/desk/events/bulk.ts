@@ -10,7 +10,7 @@ import type { ListedEvent } from './listed.ts'
 export type BulkAct = 'publish' | 'draft' | 'trash' | 'restore' | 'delete'
 
 /** What bulk acts need of an item. */
-export type Acted = Pick<ListedEvent, 'id' | 'title' | 'status' | 'date'>
+export type Acted = Pick<ListedEvent, 'id' | 'title' | 'status' | 'date' | 'start_date'>
 
 interface Failure {
   readonly title: string

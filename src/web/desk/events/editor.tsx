@@ -121,7 +121,7 @@ function KeptEvent({ id }: { readonly id: number }) {
             <ChangedElsewhere state={state} reload={loaded.reload} />
             <EventForm key={state} state={state} />
             <ScopeQuestion />
-            <History collection="events" id={id} saved={state.event.value} />
+            <History collection="events" id={id} saved={state.event.value} reload={loaded.reload} />
           </>
         )}
       </Shown>

@@ -4,6 +4,7 @@ import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
 import { currentUser, isLocal } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
+import { DuplicateButton } from '../bulk/duplicate.tsx'
 import { confirmed } from '../parts/dialog.tsx'
 import { tell } from '../parts/notice.tsx'
 import { go, guardLeaving } from '../route.ts'
@@ -66,6 +67,7 @@ export function EventHeader({ state, reload }: HeaderProps) {
             {t(event.status === 'publish' ? 'view' : 'preview')}
           </a>
         )}
+        {!isTrash && <DuplicateButton event={event} />}
         {acts.map((name) => (
           <button
             type="button"

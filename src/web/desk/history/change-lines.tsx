@@ -8,10 +8,12 @@ interface LinesProps {
   readonly changes: readonly Change[]
   /** What was changed, where that is not said around the lines. */
   readonly about?: (change: Change) => ComponentChildren
+  /** What follows a line. */
+  readonly more?: (change: Change) => ComponentChildren
 }
 
 /** The lines, the newest first. */
-export function ChangeLines({ changes, about }: LinesProps) {
+export function ChangeLines({ changes, about, more }: LinesProps) {
   if (changes.length === 0) return <p class="empty">{t('history.none')}</p>
   return (
     <ol class="lines changes">
@@ -21,6 +23,7 @@ export function ChangeLines({ changes, about }: LinesProps) {
           {about?.(change)}
           <span class="detail">{deedText(change)}</span>
           <span class="at">{localText(change.at_utc)}</span>
+          {more?.(change)}
         </li>
       ))}
     </ol>

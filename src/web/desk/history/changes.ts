@@ -60,12 +60,14 @@ const otherFields: Readonly<Record<string, Key>> = {
   parent: 'parent',
   alt_text: 'alt-text',
   author: 'author.field',
+  date_utc: 'publication',
+  color: 'color',
 }
 
 const ofKind: Partial<Record<Kind, LinkedName>> = { venue: 'venues', organizer: 'organizers' }
 
 /** A field of such a thing in words. */
-function fieldText(kind: Kind, field: string): string {
+export function fieldText(kind: Kind, field: string): string {
   const collection = ofKind[kind]
   const own = collection && itemFields[collection].find(({ name }) => name === field)?.label
   const known = own ?? otherFields[field]

@@ -1,10 +1,17 @@
-/** The history of one item, asked for where somebody opens it. */
+/** The history of one item, asked for where somebody opens it, and the way back to each version. */
 import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import { tellWithUndo, undoWrite } from '../bulk/undo.ts'
+import { confirmed } from '../parts/dialog.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { warn } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { localText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
-import { listChanges } from './changes.ts'
+import { type Change, listChanges } from './changes.ts'
+import { ChangedValues } from './values.tsx'
 
 const PER_PAGE = 10
 
@@ -13,20 +20,78 @@ interface HistoryProps {
   readonly id: number
   /** The item as last answered: with another answer there is more to tell. */
   readonly saved?: object | undefined
+  /** Shows the item again, where it was changed back. Without it there is no way back. */
+  readonly reload?: (() => void) | undefined
 }
 
-function Changes({ collection, id, saved }: HistoryProps) {
+interface WayBackProps extends Omit<HistoryProps, 'reload'> {
+  readonly change: Change
+  readonly reload: () => void
+}
+
+/** Restores the version that a change left, once it was asked. */
+async function revert({ collection, id, change, reload }: WayBackProps): Promise<void> {
+  const at = localText(change.at_utc)
+  const question = { title: t('history.revert.title', { at }), text: t('history.revert.text') }
+  if (!(await confirmed({ ...question, yes: t('history.revert') }))) return
+  try {
+    const answered = await ask('POST', `/${collection}/${id}/revert`, { body: { change: change.id } })
+    tellWithUndo(t('history.reverted', { at }), answered, reload)
+    reload()
+  } catch (error) {
+    warn(reasonOf(error))
+  }
+}
+
+function WayBack(props: WayBackProps) {
+  const { change, reload } = props
+  const at = localText(change.at_utc)
+  if (change.verb === 'merge')
+    return (
+      <button type="button" onClick={() => undoWrite(change.revision, reload)}>
+        {t('merge.undo')}
+      </button>
+    )
+  return (
+    <button type="button" aria-label={t('history.revert.of', { at })} onClick={() => revert(props)}>
+      {t('history.revert')}
+    </button>
+  )
+}
+
+const isVersion = ({ verb, revision }: Change) => (verb === 'create' || verb === 'update') && revision > 0
+
+function Changes(props: HistoryProps) {
+  const { collection, id, saved, reload } = props
   const [page, setPage] = useState(1)
   const path = `/${collection}/${id}/history`
   const loaded = useLoaded(() => listChanges(path, { page, per_page: PER_PAGE }), [path, page, saved])
+  const again = () => {
+    loaded.reload()
+    reload?.()
+  }
   return (
     <Shown of={loaded}>
-      {({ changes, total, pages }) => (
-        <>
-          <ChangeLines changes={changes} />
-          <Pager page={page} pages={pages} total={total} onPage={setPage} />
-        </>
-      )}
+      {({ changes, total, pages }) => {
+        const isOffered = (change: Change) =>
+          change.verb === 'merge' || (isVersion(change) && (page > 1 || change !== changes[0]))
+        return (
+          <>
+            <ChangeLines
+              changes={changes}
+              more={(change) => (
+                <>
+                  <ChangedValues change={change} />
+                  {reload !== undefined && isOffered(change) && (
+                    <WayBack {...props} change={change} reload={again} />
+                  )}
+                </>
+              )}
+            />
+            <Pager page={page} pages={pages} total={total} onPage={setPage} />
+          </>
+        )
+      }}
     </Shown>
   )
 }

@@ -71,6 +71,7 @@ function StatusField({
 interface FormProps {
   readonly collection: LinkedName
   readonly loaded: Answered<Item> | undefined
+  readonly reload?: (() => void) | undefined
 }
 
 function Refused({ state }: { readonly state: ReturnType<typeof useItem> }) {
@@ -113,7 +114,7 @@ function Actions({
   )
 }
 
-function ItemForm({ collection, loaded }: FormProps) {
+function ItemForm({ collection, loaded, reload }: FormProps) {
   const state = useItem(collection, loaded)
   const { item, values, set, setAll, fault, isChanged } = state
   useEffect(() => {
@@ -162,7 +163,9 @@ function ItemForm({ collection, loaded }: FormProps) {
             onChange={(next) => set('image', next)}
           />
           {item !== undefined && <Linking collection={collection} id={item.id} />}
-          {item !== undefined && <History collection={collection} id={item.id} saved={item} />}
+          {item !== undefined && (
+            <History collection={collection} id={item.id} saved={item} reload={reload} />
+          )}
         </div>
       </div>
       <Actions collection={collection} item={item} isNew={item === undefined} />
@@ -175,7 +178,11 @@ function KeptItem({ collection, id }: { readonly collection: LinkedName; readonl
   return (
     <>
       {loaded.value === undefined && <Title text={t(collection)} />}
-      <Shown of={loaded}>{(answered) => <ItemForm collection={collection} loaded={answered} />}</Shown>
+      <Shown of={loaded}>
+        {(answered) => (
+          <ItemForm key={answered.etag} collection={collection} loaded={answered} reload={loaded.reload} />
+        )}
+      </Shown>
     </>
   )
 }

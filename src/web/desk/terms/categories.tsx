@@ -61,6 +61,10 @@ function CategoryRow({ category, depth, open, reload }: RowProps) {
 export function Categories() {
   const loaded = useLoaded(allCategories, [])
   const [opened, open] = useState<Opened | undefined>(undefined)
+  const again = () => {
+    open(undefined)
+    loaded.reload()
+  }
   const close = (saved: Term | undefined) => {
     open(undefined)
     if (saved === undefined) return
@@ -90,6 +94,7 @@ export function Categories() {
                 all={all}
                 parent={opened.parent ?? 0}
                 close={close}
+                reload={again}
               />
             )}
           </>

@@ -50,6 +50,10 @@ export function Tags() {
     setPage(1)
     setSearch(text)
   }
+  const again = () => {
+    open(undefined)
+    loaded.reload()
+  }
   const close = (saved: Term | undefined) => {
     open(undefined)
     if (saved === undefined) return
@@ -79,7 +83,7 @@ export function Tags() {
           </>
         )}
       </Shown>
-      {opened && <TermForm collection="tags" term={opened.tag} close={close} />}
+      {opened && <TermForm collection="tags" term={opened.tag} close={close} reload={again} />}
     </>
   )
 }

@@ -21,6 +21,8 @@ interface TermProps {
   /** Of a new category: the parent to begin with. */
   readonly parent?: number
   readonly close: (saved: Term | undefined) => void
+  /** Shows the terms again, where one was changed back. */
+  readonly reload: () => void
 }
 
 interface Fields {
@@ -79,7 +81,7 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
 
 /** The dialog of one term. */
 export function TermForm(props: TermProps) {
-  const { collection, term, all = [], close } = props
+  const { collection, term, all = [], close, reload } = props
   const { fields, set, fault, save } = useTerm(props)
   const title = term?.name ?? t(collection === 'categories' ? 'category.new' : 'tag.new')
   const texts = ['name', 'slug', 'description'] as const
@@ -110,7 +112,7 @@ export function TermForm(props: TermProps) {
         {collection === 'categories' && (
           <ColorField value={fields.color} fault={fault?.fields.color} onChange={(color) => set({ color })} />
         )}
-        {term !== undefined && <History collection={collection} id={term.id} />}
+        {term !== undefined && <History collection={collection} id={term.id} reload={reload} />}
         <div class="actions">
           <button type="submit" class="main">
             {t('save')}

@@ -1,0 +1,187 @@
+/** Changes all events that are ticked alike, in one write that can be undone. */
+import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import { isAtLeast } from '../api/session.ts'
+import { statusText } from '../events/status.tsx'
+import { suggestItems } from '../items/suggested.ts'
+import { Choice } from '../parts/choice.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
+import { useLoaded } from '../parts/loaded.tsx'
+import { Wrong } from '../parts/wrong.tsx'
+import { suggestTags } from '../terms/suggested-tags.ts'
+import { allCategories, branches } from '../terms/terms.ts'
+import { t } from '../words/index.ts'
+import { FoundField } from './found-field.tsx'
+import { tellWithUndo } from './undo.ts'
+
+const INDENT = '\u2003'
+const NONE = 'none'
+const statuses = ['publish', 'draft', 'pending', 'private'] as const
+
+/** What the form says, as the interface takes it. */
+interface Changes {
+  readonly add_categories?: readonly number[]
+  readonly remove_categories?: readonly number[]
+  readonly add_tags?: readonly (number | string)[]
+  readonly remove_tags?: readonly number[]
+  readonly venue?: readonly number[]
+  readonly status?: string
+  readonly shift_days?: number
+}
+
+interface FormProps {
+  readonly changes: Changes
+  readonly set: (more: { readonly [K in keyof Changes]?: Changes[K] | undefined }) => void
+}
+
+const one = (value: string) => (value === '' ? undefined : [Number(value)])
+
+function CategoryFields({ changes, set }: FormProps) {
+  const { value: all = [] } = useLoaded(allCategories, [])
+  const tree = branches(all).map(
+    ({ category: { id, name }, depth }) => [String(id), INDENT.repeat(depth) + name] as const,
+  )
+  const options = [['', t('bulk.keep')] as const, ...tree]
+  return (
+    <>
+      <Choice
+        name="add-category"
+        label={t('bulk.add-category')}
+        value={String(changes.add_categories?.[0] ?? '')}
+        options={options}
+        onChange={(value) => set({ add_categories: one(value) })}
+      />
+      <Choice
+        name="remove-category"
+        label={t('bulk.remove-category')}
+        value={String(changes.remove_categories?.[0] ?? '')}
+        options={options}
+        onChange={(value) => set({ remove_categories: one(value) })}
+      />
+    </>
+  )
+}
+
+function TagFields({ set }: FormProps) {
+  const typed = (text: string) => set({ add_tags: text === '' ? undefined : [text] })
+  return (
+    <>
+      <FoundField
+        name="add-tag"
+        label={t('bulk.add-tag')}
+        suggest={suggestTags}
+        onChange={(picked) => set({ add_tags: picked && [Number(picked.value)] })}
+        {...(isAtLeast('editor') && { onTyped: typed })}
+      />
+      <FoundField
+        name="remove-tag"
+        label={t('bulk.remove-tag')}
+        suggest={suggestTags}
+        onChange={(picked) => set({ remove_tags: picked && [Number(picked.value)] })}
+      />
+    </>
+  )
+}
+
+function OtherFields({ changes, set }: FormProps) {
+  const suggestVenues = async (text: string) => [
+    ...(await suggestItems('venues', text)),
+    { value: NONE, label: t('bulk.venue.none') },
+  ]
+  return (
+    <>
+      <FoundField
+        name="venue"
+        label={t('venue')}
+        suggest={suggestVenues}
+        onChange={(picked) => set({ venue: picked && (picked.value === NONE ? [] : [Number(picked.value)]) })}
+      />
+      {isAtLeast('author') && (
+        <Choice
+          name="status"
+          label={t('status')}
+          value={changes.status ?? ''}
+          options={[
+            ['', t('bulk.keep')] as const,
+            ...statuses.map((status) => [status, statusText(status)] as const),
+          ]}
+          onChange={(status) => set({ status: status === '' ? undefined : status })}
+        />
+      )}
+      <TextField
+        name="shift"
+        label={t('bulk.shift')}
+        hint={t('bulk.shift.hint')}
+        inputMode="numeric"
+        value={changes.shift_days === undefined ? '' : String(changes.shift_days)}
+        onInput={(days) => set({ shift_days: /^[+-]?\d+$/.test(days) ? Number(days) : undefined })}
+      />
+    </>
+  )
+}
+
+interface DialogProps {
+  readonly ids: readonly number[]
+  readonly after: () => void
+  readonly close: () => void
+}
+
+function ChangeDialog({ ids, after, close }: DialogProps) {
+  const [changes, setChanges] = useState<Changes>({})
+  const [fault, setFault] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const set: FormProps['set'] = (more) => {
+    const next = Object.entries({ ...changes, ...more }).filter(([, value]) => value !== undefined)
+    setChanges(Object.fromEntries(next))
+  }
+  const apply = async () => {
+    setBusy(true)
+    try {
+      const body = { ids, ...changes }
+      const answered = await ask<{ changed: readonly number[] }>('POST', '/events/bulk', { body })
+      close()
+      tellWithUndo(t('bulk.changed', { count: answered.body.changed.length }), answered, after)
+      after()
+    } catch (error) {
+      setFault(reasonOf(error))
+      setBusy(false)
+    }
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void apply()
+  }
+  return (
+    <Dialog title={t('bulk.change.title', { count: ids.length })} onClose={close}>
+      <form onSubmit={submit} class="change">
+        <Wrong>{fault}</Wrong>
+        <CategoryFields changes={changes} set={set} />
+        <TagFields changes={changes} set={set} />
+        <OtherFields changes={changes} set={set} />
+        <div class="actions">
+          <button type="submit" class="main" disabled={isBusy || Object.keys(changes).length === 0}>
+            {t('bulk.apply')}
+          </button>
+          <button type="button" onClick={close}>
+            {t('cancel')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The button, and the dialog that it opens. */
+export function ChangeButton({ ids, after }: Omit<DialogProps, 'close'>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {t('bulk.change')}
+      </button>
+      {isOpen && <ChangeDialog ids={ids} after={after} close={() => setOpen(false)} />}
+    </>
+  )
+}

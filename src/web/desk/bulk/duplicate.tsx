@@ -1,0 +1,124 @@
+/** Duplicates an event to one or several other dates. */
+import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import { isAtLeast } from '../api/session.ts'
+import type { EventItem } from '../api/types.ts'
+import { statusText } from '../events/status.tsx'
+import { Choice } from '../parts/choice.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
+import { Wrong } from '../parts/wrong.tsx'
+import { go } from '../route.ts'
+import { later } from '../time/wall.ts'
+import { t } from '../words/index.ts'
+import { tellWithUndo } from './undo.ts'
+
+type Copied = Pick<EventItem, 'id' | 'title' | 'start_date'>
+
+const WEEK = 7 * 24 * 60
+const MAX_DATES = 100
+
+const weekAfter = (day: string) => later(`${day} 00:00:00`, WEEK).slice(0, 10)
+
+interface DialogProps {
+  readonly event: Copied
+  readonly close: () => void
+  readonly after: (() => void) | undefined
+}
+
+function DuplicateDialog({ event, close, after }: DialogProps) {
+  const [dates, setDates] = useState<readonly string[]>([weekAfter(event.start_date.slice(0, 10))])
+  const [status, setStatus] = useState('draft')
+  const [fault, setFault] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const set = (at: number, date: string) => setDates(dates.map((one, index) => (index === at ? date : one)))
+  const given = dates.filter((date) => date !== '')
+  const create = async () => {
+    setBusy(true)
+    try {
+      const body = { dates: given, status }
+      const made = await ask<{ events: readonly EventItem[] }>('POST', `/events/${event.id}/duplicate`, {
+        body,
+      })
+      const [first] = made.body.events
+      close()
+      tellWithUndo(t('duplicate.done', { count: given.length }), made, after ?? (() => void go('/events')))
+      if (given.length === 1 && first !== undefined) await go(`/events/${first.id}`)
+      else if (after !== undefined) after()
+      else await go('/events')
+    } catch (error) {
+      setFault(reasonOf(error))
+      setBusy(false)
+    }
+  }
+  const submit = (submitted: Event) => {
+    submitted.preventDefault()
+    void create()
+  }
+  return (
+    <Dialog title={t('duplicate.title', { title: event.title })} onClose={close}>
+      <form onSubmit={submit}>
+        <p>{t('duplicate.hint')}</p>
+        <Wrong>{fault}</Wrong>
+        {dates.map((date, at) => (
+          <TextField
+            key={at}
+            name={`date-${at + 1}`}
+            label={t('duplicate.date', { number: at + 1 })}
+            type="date"
+            value={date}
+            onInput={(value) => set(at, value)}
+          />
+        ))}
+        {dates.length < MAX_DATES && (
+          <button
+            type="button"
+            onClick={() => setDates([...dates, weekAfter(given.at(-1) ?? event.start_date.slice(0, 10))])}
+          >
+            {t('duplicate.add')}
+          </button>
+        )}
+        {isAtLeast('author') && (
+          <Choice
+            name="status"
+            label={t('status')}
+            value={status}
+            options={[
+              ['draft', statusText('draft')],
+              ['publish', statusText('publish')],
+            ]}
+            onChange={setStatus}
+          />
+        )}
+        <div class="actions">
+          <button type="submit" class="main" disabled={isBusy || given.length === 0}>
+            {t('duplicate.create')}
+          </button>
+          <button type="button" onClick={close}>
+            {t('cancel')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface ButtonProps {
+  readonly event: Copied
+  /** Runs where several copies were made; by default the list of events opens. */
+  readonly after?: () => void
+}
+
+/** The button, and the dialog that it opens. */
+export function DuplicateButton({ event, after }: ButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {t('duplicate')}
+      </button>
+      {isOpen && <DuplicateDialog event={event} close={() => setOpen(false)} after={after} />}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+/** The way back from a write of the desk: the service undoes it as a whole. */
+import { type Answered, ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import { tell, warn } from '../parts/notice.tsx'
+import { t } from '../words/index.ts'
+
+/** Undoes the write with a revision. `after` runs where it was undone; a refusal is shown. */
+export async function undoWrite(revision: number, after: () => void): Promise<void> {
+  try {
+    await ask('POST', '/undo', { body: { revision } })
+    tell(t('undone'))
+    after()
+  } catch (error) {
+    warn(reasonOf(error))
+  }
+}
+
+/** Shows what a write did, with a button that undoes it. */
+export function tellWithUndo(text: string, { revision }: Answered<unknown>, after: () => void): void {
+  tell(text, () => void undoWrite(revision, after))
+}

@@ -1,0 +1,49 @@
+/** The values of a change: what was there, and what is there since. */
+import { dayText, momentText } from '../time/wall.ts'
+import { t } from '../words/index.ts'
+import { type Change, fieldText } from './changes.ts'
+
+const MAX_LENGTH = 200
+
+const shortened = (text: string) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text)
+
+/** The text of HTML. */
+const textOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
+
+function memberText(value: unknown): string {
+  const { name, label } = Object(value)
+  if (typeof name === 'string') return name
+  if (typeof label === 'string') return `${label}: ${String(Object(value).value)}`
+  return String(value)
+}
+
+/** A value in words. */
+function valueText(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '' || value === 0) return t('history.empty')
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  if (Array.isArray(value)) return value.map(memberText).join(', ') || t('history.empty')
+  if (typeof value === 'object') return Object.values(value).map(memberText).join(', ') || t('history.empty')
+  const text = String(value)
+  if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text))
+    return text.endsWith('00:00:00') ? dayText(text) : momentText(text)
+  return shortened(field === 'description' || field === 'excerpt' ? textOf(text) : text)
+}
+
+/** The values of the fields that changed, before and after; nothing where none are recorded. */
+export function ChangedValues({ change }: { readonly change: Change }) {
+  const values = Object.entries(change.values ?? {}).filter(([field]) => field !== 'merged')
+  if (values.length === 0) return null
+  return (
+    <dl class="values">
+      {values.map(([field, { before, after }]) => (
+        <div key={field}>
+          <dt>{fieldText(change.resource, field)}</dt>
+          <dd>
+            <del>{valueText(field, before)}</del> <span aria-hidden="true">→</span>{' '}
+            <ins>{valueText(field, after)}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
