@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_TRIED } from '../../src/actions/opened.ts'
 import { MAX_WRONG_PASSWORDS } from '../../src/http/auth/event-passwords.ts'
-import { dialects } from '../support/dialects.ts'
+import { anyDialect, dialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 for (const { name } of dialects) {
   describe(`lists with the password of an event on ${name}`, () => {
     let service: TestService
+    // Attempts are counted in memory, and hashing takes long: one database is enough.
+    const isAny = anyDialect.some((one) => one.name === name)
     let editor: Record<string, string>
 
     beforeEach(async () => {
@@ -74,31 +76,33 @@ for (const { name } of dialects) {
       expect(await listed('featured=1&per_page=1&page=4', 's')).toBe(404)
     })
 
-    it(`§4.7 try the password on at most ${MAX_TRIED} events, and count each one as a login attempt`, async () => {
-      for (let at = 0; at < MAX_TRIED + 2; at += 1) await closed(`Closed ${at}`, 'same', { featured: true })
-      for (const query of ['per_page=50', 'featured=1', 'search=closed'])
-        expect([
-          query,
-          (await service.get(`/events?${query}`, { 'x-event-password': 'same' })).body.events.filter(
-            (one: Json) => one.show_map === true,
-          ).length,
-        ]).toEqual([query, MAX_TRIED])
-      const requests = MAX_WRONG_PASSWORDS / MAX_TRIED
-      for (let at = 0; at < requests; at += 1)
-        expect(await listed('per_page=50', `wrong ${at}`), `request ${at}`).toHaveLength(MAX_TRIED + 2)
-      expect(await listed('per_page=50', 'wrong')).toBe(429)
-      expect((await service.get('/events/1', { 'x-event-password': 'same' })).status).toBe(429)
-      service.at('2027-01-15T12:01:01Z')
-      for (let at = 0; at < requests; at += 1) await listed('featured=1', `wrong again ${at}`)
-      expect(await listed('featured=1', 'wrong')).toBe(429)
-    })
+    if (isAny)
+      it(`§4.7 try the password on at most ${MAX_TRIED} events, and count each one as a login attempt`, async () => {
+        for (let at = 0; at < MAX_TRIED + 2; at += 1) await closed(`Closed ${at}`, 'same', { featured: true })
+        for (const query of ['per_page=50', 'featured=1', 'search=closed'])
+          expect([
+            query,
+            (await service.get(`/events?${query}`, { 'x-event-password': 'same' })).body.events.filter(
+              (one: Json) => one.show_map === true,
+            ).length,
+          ]).toEqual([query, MAX_TRIED])
+        const requests = MAX_WRONG_PASSWORDS / MAX_TRIED
+        for (let at = 0; at < requests; at += 1)
+          expect(await listed('per_page=50', `wrong ${at}`), `request ${at}`).toHaveLength(MAX_TRIED + 2)
+        expect(await listed('per_page=50', 'wrong')).toBe(429)
+        expect((await service.get('/events/1', { 'x-event-password': 'same' })).status).toBe(429)
+        service.at('2027-01-15T12:01:01Z')
+        for (let at = 0; at < requests; at += 1) await listed('featured=1', `wrong again ${at}`)
+        expect(await listed('featured=1', 'wrong')).toBe(429)
+      })
 
-    it('§4.7 remain readable with one correct password, even if other events have other passwords', async () => {
-      await closed('Own', 'mine')
-      for (const at of [1, 2, 3]) await closed(`Other ${at}`, `theirs ${at}`)
-      for (let at = 0; at < 70; at += 1)
-        expect(await listed('per_page=50', 'mine'), `request ${at}`).toHaveLength(4)
-    })
+    if (isAny)
+      it('§4.7 remain readable with one correct password, even if other events have other passwords', async () => {
+        await closed('Own', 'mine')
+        for (const at of [1, 2, 3]) await closed(`Other ${at}`, `theirs ${at}`)
+        for (let at = 0; at < 70; at += 1)
+          expect(await listed('per_page=50', 'mine'), `request ${at}`).toHaveLength(4)
+      })
 
     it('§4.7 the password in the query string opens an event by slug, and its calendar', async () => {
       await closed('Gala', 's')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { inRotation } from '../support/in-rotation.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -48,6 +49,7 @@ for (const { name } of anyDialect) {
     let folder: string
     let service: TestService
     let made = 0
+    const someOf = inRotation(2)
     const unique = (resource: string): Json => {
       made += 1
       const own = bodies[resource] ?? {}
@@ -76,7 +78,7 @@ for (const { name } of anyDialect) {
       it(`§2.1 ${action} ${resource}: every arg × every bad value is accepted or reported by name, never a 5xx`, async () => {
         const path = operation.path.replace('{id}', '1')
         for (const arg of Object.keys(args)) {
-          for (const [kind, value] of Object.entries(values)) {
+          for (const [kind, value] of someOf(Object.entries(values))) {
             if (arg === 'password' && action === 'update') continue
             const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
             const query = encodeURIComponent(text.replace(/[\ud800-\udfff]/g, '').slice(0, 2000))

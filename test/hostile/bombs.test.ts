@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { inRotation } from '../support/in-rotation.ts'
 import { type Answered, anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -20,6 +21,7 @@ const bodies: Readonly<Record<string, Json>> = {
 for (const { name } of anyDialect) {
   describe(`requests made to exhaust on ${name}`, () => {
     let service: TestService
+    const [eitherOf, someOf] = [inRotation(2), inRotation(3)]
 
     beforeAll(async () => {
       service = await testService(name)
@@ -45,7 +47,7 @@ for (const { name } of anyDialect) {
       it(`§2.1 ${resource}: deeply nested values are refused for every arg, and change nothing`, async () => {
         const before = (await service.get(address)).body
         for (const arg of [...Object.keys(args), 'id', 'unknown'])
-          for (const nested of [lists, objects]) {
+          for (const nested of eitherOf([lists, objects])) {
             const answer = await service.ask('PATCH', address, `{"${arg}":${nested}}`, json)
             expect(answer.status, arg).toBe(['id', 'unknown'].includes(arg) || !(arg in args) ? 200 : 400)
           }
@@ -56,7 +58,7 @@ for (const { name } of anyDialect) {
 
       it(`§2.1 ${resource}: numbers out of range are refused, never saved as another value`, async () => {
         for (const arg of Object.keys(args))
-          for (const number of [
+          for (const number of someOf([
             '1e400',
             '-1e400',
             '1e99999999',
@@ -64,7 +66,7 @@ for (const { name } of anyDialect) {
             '9'.repeat(5000),
             `0.${'0'.repeat(5000)}1`,
             '-0',
-          ])
+          ]))
             for (const sent of [`{"${arg}":${number}}`, `{"${arg}":"${number}"}`, `{"${arg}":[${number}]}`]) {
               const { status, body } = await service.ask('PATCH', address, sent, json)
               expect(

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { anyDialect } from '../support/dialects.ts'
+import { inRotation } from '../support/in-rotation.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -59,6 +60,8 @@ for (const { name } of anyDialect) {
     let service: TestService
     const refused: string[] = []
     const next = inTurn()
+    // Several lists have the same args, so that every arg meets every shape.
+    const someOf = inRotation(4)
 
     beforeAll(async () => {
       folder = await scratch('fasti-media-')
@@ -96,7 +99,7 @@ for (const { name } of anyDialect) {
     it('§2.1 never cause a 500 in a read, for args and control parameters', async () => {
       for (const { path, args, action } of reads)
         for (const arg of new Set([...Object.keys(args), ...controls]))
-          for (const shape of ['list', 'index', 'read'].includes(action) ? shapes : next(3))
+          for (const shape of ['list', 'index', 'read'].includes(action) ? someOf(shapes) : next(3))
             await ask('GET', `${placed(path)}?${filled(shape, arg)}`)
       expect(refused).toEqual([])
     })

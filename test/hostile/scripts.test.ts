@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
 import { harmfulMarkup, harmIn, isSafeAddress } from '../support/harmless.ts'
 import { anImage } from '../support/images.ts'
+import { inRotation } from '../support/in-rotation.ts'
 import { scratch } from '../support/scratch.ts'
 import { type Answered, anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
@@ -98,6 +99,7 @@ for (const { name } of anyDialect) {
     let folder: string
     let service: TestService
     let count = 0
+    const halfOf = inRotation(2)
 
     beforeAll(async () => {
       folder = await scratch('fasti-scripts-')
@@ -168,7 +170,8 @@ for (const { name } of anyDialect) {
     for (const collection of ['events', 'venues', 'organizers', 'categories', 'tags'] as const)
       it(`§4.8 §1 no vector comes out of any text of ${collection}, by itself, in lists, embedded or as linked data`, async () => {
         let made = 0
-        for (const vector of xssVectors) {
+        const vectors = halfOf(xssVectors)
+        for (const vector of vectors) {
           const item = await posted(collection, texts(vector)[collection])
           if (item === undefined) continue
           made += 1
@@ -178,7 +181,7 @@ for (const { name } of anyDialect) {
             expect(harmIn(answer.body), vector).toEqual([])
           }
         }
-        expect(made).toBeGreaterThan(xssVectors.length * 0.9)
+        expect(made).toBeGreaterThan(vectors.length * 0.9)
         expect(xssVectors.length).toBeGreaterThanOrEqual(60)
       })
 
@@ -188,8 +191,8 @@ for (const { name } of anyDialect) {
       for (const vector of [
         'x <img src=x onerror=alert(1)//',
         '<svg/onload=alert(1)//',
-        ...xssVectors,
-        ...closed,
+        ...halfOf(xssVectors),
+        ...halfOf(closed),
       ]) {
         const made = texts(vector)
         for (const collection of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) {
@@ -216,7 +219,7 @@ for (const { name } of anyDialect) {
         'inline organizer': (website) => ['events', anEvent({ organizer: { organizer: 'O', website } })],
       }
       for (const [field, sent] of Object.entries(fields))
-        for (const address of [...hostileAddresses, ...xssVectors]) {
+        for (const address of halfOf([...hostileAddresses, ...xssVectors])) {
           const [collection, body] = sent(address)
           const answer = await service.post(`/${collection}`, body)
           allSafe(answer)

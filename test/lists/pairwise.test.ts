@@ -271,9 +271,9 @@ for (const { name } of anyDialect) {
       const open = queries().filter(
         ({ status = 'publish', hide_from_listings }) => status === 'publish' && hide_from_listings !== 'true',
       )
-      // The test above checks every pair; half of them are enough to test the cache.
+      // The test above checks every pair; a sixth of them is enough to test the cache.
       const next = random(13)
-      const drawn = open.filter(() => isLong() || next(2) === 0)
+      const drawn = open.filter(() => isLong() || next(6) === 0)
       const found = await expectModelled({ service, collection: 'events', items: events, model }, drawn)
       expect(found).toBeGreaterThan(1000)
     }, 120_000)

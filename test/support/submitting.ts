@@ -1,5 +1,5 @@
 /** Submitting events as the public does: with a solved proof of work. */
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { Json, TestService } from './service.ts'
 
 /** Solves a challenge of the service; the proof in ALTCHA's base64. */
@@ -14,6 +14,16 @@ export async function solved(service: TestService): Promise<string> {
   throw new Error('the challenge has no solution')
 }
 
+/** A proof without work, for tests of other rules: signed with the service's key, with the smallest number. */
+export async function easilySolved(service: TestService): Promise<string> {
+  const { algorithm, salt } = (await service.get('/submissions/challenge')).body
+  const challenge = createHash('sha256').update(`${salt}0`).digest('hex')
+  const key = await service.store.submissions.key()
+  const signature = createHmac('sha256', key).update(challenge).digest('hex')
+  const payload = { algorithm, challenge, number: 0, salt, signature }
+  return Buffer.from(JSON.stringify(payload)).toString('base64')
+}
+
 export const submitter = { name: 'Bea Ferrari', email: 'bea@market.example.org' }
 
 /** A valid submission, but for its proof. */
@@ -25,9 +35,9 @@ export const aSubmission = (more: Json = {}): Json => ({
   ...more,
 })
 
-/** Submits an event; the answer. */
+/** Submits an event. Returns the response. */
 export async function submitted(service: TestService, more: Json = {}) {
-  return service.post('/submissions', aSubmission({ proof: await solved(service), ...more }))
+  return service.post('/submissions', aSubmission({ proof: await easilySolved(service), ...more }))
 }
 
 /** The path of a secret address below the namespace. */
