@@ -1,7 +1,9 @@
 /** Calendar days, weeks and months in their ISO 8601 forms: `2026-11-21`, `2026-W47`, `2026-11`. */
 import { Temporal } from 'temporal-polyfill'
+import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 
 const DAYS_OF_WEEK = 7
+const DAY = 86_400
 
 const named = (date: Temporal.PlainDate) => (date.year >= 1000 && date.year <= 9999 ? date : undefined)
 
@@ -26,8 +28,12 @@ export function isMonth(text: string): boolean {
 
 /** Adds `days`, which may be negative, to a day. Undefined outside the years 1000 to 9999. */
 export function plusDays(day: string, days: number): string | undefined {
-  const date = dateOf(day)
-  return date && named(date.add({ days }))?.toString()
+  // Pages ask this for every event: integer arithmetic takes a tenth of the time of dates as objects.
+  if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(day)) return undefined
+  const start = epochOfUtc(`${day} 00:00:00`)
+  if (!utcTimestamp(start).startsWith(day)) return undefined
+  const [moved = ''] = utcTimestamp(start + days * DAY).split(' ')
+  return /^[1-9]\d{3}-\d\d-\d\d$/.test(moved) ? moved : undefined
 }
 
 /** Adds `months`, which may be negative, to a month. Undefined outside the years 1000 to 9999. */

@@ -115,35 +115,50 @@ async function hitsOf(
   return hits
 }
 
-/** The slots that have a word anywhere, with repetitions. */
-function* slotsWith(almanac: Almanac, { own, linked }: WordHits): Iterable<number> {
-  yield* slotsOf(almanac, own.whole)
-  yield* linkedSlots(almanac, linked)
+/** Lists of slots, which may overlap and repeat slots. */
+type SlotLists = readonly ArrayLike<number>[]
+
+/** The slots that have a word anywhere. */
+const slotsWith = (almanac: Almanac, { own, linked }: WordHits): SlotLists => [
+  slotsOf(almanac, own.whole),
+  ...linkedSlots(almanac, linked),
+]
+
+function linkedSlots(almanac: Almanac, linked: readonly Targets[]): SlotLists {
+  return linked.flatMap(({ kind, ids }) =>
+    ids.map((id) => {
+      const { slots, length } = linkedTo(almanac, kind, id)
+      return slots.subarray(0, length)
+    }),
+  )
 }
 
-function* linkedSlots(almanac: Almanac, linked: readonly Targets[]): Iterable<number> {
-  for (const { kind, ids } of linked)
-    for (const id of ids) {
-      const { slots, length } = linkedTo(almanac, kind, id)
-      for (let at = 0; at < length; at++) yield slots[at] ?? 0
-    }
+/** Calls `act` with every slot. Loops over indexes, since iterators would take most of the time of a search. */
+function eachSlot(lists: SlotLists, act: (slot: number) => void): void {
+  for (const list of lists) for (let at = 0; at < list.length; at++) act(list[at] ?? 0)
 }
 
 /** Returns the ids of the slots that have every included word and no excluded one. */
 function withWords(
   almanac: Almanac,
-  include: readonly Iterable<number>[],
-  exclude: readonly Iterable<number>[],
+  include: readonly SlotLists[],
+  exclude: readonly SlotLists[],
 ): readonly number[] {
   const { size } = almanac.columns
   const count = new Uint8Array(size)
-  include.forEach((slots, at) => {
-    for (const slot of slots) if (count[slot] === at) count[slot] = at + 1
+  include.forEach((lists, at) => {
+    eachSlot(lists, (slot) => {
+      if (count[slot] === at) count[slot] = at + 1
+    })
   })
-  for (const slots of exclude) for (const slot of slots) count[slot] = 0
+  for (const lists of exclude)
+    eachSlot(lists, (slot) => {
+      count[slot] = 0
+    })
   const found: number[] = []
   for (let slot = 0; slot < size; slot++) if (count[slot] === include.length) found.push(slot)
-  return [...idsOf(almanac, found)].sort((a, b) => a - b)
+  // A list of numbers alone is sorted as such, in a fifth of the time.
+  return Array.from(idsOf(almanac, found).sort())
 }
 
 /** Returns how well each slot matches: for each word the best of the places where it is. */
@@ -153,10 +168,17 @@ function rankOf(almanac: Almanac, include: readonly WordHits[]): Rank {
     const best = new Uint8Array(almanac.columns.size).fill(LEVELS.text)
     for (const { kind, ids } of linked) {
       const level = kind === 'category' || kind === 'tag' ? LEVELS.term : LEVELS.linked
-      for (const slot of linkedSlots(almanac, [{ kind, ids }])) best[slot] = Math.max(best[slot] ?? 0, level)
+      eachSlot(linkedSlots(almanac, [{ kind, ids }]), (slot) => {
+        if ((best[slot] ?? 0) < level) best[slot] = level
+      })
     }
-    for (const slot of slotsOf(almanac, title.whole)) best[slot] = LEVELS.title
-    for (const slot of slotsOf(almanac, start.whole)) best[slot] = LEVELS.start
+    for (const [texts, level] of [
+      [title, LEVELS.title],
+      [start, LEVELS.start],
+    ] as const)
+      eachSlot([slotsOf(almanac, texts.whole)], (slot) => {
+        best[slot] = level
+      })
     for (let slot = 0; slot < best.length; slot++) score[slot] = (score[slot] ?? 0) + (best[slot] ?? 0)
   }
   return (slot) => score[slot] ?? 0
@@ -178,7 +200,7 @@ export async function fieldSearch(
   const almanac = here()
   const [wanted, unwanted] = [hits.slice(0, include.length), hits.slice(include.length)]
   const whole = (some: readonly WordHits[]) => some.map((one) => slotsWith(almanac, one))
-  const titles = (some: readonly WordHits[]) => some.map(({ own }) => slotsOf(almanac, own.titles))
+  const titles = (some: readonly WordHits[]) => some.map(({ own }) => [slotsOf(almanac, own.titles)])
   const texts: Texts = {
     whole: withWords(almanac, whole(wanted), whole(unwanted)),
     titles: fieldsOf(query).has('title') ? withWords(almanac, titles(wanted), titles(unwanted)) : [],

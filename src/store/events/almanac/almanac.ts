@@ -94,6 +94,11 @@ export function slotOf({ columns, byId }: Almanac, id: number): number | undefin
   return slot !== undefined && columns.id[slot] === id && columns.standing[slot] !== DEAD ? slot : undefined
 }
 
+function isAscending(ids: readonly number[]): boolean {
+  for (let at = 1; at < ids.length; at++) if ((ids[at - 1] ?? 0) > (ids[at] ?? 0)) return false
+  return true
+}
+
 /** Returns the slots of the given ids, in no particular order. Ids without a slot are skipped. */
 export function slotsOf(almanac: Almanac, ids: readonly number[]): number[] {
   const { columns, byId } = almanac
@@ -106,7 +111,7 @@ export function slotsOf(almanac: Almanac, ids: readonly number[]): number[] {
     return slots
   }
   // For many ids, one pass over both sorted lists is cheaper than a binary search for each.
-  const wanted = Float64Array.from(ids).sort()
+  const wanted = isAscending(ids) ? ids : Float64Array.from(ids).sort()
   let at = 0
   for (const id of wanted) {
     while (at < byId.length && (columns.id[byId.slots[at] ?? 0] ?? 0) < id) at += 1
