@@ -3,7 +3,15 @@ import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
 import { namesOf } from '../contract/table-of.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
-import type { EventItem, FoundEvents, MemoryView, Page, ReadView, Snapshot } from '../store/store.ts'
+import type {
+  EventItem,
+  EventLink,
+  FoundEvents,
+  MemoryView,
+  Page,
+  ReadView,
+  Snapshot,
+} from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { askedQuery } from './list-checks.ts'
 
@@ -31,8 +39,8 @@ export function list<N extends ResourceName>(name: N, args: ListArgs<N>, context
 export interface EventView {
   /** The ids of one page of a list. Throws 400 for args that are not valid. */
   find(args: ListArgs<'event'>): Promise<FoundEvents>
-  /** The events with these ids, in their order. */
-  events(ids: readonly number[]): Promise<readonly EventItem[]>
+  /** The events with these ids, in their order, with the linked items of these kinds; by default with all. */
+  events(ids: readonly number[], links?: readonly EventLink[]): Promise<readonly EventItem[]>
 }
 
 /** Calls `act` with a view of events, and again with a newer one where another reader was faster. */
@@ -41,7 +49,7 @@ export function viewEvents<T>(context: Context, act: (view: EventView) => Promis
   return context.store.snapshot((store) =>
     act({
       find: async (args) => store.findEvents(await askedQuery('event', store, args, context), viewer),
-      events: (ids) => store.events(ids, viewer),
+      events: (ids, links) => store.events(ids, viewer, links),
     }),
   )
 }

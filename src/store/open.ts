@@ -78,7 +78,7 @@ function snapshotOf(source: Source): Snapshot {
   return {
     list: (name, query, viewer) => list(source, name, query, viewer),
     findEvents: (query, viewer) => findEvents(source, query, viewer),
-    events: (ids, viewer) => eventsOf(source.db, ids, viewer),
+    events: (ids, viewer, links) => eventsOf(source.db, ids, viewer, links),
     eventBatches: (query, viewer, size) => eventBatches(source, query, viewer, size),
     ...reading(source.db),
   }

@@ -5,6 +5,7 @@ import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { firstDay, lastDay } from '../../representations/html/site/dates.ts'
 import type { Days } from '../../representations/html/site/lists/days.ts'
 import { type Event, event } from '../../representations/json/event.ts'
+import type { EventLink } from '../../store/store.ts'
 import { bound, defaults, type Filters } from './lists.ts'
 import type { Reader } from './reader.ts'
 
@@ -65,15 +66,17 @@ async function findEachDay(days: readonly string[], view: EventView, filters: Fi
 const byStart = (a: Event, b: Event) =>
   a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
 
-/** The events of days that follow each other, in the order of their starts. */
+/** The events of days that follow each other, in the order of their starts, with the linked items of these kinds; by default with all. */
 export function daysOf(
   days: readonly string[],
   { context, view: shown }: Reader,
   filters: Filters = {},
+  links?: readonly EventLink[],
 ): Promise<Days> {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   return viewEvents(context, async (view) => {
-    const read = async (ids: readonly number[]) => (await view.events(ids)).map((item) => event(item, shown))
+    const read = async (ids: readonly number[]) =>
+      (await view.events(ids, links)).map((item) => event(item, shown))
     const all = await find(view, { ...filters, ...wideWindow(first, last) }, MAX_EVENTS)
     const isMany = all.total > MAX_EVENTS
     const { ids, cut } = isMany

@@ -1,10 +1,12 @@
 /** The search page, and the map of its results. */
+import { viewEvents } from '../../actions/list.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
 import type { Listed } from '../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../representations/html/site/map/page.ts'
 import { searchPage } from '../../representations/html/site/views/search.ts'
+import { event } from '../../representations/json/event.ts'
 import { answered, windowOf } from './filters.ts'
-import { eventsBy, type Filters, listed, runningBy } from './lists.ts'
+import { defaults, type Filters, listed, runningBy } from './lists.ts'
 import { type Made, pageOf, type Reader, shapeOf } from './reader.ts'
 
 /** Maximum events on a map. */
@@ -43,7 +45,12 @@ export async function mapped(reader: Reader): Promise<Made> {
   const { chosen, found } = await answered(reader, (filters, { asked }) => {
     const { before, until } = windowOf(asked, reader.site.today)
     const window = { ends_after: before, ...(until && { starts_before: until }) }
-    return eventsBy({ ...filters, ...window, geoloc: true, per_page: MAX_MAPPED }, reader)
+    const mapped = { ...defaults, ...filters, ...window, geoloc: true, per_page: MAX_MAPPED }
+    return viewEvents(reader.context, async (view) => {
+      const { ids, total } = await view.find(mapped)
+      const items = await view.events(ids, ['venue', 'category'])
+      return { events: items.map((item) => event(item, reader.view)), total }
+    })
   })
   return made(found, mapPage({ chosen, found }, reader.site))
 }

@@ -1,6 +1,6 @@
 /** robots.txt and the sitemap: all public pages, in the language of the calendar. */
 import { setImmediate } from 'node:timers/promises'
-import { list } from '../../actions/list.ts'
+import { list, viewEvents } from '../../actions/list.ts'
 import type { Accepted } from '../../contract/arg.ts'
 import type { ItemName, ListArgs } from '../../contract/resources/index.ts'
 import type { paging } from '../../contract/resources/shared.ts'
@@ -36,10 +36,27 @@ type Kind = keyof typeof kinds
 
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
 
-/** One page of a kind's items. */
-function read<N extends Kind>(kind: N, page: number, per_page: number, { context }: Reader) {
+function readOthers<N extends Exclude<Kind, 'event'>>(
+  kind: N,
+  page: number,
+  per_page: number,
+  { context }: Reader,
+) {
   return list(kind, kinds[kind]({ page, per_page }), context)
 }
+
+/** Of events, no linked items are read, since a sitemap has none. */
+function readEvents(page: number, per_page: number, { context }: Reader) {
+  return viewEvents(context, async (view) => {
+    const { ids, total } = await view.find(kinds.event({ page, per_page }))
+    if (page > 1 && ids.length === 0) throw new Problem('event-archive-page-not-found')
+    return { items: await view.events(ids, []), total }
+  })
+}
+
+/** One page of a kind's items. Throws 404 past the last. */
+const read = (kind: Kind, page: number, per_page: number, reader: Reader) =>
+  kind === 'event' ? readEvents(page, per_page, reader) : readOthers(kind, page, per_page, reader)
 
 /** The sitemap entry of an item; empty for a protected event, whose page shows only the password form. */
 function listing(kind: Kind, { record }: Item<Kind>, { site }: Reader): readonly Listing[] {

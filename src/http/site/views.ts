@@ -16,6 +16,7 @@ import { dayPageOf } from '../../representations/html/site/views/day.ts'
 import { monthPage } from '../../representations/html/site/views/month.ts'
 import { weekPage } from '../../representations/html/site/views/week.ts'
 import { weekendPage } from '../../representations/html/site/views/weekend.ts'
+import type { EventLink } from '../../store/store.ts'
 import { daysOf } from './days.ts'
 import { answered } from './filters.ts'
 import { tensed } from './lists.ts'
@@ -34,11 +35,15 @@ async function pageOfDays(
   reader: Reader,
   days: readonly string[],
   show: (days: Days, chosen: Chosen) => string,
+  links?: readonly EventLink[],
 ): Promise<Made> {
-  const { chosen, found } = await answered(reader, (filters) => daysOf(days, reader, filters))
+  const { chosen, found } = await answered(reader, (filters) => daysOf(days, reader, filters, links))
   const text = show(found ?? noDays, chosen)
   return found === undefined ? { status: 400, text } : text
 }
+
+/** The linked items that lines of the month view show: their colours. Reading the others would take most of the time. */
+const linesShow = ['category'] as const
 
 /** The page of a month, by default the current one. Throws 404 for an invalid month. */
 export async function month(reader: Reader): Promise<Made> {
@@ -47,7 +52,12 @@ export async function month(reader: Reader): Promise<Made> {
   if (!isMonth(request)) throw new Problem('rest_no_route')
   const days = weeksOfMonth(request, site.firstDay).flat().filter(isDay)
   const shape = shapeOf(reader, { whole: ['1'] })
-  return pageOfDays(reader, days, (found, chosen) => monthPage(request, found, chosen, shape, site))
+  return pageOfDays(
+    reader,
+    days,
+    (found, chosen) => monthPage(request, found, chosen, shape, site),
+    linesShow,
+  )
 }
 
 const hours = { as: ['hours'] } as const

@@ -12,6 +12,7 @@ import { descendants } from '../records/terms.ts'
 import type { EventQuery, Viewer } from '../store.ts'
 import { type Almanac, type Kind, linkedTo, slotsOf } from './almanac/almanac.ts'
 import type { Texts } from './almanac/found.ts'
+import { eachSlot, type SlotLists } from './almanac/slot-lists.ts'
 import type { Rank } from './page-order.ts'
 import { type Find, idsOf } from './text-finder.ts'
 import type { TextField, TextQuery } from './texts.ts'
@@ -115,9 +116,6 @@ async function hitsOf(
   return hits
 }
 
-/** Lists of slots, which may overlap and repeat slots. */
-type SlotLists = readonly ArrayLike<number>[]
-
 /** The slots that have a word anywhere. */
 const slotsWith = (almanac: Almanac, { own, linked }: WordHits): SlotLists => [
   slotsOf(almanac, own.whole),
@@ -131,11 +129,6 @@ function linkedSlots(almanac: Almanac, linked: readonly Targets[]): SlotLists {
       return slots.subarray(0, length)
     }),
   )
-}
-
-/** Calls `act` with every slot. Loops over indexes, since iterators would take most of the time of a search. */
-function eachSlot(lists: SlotLists, act: (slot: number) => void): void {
-  for (const list of lists) for (let at = 0; at < list.length; at++) act(list[at] ?? 0)
 }
 
 /** Returns the ids of the slots that have every included word and no excluded one. */

@@ -3,10 +3,10 @@ import { among } from '../conditions/visibility.ts'
 import { overtaken } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
-import { itemsOf } from '../records/items.ts'
+import { eventItems } from '../records/items.ts'
 import { recordsOf } from '../records/json-columns.ts'
 import type { Source } from '../records/source.ts'
-import type { EventItem, EventQuery, FoundEvents, Page, Viewer } from '../store.ts'
+import type { EventItem, EventLink, EventQuery, FoundEvents, Page, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import { find, type Selection } from './almanac/find.ts'
 import type { Texts } from './almanac/found.ts'
@@ -82,17 +82,18 @@ export function findAtOnce(almanac: Almanac, query: EventQuery, viewer: Viewer):
   return { total, ids: [...ids] }
 }
 
-/** Reads the events with these ids, in the given order. */
+/** Reads the events with these ids, in the given order, with their linked items of these kinds. */
 export async function eventsOf(
   db: Db,
   ids: readonly number[],
   viewer: Viewer,
+  links?: readonly EventLink[],
 ): Promise<readonly EventItem[]> {
   if (ids.length === 0) return []
   const all = await recordsOf(db, 'event', sql`select * from events where ${among(named('id'), ids)}`)
   const byId = new Map(all.map((record) => [record.id, record]))
   const found = ids.map((id) => byId.get(id)).filter((record) => record !== undefined)
-  return itemsOf.event(db, found, viewer)
+  return eventItems(db, found, viewer, links)
 }
 
 /** Returns one page of events. Throws `overtaken` where a newer snapshot is needed. */

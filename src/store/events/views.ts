@@ -97,7 +97,7 @@ async function at(source: Source, memoryOf: (revision: number) => Memory): Promi
   return {
     revision,
     findEvents: (query, viewer) => findEvents(source, query, viewer),
-    events: (ids, viewer) => eventsOf(db, ids, viewer),
+    events: (ids, viewer, links) => eventsOf(db, ids, viewer, links),
     nextPublication: store.nextPublication,
     occurrences: store.occurrences,
     isAsOf: follower.changes.isAsOf,

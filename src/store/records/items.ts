@@ -16,6 +16,7 @@ import { joined, named, sql } from '../database/sql.ts'
 import { seriesHeads, seriesItems } from '../series/reading.ts'
 import type {
   EventItem,
+  EventLink,
   EventRecord,
   Item,
   MediaRecord,
@@ -28,7 +29,7 @@ import { type RowOf, recordOf, recordsOf } from './json-columns.ts'
 import { tableOf } from './orders.ts'
 import { type DueCounts, dueCounts, termItems, withDue } from './term-counts.ts'
 
-/** Returns the record with its status as of now. */
+/** The record with its status as of now. */
 export function asOfNow<R>(record: R, { moment }: Pick<Viewer, 'moment'>): R {
   const scheduled = record as { status?: EventRecord['status']; date_utc?: number }
   if (scheduled.status !== 'future' || scheduled.date_utc === undefined) return record
@@ -63,6 +64,7 @@ async function linkedItems<N extends LinkedName>(
   events: readonly number[],
   viewer: Viewer,
 ): Promise<ReadonlyMap<number, readonly PublishedItem<RecordOf<N>>[]>> {
+  if (events.length === 0) return new Map()
   const table = tableOf(name)
   const { rows } = await sql<RowOf<N> & { event_id: number }>`
     select ${named(table)}.*, link.event_id from ${named(`event_${table}`)} as link
@@ -94,6 +96,7 @@ async function termsOfEvents<N extends TermName>(
   events: readonly number[],
   due: DueCounts,
 ): Promise<ReadonlyMap<number, readonly TermItem<RecordOf<N>>[]>> {
+  if (events.length === 0) return new Map()
   const { table, links } = termTables(name)
   const { rows } = await sql<RowOf<N> & { event_id: number }>`
     select ${named(table)}.*, link.event_id from ${named(links)} as link
@@ -131,18 +134,23 @@ async function parentsOf(
   return new Map(rows.map(({ id, slug }) => [id, { slug }]))
 }
 
-async function eventItems(
+const allLinks: readonly EventLink[] = ['venue', 'organizer', 'category', 'tag']
+
+/** Returns events with their linked items of these kinds; lists of others are empty. */
+export async function eventItems(
   db: Db,
   records: readonly EventRecord[],
   viewer: Viewer,
+  links = allLinks,
 ): Promise<readonly EventItem[]> {
   if (records.length === 0) return []
   const ids = records.map(({ id }) => id)
-  const venues = await linkedItems(db, 'venue', ids, viewer)
-  const organizers = await linkedItems(db, 'organizer', ids, viewer)
+  const of = (link: EventLink) => (links.includes(link) ? ids : [])
+  const venues = await linkedItems(db, 'venue', of('venue'), viewer)
+  const organizers = await linkedItems(db, 'organizer', of('organizer'), viewer)
   const due = await dueCounts(db, termNames, viewer)
-  const categories = await termsOfEvents(db, 'category', ids, due)
-  const tags = await termsOfEvents(db, 'tag', ids, due)
+  const categories = await termsOfEvents(db, 'category', of('category'), due)
+  const tags = await termsOfEvents(db, 'tag', of('tag'), due)
   const parents = await parentsOf(db, records, viewer)
   const series = await seriesHeads(db, records)
   const items = await published(
@@ -170,7 +178,7 @@ type ItemsOf = {
 }
 
 export const itemsOf: ItemsOf = {
-  event: eventItems,
+  event: (db, records, viewer) => eventItems(db, records, viewer),
   series: (db, records, viewer) =>
     seriesItems(
       db,

@@ -1,5 +1,5 @@
 /** Read views for lists of events, of memory or of a snapshot: types only. */
-import type { ResourceName } from '../../contract/resources/index.ts'
+import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventItem, Item } from './items.ts'
 import type { EventQuery, QueryOf, Viewer } from './queries.ts'
@@ -31,10 +31,14 @@ export interface MemoryView {
   namesAsOf(resource: ResourceName, revision: number): boolean
 }
 
+/** The kinds of items that events are linked to. */
+export type EventLink = LinkedName | TermName
+
 /** One consistent view of everything that lists of events need. */
 export interface ReadView extends Naming, Pick<MemoryView, 'revision' | 'isAsOf' | 'areAsOf' | 'namesAsOf'> {
   findEvents(query: EventQuery, viewer: Viewer): Promise<FoundEvents>
-  events(ids: readonly number[], viewer: Viewer): Promise<readonly EventItem[]>
+  /** The events with these ids, in their order, with the linked items of these kinds; by default with all. */
+  events(ids: readonly number[], viewer: Viewer, links?: readonly EventLink[]): Promise<readonly EventItem[]>
   nextPublication(moment: Moment): Promise<number | undefined>
   /** All occurrences of a series, in the order of the rule, those in the trash included. */
   occurrences(series: number): Promise<readonly Occurrence[]>
