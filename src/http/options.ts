@@ -66,13 +66,16 @@ export interface AppOptions {
   readonly collector: Collector | undefined
   readonly patience?: Patience
   readonly images: MediaFiles
-  /** Draws the image that messengers show of an event, as PNG. Throws an Error if too many are being drawn. */
-  readonly drawCard?: (card: {
-    readonly site: string
-    readonly title: string
-    readonly when: string
-    readonly where: string
-  }) => Promise<Buffer>
+  /** Draws the image that messengers show of an event, as PNG, for a caller. Throws 429 or 503 if too many are being drawn. */
+  readonly drawCard?: (
+    card: {
+      readonly site: string
+      readonly title: string
+      readonly when: string
+      readonly where: string
+    },
+    caller: string,
+  ) => Promise<Buffer>
   /** Whether the public may submit events. */
   readonly submissions: 'off' | 'open'
   /** Where e-mail is sent; undefined if the service sends none. */

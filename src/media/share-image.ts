@@ -1,5 +1,5 @@
 /** Draws the image that messengers show of an event: its title, date and place, on the name of the calendar. */
-import { inTurn } from './turns.ts'
+import { fairQueue } from '../domain/fair-queue.ts'
 
 /** What is written on an image. */
 export interface ShareCard {
@@ -13,9 +13,9 @@ export interface ShareCard {
 const WIDTH = 1200
 const HEIGHT = 630
 const MARGIN = 80
-/** Drawn images that are kept, and waiting ones at most. */
+/** Drawn images that are kept. */
 const MAX_IMAGES = 100
-const MAX_WAITING = 20
+const limits = { running: 1, waitingOfOne: 10, waiting: 40, what: 'requests for images' }
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) =>
@@ -71,27 +71,23 @@ function svgOf({ site, title, when, where }: ShareCard): string {
 }
 
 /**
- * Returns a function that draws a card as PNG, one at a time, and keeps the last images. It throws an Error if too many wait.
+ * Returns a function that draws a card as PNG for a caller, one at a time, and keeps the last images. Callers take turns. It
+ * throws 429 or 503 if too many wait.
  */
-export function shareImages(): (card: ShareCard) => Promise<Buffer> {
-  const turn = inTurn()
+export function shareImages(): (card: ShareCard, caller: string) => Promise<Buffer> {
+  const inTurn = fairQueue(limits)
   const kept = new Map<string, Promise<Buffer>>()
-  let waiting = 0
   async function draw(card: ShareCard): Promise<Buffer> {
     const { default: sharp } = await import('sharp')
     return sharp(Buffer.from(svgOf(card)))
       .png({ palette: true, colours: 64 })
       .toBuffer()
   }
-  return (card) => {
+  return (card, caller) => {
     const key = JSON.stringify(card)
     const known = kept.get(key)
     if (known !== undefined) return known
-    if (waiting >= MAX_WAITING) return Promise.reject(new Error('too many images are being drawn'))
-    waiting += 1
-    const drawn = turn({ user: 0 }, () => draw(card)).finally(() => {
-      waiting -= 1
-    })
+    const drawn = inTurn(caller, () => draw(card))
     drawn.catch(() => kept.delete(key))
     const oldest = kept.keys().next().value
     if (kept.size >= MAX_IMAGES && oldest !== undefined) kept.delete(oldest)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { streamsOf } from '../../src/http/changes/streams.ts'
+import { MAX_STREAMS_OF_ONE, streamsOf } from '../../src/http/changes/streams.ts'
 import { dialects } from '../support/dialects.ts'
 import { type EventStream, eventStream } from '../support/event-stream.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -132,7 +132,8 @@ for (const { name } of dialects) {
 }
 
 /** A follower whose client has so much to read at each position. */
-const follower = (since: number, bytes: number) => ({
+const follower = (since: number, bytes: number, caller = 'somebody') => ({
+  caller,
   kind: `of ${bytes} bytes`,
   since,
   read: async (position: number) => ({
@@ -142,6 +143,16 @@ const follower = (since: number, bytes: number) => ({
   }),
   messages: ({ next }: { readonly next: number }) => `data: ${next}${'x'.repeat(bytes)}\n\n`,
   isAllowed: async () => true,
+})
+
+describe('the streams of one caller', () => {
+  it('are limited, and those of others are opened', () => {
+    const streams = streamsOf({ changeCounter: () => 1, revision: async () => 5 }, () => 0)
+    for (let nth = 0; nth < MAX_STREAMS_OF_ONE; nth += 1) streams.open(follower(5, 10, 'one'))
+    expect(() => streams.open(follower(5, 10, 'one'))).toThrow(expect.objectContaining({ status: 429 }))
+    expect(streams.open(follower(5, 10, 'other')).destroyed).toBe(false)
+    streams.close()
+  })
 })
 
 describe('streams whose clients do not read', () => {

@@ -50,7 +50,7 @@ export function streamChanges(
 ): OperationHandler {
   const callerOf = checkedTogether(actorNow)
   const args = changeArgs['stream-changes']
-  return async ({ query, context, root, headers }, { request }) => {
+  return async ({ query, context, root, headers }, { request, caller }) => {
     const { store, moment, actor } = context
     const { since: sent } = parseArgs(args, query.args(args), 'query')
     await store.settle({ moment, actor: commandLine })
@@ -62,6 +62,7 @@ export function streamChanges(
     if (since < floor) throw new Problem('changes-expired')
     const viewerNow = (): Viewer => ({ ...viewer, moment: now() })
     const follower = {
+      caller: caller.name,
       kind: JSON.stringify([root.url, root.namespace, viewer.scope]),
       since,
       read: (position: number, limit: number) => store.changes.page(position, limit, viewerNow()),

@@ -18,6 +18,8 @@ const PATIENCE = 30
 const MAX_WAITING = 65_536
 /** Open streams of one process. */
 export const MAX_STREAMS = 2000
+/** Those of one caller: other addresses still find room. */
+export const MAX_STREAMS_OF_ONE = 200
 /** Pages in memory, for streams that are opened before the next write. */
 const MAX_SHARED = 100
 /** Changes read at once. */
@@ -25,6 +27,8 @@ const MAX_TOGETHER = 1000
 
 /** Who follows the changes, and from where. */
 export interface Follower {
+  /** Who opens the stream: a token, a user or an address. */
+  readonly caller: string
   /** What viewers with the same rights, root and position have in common: they are sent the same bytes. */
   readonly kind: string
   /** The revision after which changes are sent. */
@@ -49,7 +53,7 @@ interface Open {
 }
 
 export interface Streams {
-  /** Opens a stream. Throws 503 where too many are open. */
+  /** Opens a stream. Throws 429 where the caller has too many open, 503 where too many are open in total. */
   open(follower: Follower): Readable
   counts(): StreamCounts
   /** Ends all streams: their clients connect again. */
@@ -157,6 +161,10 @@ export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elap
   return {
     open(follower) {
       if (all.size >= MAX_STREAMS) throw new Problem('rest_unavailable')
+      let own = 0
+      for (const one of all) if (one.follower.caller === follower.caller) own += 1
+      if (own >= MAX_STREAMS_OF_ONE)
+        throw new Problem('rest_too_many_requests', { headers: { 'Retry-After': '5' } })
       const stream = new Readable({
         highWaterMark: MAX_WAITING,
         read() {

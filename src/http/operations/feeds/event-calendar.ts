@@ -2,6 +2,7 @@
 import { rights } from '../../../actions/policy.ts'
 import { read } from '../../../actions/read.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
+import { Problem } from '../../../problem.ts'
 import {
   type CalendarPiece,
   calendarHead,
@@ -10,16 +11,24 @@ import {
   zoneGatherer,
 } from '../../../representations/icalendar/calendar.ts'
 import { seriesPiece } from '../../../representations/icalendar/series.ts'
-import type { EventItem } from '../../../store/store.ts'
+import type { EventItem, ReadView } from '../../../store/store.ts'
 import { guessOf } from '../../auth/event-passwords.ts'
 import { type Shown, visibleOccurrences } from '../../cache/series-pieces.ts'
 import { type ApiRequest, itemAddress } from '../../request/api-request.ts'
 import type { Spool } from '../../response/spool.ts'
 import { addressOf, wholeText } from './feed.ts'
 
+/** Runs a task in the turns of the queue of feeds. */
+export type InTurn = <T>(task: () => Promise<T>) => Promise<T>
+
 /** The entry of an event: itself, or its series as this reader sees it. */
-async function entryOf(item: EventItem, isSingle: boolean, apiRequest: ApiRequest): Promise<CalendarPiece> {
-  const { context, root, minRevision } = apiRequest
+async function entryOf(
+  item: EventItem,
+  isSingle: boolean,
+  apiRequest: ApiRequest,
+  inTurn: InTurn,
+): Promise<CalendarPiece> {
+  const { context, root, minRevision, isGone } = apiRequest
   const id = item.series?.id
   if (id === undefined || isSingle) return eventPiece(item, root)
   const mayReadAll = rights[context.actor.role].reads !== 'none'
@@ -27,17 +36,25 @@ async function entryOf(item: EventItem, isSingle: boolean, apiRequest: ApiReques
     status: mayReadAll ? ['any'] : ['publish'],
     hidden: item.record.hide_from_listings === 1,
   }
-  return context.store.readView(async (readView) => {
+  const goOn = () => {
+    if (isGone()) throw new Problem('rest_unavailable', { message: 'The client closed the connection.' })
+  }
+  // A series may have thousands of occurrences.
+  const act = async (readView: ReadView) => {
     const record = await readView.find('series', { id }, context.moment)
-    const items = await visibleOccurrences(readView, id, shown, { context, root, goOn: () => {} })
+    const items = await visibleOccurrences(readView, id, shown, { context, root, goOn })
     // The password sent opens the event that was asked for.
     const opened = items.map((one) => (one.record.id === item.record.id ? item : one))
     return record === undefined ? eventPiece(item, root) : seriesPiece(record, opened, root)
-  }, minRevision)
+  }
+  return inTurn(() => context.store.readView(act, minRevision))
 }
 
-/** Builds the calendar of one event, or of the series that it belongs to. Throws 400, 401, 403, 404 or 410. */
-export async function itemText(apiRequest: ApiRequest): Promise<Spool> {
+/**
+ * Builds the calendar of one event, or of the series that it belongs to, which is read in turn with other feeds. Throws 400, 401,
+ * 403, 404, 410, 429 or 503.
+ */
+export async function itemText(apiRequest: ApiRequest, inTurn: InTurn): Promise<Spool> {
   const { operation, context, root, params, query, headers } = apiRequest
   const { password, expand } = parseArgs(operation.args, query.args(operation.args), 'query')
   // The route by slug does not declare the password arg, but accepts it too.
@@ -47,7 +64,7 @@ export async function itemText(apiRequest: ApiRequest): Promise<Spool> {
     const item = await read('event', itemAddress(operation, params), guess.opens, context)
     const view = { root, zone: context.moment.zone, title: item.record.title, address: addressOf(apiRequest) }
     const { add, zones } = zoneGatherer()
-    const entry = await entryOf(item, expand === true, apiRequest)
+    const entry = await entryOf(item, expand === true, apiRequest, inTurn)
     add(entry.zones)
     return await wholeText(calendarHead(view, zones) + entry.text + calendarTail)
   } finally {

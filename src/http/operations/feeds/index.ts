@@ -62,7 +62,7 @@ export function feedOperation(
     const feedRequest: FeedRequest = { ...asked, ...cached, siteName }
     const text = await (by === undefined
       ? listText(feedRequest, format, caller.name, cache)
-      : itemText(asked.request))
+      : itemText(asked.request, (task) => inTurn(caller.name, task, request.isGone)))
     const isPrivate = feedRequest.statuses !== undefined
     return { type: feedTypes[format], fileName: `events.${format}`, text, isPrivate }
   }
