@@ -9,7 +9,8 @@ import { SearchRefused } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
 import { inSlices } from '../database/slices.ts'
 import type { Texts } from './almanac/found.ts'
-import { byIndex, type TextQuery, textsByIndex, textsOf, titlesAmong } from './texts.ts'
+import { byIndex, indexedWords, textsByIndex } from './text-index.ts'
+import { type TextQuery, textsOf, titlesAmong } from './texts.ts'
 
 type Ids = readonly number[] | Float64Array
 
@@ -82,7 +83,7 @@ export function textSearch(dialect: DialectName, read: ReadNewest, now = () => p
     }
     allow()
     const pace = { ...paces[dialect], first: 500, most: MAX_AT_ONCE, now }
-    const { known, unknown } = byIndex(dialect, words)
+    const { known, unknown } = byIndex(await read(indexedWords), words)
     // What a part of a text lacks, the whole may have: the index can't exclude it.
     const found = await left(words.field === undefined ? known : { ...known, exclude: [] }, ids)
     // The index knows whole texts: in a part of them, the candidates are searched.

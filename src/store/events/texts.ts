@@ -1,5 +1,5 @@
 /** Finds search words in the texts of events (contract §3.3). */
-import { isIndexed, type SearchWords } from '../../domain/text/search-words.ts'
+import type { SearchWords } from '../../domain/text/search-words.ts'
 import { all, among, type Condition } from '../conditions/visibility.ts'
 import { hasWords } from '../conditions/words.ts'
 import type { DialectName } from '../database/dialects.ts'
@@ -25,47 +25,27 @@ function needles({ field, include, exclude }: TextQuery): SearchWords {
 const hasQuery = (dialect: DialectName, query: TextQuery) =>
   hasWords(dialect, searchedText(query), needles(query))
 
-const quoted = (words: readonly string[], operator: string) =>
-  words.map((word) => `"${word.replaceAll('"', '""')}"`).join(` ${operator} `)
-
 /** Where ids are selected from. */
-interface Source {
+export interface Source {
   readonly from: Sql
   readonly id: Sql
   readonly where: Condition
 }
 
-const ofEvents = (where: Condition): Source => ({ from: sql`events`, id: sql`events.id`, where })
-
-/**
- * Splits words by whether the text index covers them. Only SQLite has one; PostgreSQL scans the texts for every
- * word.
- */
-export function byIndex(dialect: DialectName, { include, exclude }: SearchWords) {
-  const isKnown = (word: string) => dialect === 'sqlite' && isIndexed(word)
-  const isUnknown = (word: string) => !isKnown(word)
-  return {
-    known: { include: include.filter(isKnown), exclude: exclude.filter(isKnown) },
-    unknown: { include: include.filter(isUnknown), exclude: exclude.filter(isUnknown) },
-  }
-}
+export const ofEvents = (where: Condition): Source => ({ from: sql`events`, id: sql`events.id`, where })
 
 /** Aggregates the ids into one text, which takes a tenth of the time of reading as many rows. */
-async function ids(db: Db, dialect: DialectName, { from, id, where }: Source): Promise<readonly number[]> {
+export async function ids(
+  db: Db,
+  dialect: DialectName,
+  { from, id, where }: Source,
+): Promise<readonly number[]> {
   const joined = dialect === 'sqlite' ? sql`group_concat(${id})` : sql`string_agg(${id}::text, ',')`
   const { rows } = await sql<{
     ids: string | null
   }>`select ${joined} as ids from ${from} where ${where}`.execute(db)
   const text = rows[0]?.ids ?? ''
   return text === '' ? [] : text.split(',').map(Number)
-}
-
-/** Returns the events whose text contains the included words and no excluded one. The index must cover all words. */
-export function textsByIndex(db: Db, { include, exclude }: SearchWords): Promise<readonly number[]> {
-  const without = exclude.length === 0 ? '' : ` NOT (${quoted(exclude, 'OR')})`
-  const query = `(${quoted(include, 'AND')})${without}`
-  const where: Condition = sql`events_text match ${query}`
-  return ids(db, 'sqlite', { from: sql`events_text`, id: sql`rowid`, where })
 }
 
 /** Returns those of a slice of ascending ids whose text contains the words. Each text is read once. */

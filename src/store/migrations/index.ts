@@ -24,6 +24,7 @@ import { settings } from './022-settings.ts'
 import { versions } from './023-versions.ts'
 import { plainTexts } from './024-plain-texts.ts'
 import { focusAndReviews } from './025-focus-and-reviews.ts'
+import { textIndex } from './027-text-index.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   versions,
   plainTexts,
   focusAndReviews,
+  textIndex,
 ]
