@@ -1,12 +1,32 @@
-/** Parses the environment into one frozen `Config`. One error reports all invalid variables. */
-import { isIP } from 'node:net'
-import { type Alias, aliasesOf, isNamespace } from './domain/alias.ts'
-import { isCurrency } from './domain/money/currency.ts'
+import {
+  attribution,
+  type Bucket,
+  baseUrl,
+  bucket,
+  currency,
+  databaseUrl,
+  headers,
+  integerIn,
+  listOf,
+  namespace,
+  oneOf,
+  proxies,
+  rateLimit,
+  reachable,
+  region,
+  replicaUrl,
+  searchUrl,
+  siteName,
+  tiles,
+} from './config/values.ts'
+import { type Alias, aliasesOf } from './domain/alias.ts'
 import { type Horizon, readHorizon } from './domain/series/horizon.ts'
-import { sanitizeHtml } from './domain/text/html.ts'
 import { type MailServer, senderOf, smtpUrl } from './domain/text/mail-server.ts'
 import { zoneNamed } from './domain/time/zones.ts'
 import { type Language, languages } from './locales/index.ts'
+
+export type { Bucket } from './config/values.ts'
+
 import { logLevels, submissionModes, variables } from './variables.ts'
 
 export interface Config {
@@ -70,15 +90,6 @@ export interface Collector {
   readonly service: string
 }
 
-/** A bucket in an S3-compatible store. The client library determines what is undefined. */
-export interface Bucket {
-  readonly name: string
-  /** The prefix of every key: "", or with a trailing slash. */
-  readonly prefix: string
-  readonly endpoint: string | undefined
-  readonly region: string | undefined
-}
-
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Invalid configuration; the message has one line for each invalid variable. */
@@ -88,98 +99,6 @@ export class ConfigurationError extends Error {
 
 type Read = <T>(name: string, read: (text: string) => T | undefined) => T
 
-const oneOf =
-  <W extends string>(words: readonly W[]) =>
-  (text: string) =>
-    words.find((word) => word === text)
-
-const integerIn = (least: number, most: number) => (text: string) => {
-  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
-  return number >= least && number <= most ? number : undefined
-}
-
-const listOf = (text: string) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-
-function baseUrl(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const isPlain =
-    url !== undefined &&
-    /^https?:$/.test(url.protocol) &&
-    url.search === '' &&
-    url.hash === '' &&
-    url.username === ''
-  return isPlain ? `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` : undefined
-}
-
-function bucket(text: string): Bucket | undefined {
-  const [, name = '', path = '', query = ''] =
-    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?(?:\?(.*))?$/.exec(text) ?? []
-  const { endpoint, region, ...more } = Object.fromEntries(new URLSearchParams(query))
-  const isOpen = endpoint === undefined || baseUrl(endpoint) !== undefined
-  if (name === '' || !isOpen || Object.keys(more).length > 0) return undefined
-  const prefix = path.replace(/(?<!\/)\/+$/, '')
-  return { name, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region }
-}
-
-/** Parses `a=1,b=x%20y` into headers; undefined if the form is not valid. */
-function headers(text: string): Readonly<Record<string, string>> | undefined {
-  const pairs = listOf(text).map((pair) => /^([\w-]+)=([\x21-\x7e]*)$/.exec(pair))
-  if (pairs.some((pair) => pair === null)) return undefined
-  try {
-    return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '')]))
-  } catch {
-    return undefined
-  }
-}
-
-const replicaUrl = (text: string, of: string) =>
-  [text, of].every((url) => /^postgres(ql)?:\/\/./.test(url)) ? text : undefined
-const databaseUrl = (text: string) => (/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text) ? text : undefined)
-const namespace = (text: string) => (isNamespace(text) ? text : undefined)
-const siteName = (text: string) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined)
-
-/** A region as ISO 3166 or UN M.49 names it, in capitals; undefined for another text. */
-export const region = (text: string) =>
-  /^([A-Z]{2}|\d{3})$/.test(text.toUpperCase()) ? text.toUpperCase() : undefined
-
-/** The template of tile addresses: one host, which the Content-Security-Policy can name. */
-function tiles(text: string): string | undefined {
-  const plain = text.replace(/\{[xyzr]\}/g, '0')
-  const isWhole = ['{z}', '{x}', '{y}'].every((name) => text.includes(name))
-  const url = URL.canParse(plain) && !/[{}\s;,'"<>]/.test(plain) ? new URL(plain) : undefined
-  const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.username === ''
-  return isWhole && isWeb && !/\{/.test(text.split('/')[2] ?? '') ? text : undefined
-}
-
-const attribution = (text: string) => (text.length <= 500 ? sanitizeHtml(text) : undefined)
-
-function searchUrl(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return url !== undefined && /^https?:$/.test(url.protocol) && url.hash === '' ? url.href : undefined
-}
-
-const rateLimit = (text: string) => Number(/^([1-9]\d{0,8})\/minute$/.exec(text)?.[1]) || undefined
-const currency = (text: string) => (isCurrency(text.toUpperCase()) ? text.toUpperCase() : undefined)
-
-const isProxy = (text: string) => {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [address = '', bits, ...rest] = text.split('/')
-  const version = isIP(address)
-  // A network of all addresses is refused, because any client could then forge its address.
-  const isNetwork =
-    bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-  return version > 0 && isNetwork && rest.length === 0
-}
-
-function proxies(text: string): readonly string[] | undefined {
-  const named = listOf(text)
-  return named.every(isProxy) ? named : undefined
-}
-
 function reader(env: Environment, wrong: string[]): Read {
   return (name, read) => {
     const variable = variables.find((one) => one.name === name)
@@ -188,12 +107,6 @@ function reader(env: Environment, wrong: string[]): Read {
     if (value === undefined) wrong.push(`${name} is "${text}": it must be ${variable?.form}`)
     return value as NonNullable<typeof value>
   }
-}
-
-/** The host in URLs: a loopback address for a wildcard, brackets around IPv6. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::' || host === '') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 function collector(

@@ -22,16 +22,9 @@ import { revisionSeen } from './protocol/conditional.ts'
 import { decorate } from './protocol/headers.ts'
 import { type ApiResponse, withRootLink } from './request/api-request.ts'
 import { type BodyAdmission, bodyAdmission } from './request/body-admission.ts'
-import {
-  allowFor,
-  allowId,
-  allowOf,
-  allowOperation,
-  allowType,
-  asCalendar,
-  operationFor,
-} from './request/negotiation.ts'
+import { allowId, allowOf, allowType, asCalendar, operationFor } from './request/negotiation.ts'
 import { pathParams } from './request/path-params.ts'
+import { allowFor, allowOperation } from './request/permission.ts'
 import { noQuery, queryOf } from './request/query.ts'
 import { type RenderQueues, renderQueues } from './response/render-queues.ts'
 import { send } from './response/send.ts'

@@ -57,7 +57,8 @@ const sitePages = [
 
 /** Folder or file below `src/` → its room. The longest name that fits a file is its room. */
 export const rooms: Readonly<Record<string, Room>> = {
-  'problem.ts': { holds: 'the table of problem codes, and the one error class', doors: [] },
+  'problem-codes.ts': { holds: 'the table of problem codes', doors: [] },
+  'problem.ts': { holds: 'the one error class', doors: ['problem-codes.ts'] },
   'domain/': { holds: 'rules that need no other room: names, places, UIDs', doors: ['problem.ts'] },
   'domain/time/': {
     holds: 'moments, time zones, dates in text, schedules, windows, recurrence',
@@ -292,7 +293,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [...below, 'http/'],
   },
   'variables.ts': { holds: 'the environment variables: name, default, form', doors: ['locales/'] },
-  'config.ts': { holds: 'environment → one frozen value', doors: ['domain/', 'locales/', 'variables.ts'] },
+  'config/': { holds: 'reading the values of environment variables', doors: ['domain/'] },
+  'config.ts': {
+    holds: 'environment → one frozen value',
+    doors: ['config/', 'domain/', 'locales/', 'variables.ts'],
+  },
   'mail/': {
     holds: 'composing and sending the e-mail of the queue',
     doors: ['domain/', 'locales/', 'representations/', 'store/store.ts'],

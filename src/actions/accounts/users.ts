@@ -1,10 +1,8 @@
-/** Users, their tokens and their sessions, as administrators manage them (contract §5). */
-import type { Scope } from '../../contract/operations/accounts/users.ts'
 import { textFault } from '../../domain/text/plain-text.ts'
 import { invalidParam, missingParams, Problem } from '../../problem.ts'
-import type { Account, NewToken, Profile, Token, User } from '../../store/store.ts'
+import type { Account, Profile, User } from '../../store/store.ts'
 import { type Context, callerName } from '../context.ts'
-import { type Actor, allowAdministering, allowScope, type Role } from '../policy.ts'
+import type { Actor, Role } from '../policy.ts'
 import { hashOf } from './password-hash.ts'
 import { hashPassword } from './secrets.ts'
 
@@ -172,44 +170,4 @@ export async function endSessions(id: number, context: Context): Promise<User> {
   const user = await userOf(context, id)
   await context.store.accounts.endSessions(user.login, context.moment, context.actor)
   return user
-}
-
-/** A token with scopes creates only tokens that have no others. Throws 403. */
-function allowScopes(actor: Actor, wanted: readonly Scope[]): void {
-  if (actor.scopes === undefined) return
-  for (const scope of wanted) allowScope(actor, scope)
-  if (wanted.length === 0)
-    throw new Problem('rest_forbidden', {
-      message: `A token without scopes would have more rights than this one: name some of ${actor.scopes.join(', ')}.`,
-    })
-}
-
-/**
- * Creates a token that is valid until `expires` (seconds since 1970 UTC). Returns its secret for the only time.
- * Throws 404.
- */
-export async function createToken(
-  id: number,
-  { name, expires, scopes }: NewToken,
-  context: Context,
-): Promise<Token & { readonly secret: string }> {
-  const { store, moment, actor } = context
-  allowScopes(actor, scopes)
-  const { login } = await userOf(context, id)
-  const secret = await store.accounts.createToken(login, { name, expires, scopes }, moment, actor)
-  const kept = secret === undefined ? undefined : await store.accounts.accountOf(secret, undefined, moment)
-  const number = kept?.token
-  const token = (await store.accounts.tokens(login)).find((one) => one.id === number)
-  if (secret === undefined || token === undefined) throw new Problem('user-not-found')
-  return { ...token, secret }
-}
-
-/** Revokes a token and returns it as it was. Throws 404 where it does not exist or the actor may not see it. */
-export async function revokeToken(id: number, context: Context): Promise<Token> {
-  const { store, moment, actor } = context
-  const token = (await store.accounts.tokens(undefined)).find((one) => one.id === id)
-  allowAdministering(actor, token?.login === actor.login ? actor.id : undefined)
-  if (token === undefined) throw new Problem('token-not-found')
-  await store.accounts.revokeToken(id, moment, actor)
-  return token
 }

@@ -1,15 +1,14 @@
 /**
  * Storing and removing images: their files are written before the transaction and removed after it (contract §4.6).
  */
-import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
+import type { CreateArgs } from '../../contract/resources/index.ts'
 import { plainTitle } from '../../domain/text/plain-text.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import { composeMedia } from '../compose/media.ts'
 import type { Context, ImageSource, Prepared } from '../context.ts'
-import { allowScope, refusal, rights } from '../policy.ts'
-import { differing, save } from '../save.ts'
+import { allowScope, rights } from '../policy.ts'
 
 /** Aborts a transaction that needs an image which is not prepared yet. */
 class NotReady extends Error {
@@ -190,21 +189,4 @@ export function imageOfSubmission(
 export function createMedia(store: Writing, args: CreateArgs<'media'>, context: Context): Promise<number> {
   const { file, title = titleOf(file.name), alt_text } = args
   return keepImage(store, file.bytes, 'file', { title, alt_text, source_url: '' }, context)
-}
-
-/** Changes the texts of a media item in an open transaction. */
-export async function updateMedia(
-  store: Writing,
-  kept: MediaRecord,
-  args: UpdateArgs<'media'>,
-  context: Context,
-): Promise<void> {
-  const changes = differing<MediaRecord>(composeMedia(args, kept), kept)
-  if (Object.keys(changes).length > 0) await save(store, 'media', kept, changes, context)
-}
-
-/** Throws 401 or 403 unless the actor may change and delete the media item. */
-export function allowEditingMedia({ author }: Pick<MediaRecord, 'author'>, { actor }: Context): void {
-  const { uploads, edits } = rights[actor.role]
-  if (!uploads || (edits !== 'all' && author !== actor.id)) throw refusal(actor)
 }

@@ -1,17 +1,9 @@
-/** The effective method, the right to use it, and content negotiation (contract §6–§8). */
+/** The effective method, the operation, and content negotiation (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
-import { type Actor, allowScope, hasScope, mayWrite, refusal, rights } from '../../actions/policy.ts'
-import { isForStrangers } from '../../contract/operations/accounts/own-account.ts'
-import { userActions } from '../../contract/operations/accounts/users.ts'
 import { feedTypes } from '../../contract/operations/feeds.ts'
-import { changeOperationActions, EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
-import { webhookActions } from '../../contract/operations/integrations/webhooks.ts'
-import { isOfSubmitters, submissionActions } from '../../contract/operations/submissions.ts'
-import { subscriptionActions } from '../../contract/operations/subscriptions.ts'
-import { type Action, isAlsoFeed, type Operation, sessionActions } from '../../contract/operations.ts'
+import { EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
+import { isAlsoFeed, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
-import { scopeFor } from '../../contract/scopes.ts'
-import { tableOf } from '../../contract/table-of.ts'
 import { Problem } from '../../problem.ts'
 import { allowOne } from '../protocol/accept.ts'
 import { weightsOf } from '../protocol/quality-values.ts'
@@ -54,77 +46,6 @@ export function allowId(request: FastifyRequest): void {
   const { id, delivery } = pathParams(request)
   if ([id, delivery].some((one) => one !== undefined && !/^\d+$/.test(one)))
     throw new Problem('rest_no_route')
-}
-
-type Rule = (actor: Actor, operation: Operation) => boolean
-
-const anyone: Rule = () => true
-const account: Rule = ({ role }, { methods, action }) =>
-  role !== 'anonymous' || methods.includes('GET') || isForStrangers(action)
-const administrator: Rule = ({ role }) => rights[role].administers
-const reviewer: Rule = ({ role }) => rights[role].edits === 'all'
-const writer: Rule = (actor, { resource }) => resource === undefined || mayWrite(actor, resource)
-
-/** Who may use an action at all, before any item is read. */
-const users: { readonly [A in Action]: Rule } = {
-  index: anyone,
-  doc: anyone,
-  ...tableOf(sessionActions, () => anyone),
-  ...tableOf(userActions, () => account),
-  ...tableOf(subscriptionActions, () => administrator),
-  geocode: (actor) => mayWrite(actor, 'venue'),
-  'preview-recurrence': (actor) => mayWrite(actor, 'event'),
-  'read-quick-event': (actor) => mayWrite(actor, 'event'),
-  'read-demo': administrator,
-  'add-demo': administrator,
-  'remove-demo': administrator,
-  'read-settings': anyone,
-  'change-settings': administrator,
-  ...tableOf(changeOperationActions, () => anyone),
-  ...tableOf(submissionActions, (action) => (isOfSubmitters(action) ? anyone : reviewer)),
-  'read-review': writer,
-  'decide-event': reviewer,
-  ...tableOf(webhookActions, () => administrator),
-  list: anyone,
-  read: anyone,
-  feed: anyone,
-  create: writer,
-  update: writer,
-  put: writer,
-  remove: writer,
-  history: writer,
-  audit: administrator,
-  import: ({ role }) => rights[role].imports,
-  batch: ({ role }) => role !== 'anonymous',
-  mcp: anyone,
-  revert: writer,
-  duplicate: writer,
-  bulk: writer,
-  undo: (actor) => mayWrite(actor, 'event'),
-}
-
-/** Whether an actor may use an operation at all, before any item is read. */
-export function mayUse(actor: Actor, operation: Operation): boolean {
-  const scope = scopeFor(operation)
-  return (scope === undefined || hasScope(actor, scope)) && users[operation.action](actor, operation)
-}
-
-/** Throws 403, naming the scope, where the caller's token does not cover an operation. */
-export function allowOperation(actor: Actor, operation: Operation): void {
-  const scope = scopeFor(operation)
-  if (scope !== undefined) allowScope(actor, scope)
-}
-
-/** Throws 401 or 403 where a caller may not use an operation at all. */
-export function allowUse(actor: Actor, operation: Operation): void {
-  allowOperation(actor, operation)
-  if (!mayUse(actor, operation)) throw refusal(actor)
-}
-
-/** The methods that this actor may use on a route: the Allow header of OPTIONS (contract §7). */
-export function allowFor(route: Route, actor: Actor): string {
-  const operations = route.operations.filter((operation) => mayUse(actor, operation))
-  return allowOf({ ...route, operations })
 }
 
 /** Maximum bytes of a form that is read before authentication, because it may override the method. */

@@ -1,15 +1,8 @@
 /** Users, their tokens, secret feeds and sessions over HTTP (contract §5, ext.). */
 
 import { createFeed, feedsOf, revokeFeed } from '../../../actions/accounts/secret-feeds.ts'
-import {
-  addUser,
-  changeUser,
-  createToken,
-  endSessions,
-  removeUser,
-  revokeToken,
-  userOf,
-} from '../../../actions/accounts/users.ts'
+import { createToken, revokeToken } from '../../../actions/accounts/tokens.ts'
+import { addUser, changeUser, endSessions, removeUser, userOf } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
 import type { Changes } from '../../../contract/arg.ts'

@@ -16,7 +16,7 @@ import {
   PUBLISH,
   put,
 } from './columns.ts'
-import type { NamedTerms } from './named-terms.ts'
+import type { NamedTerms } from './loading/named-terms.ts'
 import { assign, insert, noSlots, type Ordered, placeOf, remove, removeAt } from './ordered.ts'
 import { type Searches, searches } from './searches.ts'
 

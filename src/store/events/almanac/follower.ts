@@ -7,9 +7,10 @@ import { linkTables } from '../../records/links.ts'
 import { type Almanac, add, drop, emptyAlmanac, linkedTo, type Place, type Targets } from './almanac.ts'
 import { type Changes, changes as noChanges } from './changes.ts'
 import type { Entry } from './columns.ts'
-import { entriesOf, filled, linkKinds, readPlaces } from './fill.ts'
-import { renameTerms } from './named-terms.ts'
-import { occurrences } from './occurrences.ts'
+import { filled, linkKinds } from './loading/fill.ts'
+import { renameTerms } from './loading/named-terms.ts'
+import { occurrences } from './loading/occurrences.ts'
+import { entriesOf, readPlaces } from './loading/rows.ts'
 import { sweep } from './sweep.ts'
 
 /** Above this number, rereading everything is faster than applying the changes one by one. */

@@ -3,8 +3,8 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import { type Answered, ask } from '../api/ask.ts'
 import { Fault, reasonOf } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
-import { followed } from '../series/pattern.ts'
 import type { Scope } from '../series/scope-dialog.tsx'
+import { followed } from '../series/write-lines.ts'
 import { bodyOf, type Draft, type DraftKey, differing, draftOf } from './draft.ts'
 import { forgetDraft, keepDraft } from './kept-draft.ts'
 

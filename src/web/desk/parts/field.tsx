@@ -1,6 +1,7 @@
 /** A field of a form: its label, its hint and its fault, tied together for those who don't see them side by side. */
 import { type ComponentChildren, h } from 'preact'
 import { useId } from 'preact/hooks'
+import { t } from '../words/index.ts'
 
 /** What ties a control to its words. */
 export interface Tied {
@@ -72,6 +73,50 @@ export function TextField({ value, onInput, rows, type = 'text', autocomplete = 
           <textarea {...tied} rows={rows} value={value} onInput={hear} />
         )
       }
+    </Field>
+  )
+}
+
+type NamedProps = Pick<TextProps, 'value' | 'onInput' | 'hint' | 'fault'>
+
+/** A field of an e-mail address. `autocomplete` says whether it is one's own. */
+export function EmailField(props: NamedProps & Pick<TextProps, 'autocomplete'>) {
+  return <TextField {...props} name="email" label={t('account.email')} type="email" />
+}
+
+/** A field of a new password. */
+export function NewPasswordField({ label, ...props }: Omit<NamedProps, 'hint'> & Pick<TextProps, 'label'>) {
+  return (
+    <TextField
+      {...props}
+      name="password"
+      label={label}
+      hint={t('user.password.hint')}
+      type="password"
+      autocomplete="new-password"
+    />
+  )
+}
+
+interface NumberProps extends Omit<FieldProps, 'children'> {
+  readonly value: number
+  readonly onInput: (value: number) => void
+}
+
+/** A field of a whole number from 1 to 999. */
+export function NumberField({ value, onInput, ...field }: NumberProps) {
+  return (
+    <Field {...field}>
+      {(tied) => (
+        <input
+          {...tied}
+          type="number"
+          min="1"
+          max="999"
+          value={value}
+          onInput={(event) => onInput(Math.max(1, event.currentTarget.valueAsNumber || 1))}
+        />
+      )}
     </Field>
   )
 }

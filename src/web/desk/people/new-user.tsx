@@ -5,7 +5,7 @@ import { type Fault, faultOf } from '../api/faults.ts'
 import { isLocal, type Role, roles } from '../api/session.ts'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { TextField } from '../parts/field.tsx'
+import { EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
 import { tell } from '../parts/notice.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
@@ -67,11 +67,8 @@ export function NewUser(props: NewUserProps) {
           fault={fault?.fields.login}
           onInput={setLogin}
         />
-        <TextField
-          name="email"
-          label={t('account.email')}
+        <EmailField
           hint={t('user.email.hint')}
-          type="email"
           value={email}
           fault={fault?.fields.email}
           onInput={setEmail}
@@ -84,12 +81,8 @@ export function NewUser(props: NewUserProps) {
           fault={fault?.fields.role}
           onChange={setRole}
         />
-        <TextField
-          name="password"
+        <NewPasswordField
           label={t('password')}
-          hint={t('user.password.hint')}
-          type="password"
-          autocomplete="new-password"
           value={password}
           fault={fault?.fields.password}
           onInput={setPassword}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { ask, learnSession } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import { Choice } from '../parts/choice.tsx'
-import { TextField } from '../parts/field.tsx'
+import { EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
 import { tell } from '../parts/notice.tsx'
 import { Part } from '../parts/part.tsx'
 import { Wrong } from '../parts/wrong.tsx'
@@ -47,15 +47,7 @@ export function Profile({ user }: { readonly user: User }) {
           fault={fault?.fields.display_name}
           onInput={setName}
         />
-        <TextField
-          name="email"
-          label={t('account.email')}
-          type="email"
-          value={email}
-          autocomplete="email"
-          fault={fault?.fields.email}
-          onInput={setEmail}
-        />
+        <EmailField value={email} autocomplete="email" fault={fault?.fields.email} onInput={setEmail} />
         <Choice
           name="language"
           label={t('account.language')}
@@ -98,12 +90,8 @@ export function OwnPassword({ user }: { readonly user: User }) {
           fault={fault?.fields.current_password}
           onInput={setCurrent}
         />
-        <TextField
-          name="password"
+        <NewPasswordField
           label={t('account.password.new')}
-          hint={t('user.password.hint')}
-          type="password"
-          autocomplete="new-password"
           value={password}
           fault={fault?.fields.password}
           onInput={setPassword}

@@ -1,9 +1,9 @@
 /** The names of categories and tags: whether a written term still resolves as before. Its count does not matter. */
-import { type TermName, termNames } from '../../../contract/resources/index.ts'
-import { termTables } from '../../conditions/term.ts'
-import type { Db } from '../../database/rows.ts'
-import { joined, named, sql } from '../../database/sql.ts'
-import type { Change } from '../../log/journal.ts'
+import { type TermName, termNames } from '../../../../contract/resources/index.ts'
+import { termTables } from '../../../conditions/term.ts'
+import type { Db } from '../../../database/rows.ts'
+import { joined, named, sql } from '../../../database/sql.ts'
+import type { Change } from '../../../log/journal.ts'
 
 /** By id, everything that a term is looked up by, and when it last changed. Counts are left out. */
 export type NamedTerms = Readonly<Record<TermName, Map<number, string>>>

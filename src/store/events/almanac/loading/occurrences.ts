@@ -1,6 +1,6 @@
 /** Reads which events are occurrences of which series. */
-import type { Db } from '../../database/rows.ts'
-import { joined, sql } from '../../database/sql.ts'
+import type { Db } from '../../../database/rows.ts'
+import { joined, sql } from '../../../database/sql.ts'
 
 /** Rows of one query: few enough that other requests are served in between. */
 const BATCH = 50_000

@@ -1,0 +1,113 @@
+/** Reading the values of environment variables: each returns undefined for a text that is not of its form. */
+import { isIP } from 'node:net'
+import { isNamespace } from '../domain/alias.ts'
+import { isCurrency } from '../domain/money/currency.ts'
+import { sanitizeHtml } from '../domain/text/html.ts'
+
+/** A bucket in an S3-compatible store. The client library determines what is undefined. */
+export interface Bucket {
+  readonly name: string
+  /** The prefix of every key: "", or with a trailing slash. */
+  readonly prefix: string
+  readonly endpoint: string | undefined
+  readonly region: string | undefined
+}
+
+export const oneOf =
+  <W extends string>(words: readonly W[]) =>
+  (text: string) =>
+    words.find((word) => word === text)
+
+export const integerIn = (least: number, most: number) => (text: string) => {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  return number >= least && number <= most ? number : undefined
+}
+
+export const listOf = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+export function baseUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isPlain =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
+  return isPlain ? `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` : undefined
+}
+
+export function bucket(text: string): Bucket | undefined {
+  const [, name = '', path = '', query = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?(?:\?(.*))?$/.exec(text) ?? []
+  const { endpoint, region, ...more } = Object.fromEntries(new URLSearchParams(query))
+  const isOpen = endpoint === undefined || baseUrl(endpoint) !== undefined
+  if (name === '' || !isOpen || Object.keys(more).length > 0) return undefined
+  const prefix = path.replace(/(?<!\/)\/+$/, '')
+  return { name, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region }
+}
+
+/** Parses `a=1,b=x%20y` into headers; undefined if the form is not valid. */
+export function headers(text: string): Readonly<Record<string, string>> | undefined {
+  const pairs = listOf(text).map((pair) => /^([\w-]+)=([\x21-\x7e]*)$/.exec(pair))
+  if (pairs.some((pair) => pair === null)) return undefined
+  try {
+    return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '')]))
+  } catch {
+    return undefined
+  }
+}
+
+export const replicaUrl = (text: string, of: string) =>
+  [text, of].every((url) => /^postgres(ql)?:\/\/./.test(url)) ? text : undefined
+export const databaseUrl = (text: string) =>
+  /^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text) ? text : undefined
+export const namespace = (text: string) => (isNamespace(text) ? text : undefined)
+export const siteName = (text: string) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined)
+
+/** A region as ISO 3166 or UN M.49 names it, in capitals; undefined for another text. */
+export const region = (text: string) =>
+  /^([A-Z]{2}|\d{3})$/.test(text.toUpperCase()) ? text.toUpperCase() : undefined
+
+/** The template of tile addresses: one host, which the Content-Security-Policy can name. */
+export function tiles(text: string): string | undefined {
+  const plain = text.replace(/\{[xyzr]\}/g, '0')
+  const isWhole = ['{z}', '{x}', '{y}'].every((name) => text.includes(name))
+  const url = URL.canParse(plain) && !/[{}\s;,'"<>]/.test(plain) ? new URL(plain) : undefined
+  const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.username === ''
+  return isWhole && isWeb && !/\{/.test(text.split('/')[2] ?? '') ? text : undefined
+}
+
+export const attribution = (text: string) => (text.length <= 500 ? sanitizeHtml(text) : undefined)
+
+export function searchUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.hash === '' ? url.href : undefined
+}
+
+export const rateLimit = (text: string) => Number(/^([1-9]\d{0,8})\/minute$/.exec(text)?.[1]) || undefined
+export const currency = (text: string) => (isCurrency(text.toUpperCase()) ? text.toUpperCase() : undefined)
+
+const isProxy = (text: string) => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  // A network of all addresses is refused, because any client could then forge its address.
+  const isNetwork =
+    bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  return version > 0 && isNetwork && rest.length === 0
+}
+
+export function proxies(text: string): readonly string[] | undefined {
+  const named = listOf(text)
+  return named.every(isProxy) ? named : undefined
+}
+
+/** The host in URLs: a loopback address for a wildcard, brackets around IPv6. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::' || host === '') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,193 @@
+/** The table of problem codes (contract §6). */
+
+/** What all problems of one code have in common. */
+export interface ProblemKind {
+  readonly status: number
+  readonly message: string
+  /** Headers of every response of this kind; a problem may override them. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const items = {
+  event: 'event',
+  series: 'series',
+  venue: 'venue',
+  organizer: 'organizer',
+  category: 'category',
+  tag: 'tag',
+  media: 'media item',
+}
+
+const about = <S extends string>(suffix: S, status: number, message: (noun: string) => string) => {
+  const table: Record<string, ProblemKind> = {}
+  for (const [name, noun] of Object.entries(items)) {
+    table[`${name}-${suffix}`] = { status, message: message(noun) }
+  }
+  return table as Record<`${keyof typeof items}-${S}`, ProblemKind>
+}
+
+/** Code → status and default message. */
+export const problems = {
+  rest_no_route: {
+    status: 404,
+    message: 'There is no route at this address. See the index for the available routes.',
+  },
+  rest_method_not_allowed: {
+    status: 405,
+    message: 'This address does not support that method. The Allow header lists the supported methods.',
+  },
+  rest_not_logged_in: {
+    status: 401,
+    message: 'Authentication is required. Send credentials with HTTP Basic (login:token) or a Bearer token.',
+  },
+  rest_invalid_credentials: {
+    status: 401,
+    message: 'These credentials are not valid. Check the login and the token.',
+  },
+  rest_forbidden: { status: 403, message: 'Your role does not allow this.' },
+  rest_local_mode: {
+    status: 403,
+    message:
+      'While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.',
+  },
+  rest_forbidden_status: { status: 403, message: 'You may not list items with that status.' },
+  rest_invalid_json: { status: 400, message: 'The body is not a JSON object. Check its syntax.' },
+  rest_unsupported_media_type: {
+    status: 415,
+    message: 'Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.',
+  },
+  rest_not_acceptable: {
+    status: 406,
+    message: 'The Accept header excludes every media type of this address.',
+  },
+  rest_body_too_large: { status: 413, message: 'The body is too large. Send less at a time.' },
+  rest_uri_too_long: {
+    status: 414,
+    message: 'The query string is longer than 8 KiB. Send fewer or shorter parameters.',
+  },
+  rest_missing_callback_param: { status: 400, message: 'Required parameters are missing.' },
+  rest_invalid_param: { status: 400, message: 'Some parameters are not valid.' },
+  rest_invalid_namespace: {
+    status: 404,
+    message: 'There is no such namespace. See the root index for the available namespaces.',
+  },
+  ...about('not-found', 404, (noun) => `There is no such ${noun}. Check its id or slug.`),
+  ...about('not-accessible', 403, (noun) => `This ${noun} is not published, and you may not read it.`),
+  ...about('no-longer-available', 410, (noun) => `This ${noun} is in the trash.`),
+  ...about(
+    'is-in-trash',
+    410,
+    (noun) => `This ${noun} is already in the trash. Send force=true to delete it permanently.`,
+  ),
+  ...about(
+    'archive-page-not-found',
+    404,
+    () => 'The page is after the last one. Use a page from 1 to total_pages.',
+  ),
+  'event-password-protected': {
+    status: 403,
+    message: 'This event is password-protected. Send its password in the X-Event-Password header.',
+  },
+  user_exists: { status: 409, message: 'A user with that login already exists. Choose another login.' },
+  last_administrator: {
+    status: 409,
+    message: 'This is the last administrator. Add another one first.',
+  },
+  second_factor_required: {
+    status: 401,
+    message:
+      'This user has a second factor. Send the code of the authenticator app, or a recovery code, as code.',
+  },
+  second_factor_exists: {
+    status: 409,
+    message: 'This user has a second factor already. Remove it first to set up another one.',
+  },
+  'second_factor-not-found': { status: 404, message: 'This user has no second factor. Begin to set one up.' },
+  'submission-not-found': {
+    status: 404,
+    message: 'There is no such submission. Check the address.',
+  },
+  submission_decided: {
+    status: 409,
+    message: 'This submission was decided or withdrawn, so it can no longer be changed.',
+  },
+  event_not_pending: {
+    status: 409,
+    message: 'This event does not wait for a decision. Load it again.',
+  },
+  'reset-not-found': {
+    status: 404,
+    message: 'This link is not valid. It works once, for a day. Request another one.',
+  },
+  'session-not-found': { status: 404, message: 'There is no such session. Check the id.' },
+  'user-not-found': { status: 404, message: 'There is no such user. Check the id.' },
+  'feed-not-found': { status: 404, message: 'There is no such secret feed. Check the id.' },
+  'subscription-not-found': { status: 404, message: 'There is no such calendar subscription. Check the id.' },
+  subscription_exists: { status: 409, message: 'There is already a subscription to this calendar.' },
+  subscription_busy: {
+    status: 409,
+    message: 'This calendar is being synchronised. Check the result in a moment.',
+  },
+  demo_needs_empty: {
+    status: 409,
+    message: 'The demo is added to an empty calendar only, and this one has items already.',
+  },
+  'webhook-not-found': { status: 404, message: 'There is no such webhook. Check the id.' },
+  'delivery-not-found': { status: 404, message: 'There is no such delivery. Check the id.' },
+  'changes-expired': {
+    status: 410,
+    message:
+      'These changes are too old and no longer recorded. Start again from a list, then use next_since.',
+  },
+  'token-not-found': { status: 404, message: 'There is no such token. Check the id.' },
+  term_exists: {
+    status: 409,
+    message: 'This parent already has a term with that name. Use it (term_id), or choose another name.',
+  },
+  'change-not-found': {
+    status: 404,
+    message: 'There is no such change in the history of this item. Check its id.',
+  },
+  'write-not-found': { status: 404, message: 'No write of items has this revision.' },
+  'change-not-recorded': {
+    status: 409,
+    message: 'What this change replaced was not recorded, so it can’t be taken back.',
+  },
+  'change-overtaken': {
+    status: 409,
+    message: 'An item was changed again since. Use the history of the items.',
+  },
+  rest_precondition_failed: {
+    status: 412,
+    message: 'The item has changed since you read it. Read it again and repeat your change.',
+  },
+  rest_batch_failed: { status: 422, message: 'An operation of the batch failed, and nothing was kept.' },
+  rest_idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used with a different request. Use a new key.',
+  },
+  rest_idempotency_conflict: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key is still running. Try again shortly.',
+  },
+  rest_too_many_requests: { status: 429, message: 'Too many requests. Wait as long as Retry-After says.' },
+  rest_expectation_failed: {
+    status: 417,
+    message: 'This expectation is not supported. Send 100-continue, or no Expect header.',
+  },
+  rest_request_timeout: { status: 408, message: 'The request took too long to arrive.' },
+  rest_headers_too_large: { status: 431, message: 'The request headers are too large.' },
+  rest_range_not_satisfiable: { status: 416, message: 'The range is outside the file.' },
+  internal_server_error: {
+    status: 500,
+    message: 'An internal error occurred. The log has its details under the request_id.',
+  },
+  rest_unavailable: {
+    status: 503,
+    message: 'The service is temporarily unavailable. Try again shortly.',
+    headers: { 'Retry-After': '5' },
+  },
+} satisfies Record<string, ProblemKind>
+
+/** The code of a problem, as sent to clients. */
+export type ProblemCode = keyof typeof problems

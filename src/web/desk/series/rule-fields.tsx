@@ -1,0 +1,140 @@
+/** The fields of a recurrence rule: interval, weekdays, position in the month, end. */
+import { Choice } from '../parts/choice.tsx'
+import { NumberField, TextField } from '../parts/field.tsx'
+import { epochOf } from '../time/wall.ts'
+import { locale, t } from '../words/index.ts'
+import {
+  type Ends,
+  type Ordinal,
+  ordinals,
+  type Pattern,
+  type Repeat,
+  type Weekday,
+  weekdays,
+} from './pattern.ts'
+
+/** A pattern, and what changes a part of it. */
+export interface PatternProps {
+  readonly pattern: Pattern
+  readonly change: (part: Partial<Pattern>) => void
+}
+
+/** 2024-01-01 was a Monday. */
+const weekdayText = (day: Weekday, weekday: 'long' | 'short') =>
+  new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(
+    epochOf(`2024-01-0${1 + weekdays.indexOf(day)}`),
+  )
+
+const units: Readonly<Partial<Record<Repeat, string>>> = {
+  day: 'day',
+  week: 'week',
+  'month-day': 'month',
+  'month-weekday': 'month',
+  year: 'year',
+}
+
+const unitText = (unit: string, count: number) =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+
+function IntervalField({ pattern, change }: PatternProps) {
+  const unit = units[pattern.repeat]
+  if (unit === undefined) return null
+  return (
+    <NumberField
+      name="interval"
+      label={t('repeat.interval')}
+      hint={unitText(unit, pattern.interval)}
+      value={pattern.interval}
+      onInput={(interval) => change({ interval })}
+    />
+  )
+}
+
+function WeekdaysField({ pattern, change }: PatternProps) {
+  const toggle = (day: Weekday, isOn: boolean) =>
+    change({ weekdays: isOn ? [...pattern.weekdays, day] : pattern.weekdays.filter((one) => one !== day) })
+  return (
+    <fieldset class="weekdays">
+      <legend>{t('repeat.weekdays')}</legend>
+      {weekdays.map((day) => (
+        <label key={day}>
+          <input
+            type="checkbox"
+            checked={pattern.weekdays.includes(day)}
+            aria-label={weekdayText(day, 'long')}
+            onChange={(event) => toggle(day, event.currentTarget.checked)}
+          />
+          <span aria-hidden="true">{weekdayText(day, 'short')}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function OrdinalFields({ pattern, change }: PatternProps) {
+  return (
+    <div class="row">
+      <Choice
+        name="ordinal"
+        label={t('repeat.ordinal')}
+        value={pattern.ordinal}
+        options={ordinals.map((one): readonly [Ordinal, string] => [one, t(`repeat.ordinal.${one}`)])}
+        onChange={(ordinal) => change({ ordinal })}
+      />
+      <Choice
+        name="weekday"
+        label={t('repeat.weekday')}
+        value={pattern.weekdays[0] ?? 'MO'}
+        options={weekdays.map((one): readonly [Weekday, string] => [one, weekdayText(one, 'long')])}
+        onChange={(day) => change({ weekdays: [day] })}
+      />
+    </div>
+  )
+}
+
+const endings = ['never', 'until', 'count'] as const
+
+function EndFields({ pattern, change }: PatternProps) {
+  return (
+    <div class="row">
+      <Choice
+        name="ends"
+        label={t('repeat.ends')}
+        value={pattern.ends}
+        options={endings.map((one): readonly [Ends, string] => [one, t(`repeat.ends.${one}`)])}
+        onChange={(ends) => change({ ends })}
+      />
+      {pattern.ends === 'until' && (
+        <TextField
+          name="until"
+          type="date"
+          label={t('repeat.until')}
+          value={pattern.until}
+          onInput={(until) => change({ until })}
+        />
+      )}
+      {pattern.ends === 'count' && (
+        <NumberField
+          name="count"
+          label={t('repeat.count')}
+          value={pattern.count}
+          onInput={(count) => change({ count })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The fields of the rule; none for patterns without one. */
+export function RuleFields(props: PatternProps) {
+  const { repeat } = props.pattern
+  if (repeat === 'none' || repeat === 'dates' || repeat === 'other') return null
+  return (
+    <>
+      <IntervalField {...props} />
+      {repeat === 'week' && <WeekdaysField {...props} />}
+      {repeat === 'month-weekday' && <OrdinalFields {...props} />}
+      <EndFields {...props} />
+    </>
+  )
+}

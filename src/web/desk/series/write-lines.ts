@@ -1,0 +1,68 @@
+/** The choices of the editor → recurrence lines (RFC 5545 §3.8.5). */
+import {
+  noPattern,
+  ordinalOf,
+  type Pattern,
+  type PatternTimes,
+  type Repeat,
+  weekdayOf,
+  weekdays,
+} from './pattern.ts'
+import { patternOf } from './read-lines.ts'
+
+const MAX_NUMBER = 999
+
+const frequencies: Readonly<Partial<Record<Repeat, string>>> = {
+  day: 'DAILY',
+  week: 'WEEKLY',
+  'month-day': 'MONTHLY',
+  'month-weekday': 'MONTHLY',
+  year: 'YEARLY',
+}
+
+const whole = (number: number) => Math.min(MAX_NUMBER, Math.max(1, Math.trunc(number) || 1))
+
+function ruleOf(pattern: Pattern, { start_date }: PatternTimes): string {
+  const { repeat, interval, ends, until, count, ordinal } = pattern
+  if (repeat === 'other') return pattern.rule
+  const days = weekdays.filter((day) => pattern.weekdays.includes(day))
+  return [
+    `FREQ=${frequencies[repeat]}`,
+    ...(interval > 1 ? [`INTERVAL=${whole(interval)}`] : []),
+    ...(repeat === 'week' ? [`BYDAY=${days.join() || weekdayOf(start_date)}`] : []),
+    ...(repeat === 'month-weekday' ? [`BYDAY=${ordinal}${days[0] ?? weekdayOf(start_date)}`] : []),
+    ...(ends === 'until' && until !== '' ? [`UNTIL=${until.replaceAll('-', '')}`] : []),
+    ...(ends === 'count' ? [`COUNT=${whole(count)}`] : []),
+  ].join(';')
+}
+
+function dateLine(name: 'RDATE' | 'EXDATE', walls: readonly string[], allDay: boolean): readonly string[] {
+  if (walls.length === 0) return []
+  const dates = [...new Set(walls)].sort().map((wall) => {
+    const [day = '', time = ''] = wall.split(' ')
+    return allDay ? day.replaceAll('-', '') : `${day.replaceAll('-', '')}T${time.replaceAll(':', '')}`
+  })
+  return [`${name}${allDay ? ';VALUE=DATE' : ''}:${dates.join()}`]
+}
+
+/** The recurrence lines of a pattern; none for an event that does not repeat. */
+export function linesOf(pattern: Pattern, times: PatternTimes): readonly string[] {
+  const { repeat, added, skipped } = pattern
+  if (repeat === 'none') return []
+  return [
+    ...(repeat === 'dates' ? [] : [`RRULE:${ruleOf(pattern, times)}`]),
+    ...dateLine('RDATE', added, times.all_day),
+    ...dateLine('EXDATE', skipped, times.all_day),
+  ]
+}
+
+/** The lines for another start: a rule that names only the old start's weekday names the new one's. */
+export function followed(lines: readonly string[], from: PatternTimes, to: PatternTimes): readonly string[] {
+  const pattern = patternOf(lines, from)
+  const isOnStart = pattern.weekdays.join() === weekdayOf(from.start_date)
+  const isByWeekday = pattern.repeat === 'week' || pattern.repeat === 'month-weekday'
+  if (!isByWeekday || !isOnStart || weekdayOf(from.start_date) === weekdayOf(to.start_date)) return lines
+  const { weekdays, ordinal } = noPattern(to)
+  const isOwnOrdinal = pattern.ordinal === ordinalOf(from.start_date)
+  return linesOf({ ...pattern, weekdays, ...(isOwnOrdinal && { ordinal }) }, to)
+}
