@@ -35,7 +35,9 @@ const pages: Readonly<Record<string, string>> = {
   agenda: '/calendar/agenda/',
   map: '/calendar/map/',
   search: '/calendar/search/?categories=festivals',
+  cards: '/calendar/agenda/?as=cards',
   event: '/event/night-of-the-lanterns/',
+  series: '/event/saturday-market-2026-11-21/',
   theatre: '/event/the-lighthouse-keeper-s-daughter/',
   venue: '/venue/harbour-library/',
   organizer: '/organizer/town-of-alderhaven/',
@@ -57,13 +59,18 @@ const every = Object.entries(pages).flatMap(([name, path]) =>
 
 const all = every.filter(({ name }) => name.startsWith(names))
 
+const shot = (name: string, size: typeof phone, colorScheme: 'light' | 'dark', page = name): Shot => ({
+  ...{ name, colorScheme, viewport: size },
+  path: pages[page] ?? '/',
+})
+
 const documented: readonly Shot[] = [
-  { name: 'month', path: '/calendar/', viewport: desktop, colorScheme: 'light' },
-  { name: 'event', path: '/event/night-of-the-lanterns/', viewport: desktop, colorScheme: 'light' },
-  { name: 'desk', path: '/desk', viewport: desktop, colorScheme: 'light' },
-  { name: 'desk-event', path: '/desk/events/1', viewport: desktop, colorScheme: 'light' },
-  { name: 'desk-events-phone', path: '/desk/events', viewport: phone, colorScheme: 'dark' },
-  { name: 'agenda-phone', path: '/calendar/agenda/', viewport: phone, colorScheme: 'dark' },
+  ...['month', 'week', 'agenda', 'cards', 'map', 'event', 'series', 'desk', 'desk-event'].map((name) =>
+    shot(name, desktop, 'light'),
+  ),
+  shot('desk-events-phone', phone, 'dark', 'desk-events'),
+  shot('agenda-phone', phone, 'dark', 'agenda'),
+  shot('month-phone', phone, 'light', 'month'),
 ]
 
 /** Starts a service on a new database with the events of the town. Returns its address and a function that stops it. */
@@ -73,7 +80,7 @@ async function town() {
   const port = String(20000 + (process.pid % 20000))
   const env = {
     ...{ DATABASE_URL: 'sqlite::memory:', FASTI_DATA_DIR: dataDir, FASTI_TIME_ZONE: ZONE },
-    ...{ FASTI_NAME: 'Alderhaven', FASTI_LOG_LEVEL: 'warn', PORT: port },
+    ...{ FASTI_NAME: 'Alderhaven', FASTI_REGION: '150', FASTI_LOG_LEVEL: 'warn', PORT: port },
   }
   const config = readConfig(env)
   const now = Temporal.Instant.from(NOW)

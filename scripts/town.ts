@@ -145,12 +145,6 @@ export const happenings: readonly Happening[] = [
     cost: '€18',
   },
   {
-    title: 'Saturday market',
-    ...at('11-21', '08:00', '13:00'),
-    categories: ['Markets'],
-    venue: [venues.market],
-  },
-  {
     title: 'Saltwind Brass: rehearsal with guests',
     ...at('11-21', '10:30', '12:00'),
     categories: ['Music'],
@@ -206,12 +200,6 @@ export const happenings: readonly Happening[] = [
     cost: 'Free',
   },
   {
-    title: 'Saturday market',
-    ...at('11-28', '08:00', '13:00'),
-    categories: ['Markets'],
-    venue: [venues.market],
-  },
-  {
     title: 'First Advent: carols on the quay',
     ...at('11-29', '17:00', '18:30'),
     categories: ['Music'],
@@ -239,12 +227,6 @@ export const happenings: readonly Happening[] = [
     cost: '€7',
   },
   {
-    title: 'Saturday market',
-    ...at('11-07', '08:00', '13:00'),
-    categories: ['Markets'],
-    venue: [venues.market],
-  },
-  {
     title: 'Saint Martin’s procession',
     ...at('11-11', '17:00', '18:30'),
     categories: ['Festivals'],
@@ -257,12 +239,6 @@ export const happenings: readonly Happening[] = [
     categories: ['Film'],
     venue: [venues.theatre],
     cost: '€7',
-  },
-  {
-    title: 'Saturday market',
-    ...at('11-14', '08:00', '13:00'),
-    categories: ['Markets'],
-    venue: [venues.market],
   },
   {
     title: 'Call with our twin town',
@@ -278,5 +254,40 @@ export const happenings: readonly Happening[] = [
     all_day: true,
     categories: ['Museums'],
     venue: [venues.hall],
+  },
+  {
+    title: 'Saturday market',
+    ...at('11-07', '08:00', '13:00'),
+    recurrence: 'RRULE:FREQ=WEEKLY;COUNT=12',
+    description: '<p>Fish, bread, flowers and what the fields have. In December with roast chestnuts.</p>',
+    categories: ['Markets'],
+    venue: [venues.market],
+    organizer: [organizers.town],
+  },
+  {
+    title: 'Choir practice',
+    ...at('11-03', '19:30', '21:30'),
+    recurrence: 'RRULE:FREQ=WEEKLY;COUNT=10',
+    categories: ['Music'],
+    venue: [venues.hall],
+    cost: 'Free',
+  },
+  {
+    title: 'Harbour tour by boat',
+    ...at('11-22', '14:00', '15:30'),
+    event_status: 'cancelled',
+    categories: ['Outdoors'],
+    venue: [venues.market],
+    cost: '€9',
+  },
+  {
+    title: 'Talk: how a tide clock works',
+    ...at('11-20', '18:00', '19:00'),
+    attendance_mode: 'mixed',
+    online_url: 'https://talks.alderhaven.example/tides',
+    categories: ['Books'],
+    venue: [venues.library],
+    organizer: [organizers.readers],
+    cost: 'Free',
   },
 ]

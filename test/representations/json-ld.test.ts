@@ -4,6 +4,7 @@ import { momentOf } from '../../src/commands/support/opened-store.ts'
 import { bodyOf } from '../support/arbitrary.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { schemaOrgFaults } from '../support/schema-org.ts'
+import { recommendedMissing, requiredMissing } from '../support/search-engines.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const hall = {
@@ -236,6 +237,7 @@ for (const { name } of anyDialect) {
       async (_, [sent, expected]) => {
         const { json_ld, url } = await made('/events', anEvent(sent))
         expect(schemaOrgFaults(json_ld, 'Event')).toEqual([])
+        expect(requiredMissing(json_ld)).toEqual([])
         const wanted = Object.entries(expected)
         expect(json_ld).toMatchObject({ '@id': url, url })
         expect(json_ld).toMatchObject(Object.fromEntries(wanted.filter(([, value]) => value !== undefined)))
@@ -244,6 +246,29 @@ for (const { name } of anyDialect) {
       },
     )
 
+    it('§1.8 has the fields that search engines recommend, where the event says as much, and its page shows the same', async () => {
+      const full = anEvent({
+        ...{ title: 'Full', description: '<p>All of it.</p>', image: 1, organizer, venue: hall },
+        tickets: [ticket],
+      })
+      const { id, slug } = await made('/events', full)
+      const { body } = await service.patch(`/events/${id}`, {
+        ...{ event_status: 'rescheduled', start_date: '2027-05-05 18:00', end_date: '2027-05-05 20:00' },
+      })
+      expect(recommendedMissing(body.json_ld)).toEqual([])
+      expect(body.json_ld.previousStartDate).toBe('2027-05-04T18:00:00-04:00')
+      const bare = await made('/events', anEvent({ cost: '€5' }))
+      expect(recommendedMissing(bare.json_ld)).toEqual([
+        ...['description', 'image', 'organizer', 'offers.availability', 'offers.validFrom'],
+        ...['streetAddress', 'addressLocality', 'postalCode', 'addressCountry'].map(
+          (one) => `location.address.${one}`,
+        ),
+      ])
+      const page: string = (await service.get(`//event/${slug}/`, { accept: 'text/html' })).body
+      const scripts = [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+      expect(scripts.map(([, text]) => JSON.parse(text ?? ''))).toEqual([body.json_ld])
+    })
+
     it('§1.8 is valid for any event with its venues and organizers, under every root', async () => {
       const root = fc.constantFrom('', '/de', '/ja')
       await fc.assert(
@@ -251,6 +276,7 @@ for (const { name } of anyDialect) {
           const { id } = await made('/events', body)
           const { body: event } = await service.get(`/${prefix}/cal/events/v1/events/${id}`)
           expect(schemaOrgFaults(event.json_ld, 'Event')).toEqual([])
+          expect(requiredMissing(event.json_ld)).toEqual([])
           for (const venue of [event.venue].flat())
             expect(schemaOrgFaults(venue.json_ld, 'Place')).toEqual([])
           for (const one of event.organizer) expect(schemaOrgFaults(one.json_ld, 'Organization')).toEqual([])

@@ -3,6 +3,7 @@ import type { Event } from '../../../json/event.ts'
 import type { SeriesJson } from '../../../json/series.ts'
 import { labelledTitle } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
+import { firstDay, lastDay } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import { instantOf } from '../lists/entry.ts'
 import { type Listed, tensed } from '../lists/timeline.ts'
@@ -18,19 +19,25 @@ export interface SeriesAround {
   readonly next: readonly Event[]
 }
 
-const dateLink = (event: Event, site: Site, rel?: 'prev' | 'next') =>
-  html`<a href="${pathOf(event.url)}"${rel !== undefined && html` rel="${rel}"`}><time datetime="${instantOf(event)}">${labelledTitle(site.dates.span(event), event.event_status, site.word)}</time></a>`
+/** The date of an occurrence: its day alone where its hours are those of the occurrence that the page shows. */
+function dateOf(event: Event, shown: Event, { dates, word }: Site): string {
+  const isOneDay = firstDay(event) === lastDay(event)
+  const isUsual = isOneDay && dates.hours(event) === dates.hours(shown)
+  return labelledTitle(isUsual ? dates.full(firstDay(event)) : dates.span(event), event.event_status, word)
+}
 
 /** Returns the rule in words, the previous and the next dates, and the link to the series. */
-export function seriesNote({ text, url, previous, next }: SeriesAround, site: Site): Markup {
+export function seriesNote({ text, url, previous, next }: SeriesAround, shown: Event, site: Site): Markup {
   const { word } = site
+  const dateLink = (event: Event, rel?: 'prev' | 'next') =>
+    html`<a href="${pathOf(event.url)}"${rel !== undefined && html` rel="${rel}"`}><time datetime="${instantOf(event)}">${dateOf(event, shown, site)}</time></a>`
   const [first] = next
   const dates =
     first !== undefined &&
-    html`<h3>${word('site.series.next')}</h3><ul>${next.map((one) => html`<li>${dateLink(one, site, one === first ? 'next' : undefined)}</li>`)}</ul>`
+    html`<h3>${word('site.series.next')}</h3><ul>${next.map((one) => html`<li>${dateLink(one, one === first ? 'next' : undefined)}</li>`)}</ul>`
   const before =
-    previous !== undefined && html`<p>${word('site.series.before')} ${dateLink(previous, site, 'prev')}</p>`
-  return html`<section class="series"><h2>${word('site.series')}</h2><p>${text}</p>${before}${dates}<p><a href="${pathOf(url)}">${word('site.series.all')}</a></p></section>`
+    previous !== undefined && html`<p>${word('site.series.before')} ${dateLink(previous, 'prev')}</p>`
+  return html`<section class="series"><h2 class="label">${word('site.series')}</h2><p>${text}</p>${before}${dates}<p><a href="${pathOf(url)}">${word('site.series.all')}</a></p></section>`
 }
 
 /** Returns the page of a series with its occurrences. */

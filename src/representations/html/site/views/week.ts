@@ -3,9 +3,10 @@ import { plusDays, weekOf } from '../../../../domain/time/calendar-days.ts'
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type Chosen, viewPath } from '../choosing/chosen.ts'
+import { firstDay, lastDay } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import { band } from '../lists/band.ts'
-import { type Days, dayName, dayPage, nothing, onDay, runningThrough } from '../lists/days.ts'
+import { type Days, dayName, dayPage, nothing, onDay } from '../lists/days.ts'
 import { entries } from '../lists/entry.ts'
 import type { Site } from '../site.ts'
 import { earlier } from './earlier.ts'
@@ -34,7 +35,7 @@ function dayColumn(day: string, days: Days, running: readonly Event[], isGone: b
 /** The days of a week as columns; on telephones from today. */
 function columns(week: readonly string[], page: string, days: Days, more: Shape, site: Site): Markup {
   const [first = '', last = ''] = [week[0], week.at(-1)]
-  const running = runningThrough(days, first, last)
+  const running = days.events.filter((event) => firstDay(event) <= first && last <= lastDay(event))
   const begins = week.includes(site.today) && more.whole !== '1' ? site.today : first
   const each = week.map((day) => dayColumn(day, days, running, day < begins, site))
   return html`${days.events.length === 0 && nothing(site, days)}${begins > first && earlier(page, site.word('site.whole.week'), site)}<ol class="week">${each}</ol>${band({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}`
