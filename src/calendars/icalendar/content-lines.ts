@@ -164,6 +164,10 @@ export function propertyNamed({ properties }: Component, name: string): Property
   return properties.find((one) => one.name === name)
 }
 
+/** Whether a component stands in for one occurrence and all that follow it (RFC 5545 §3.2.13). */
+export const isRange = (component: Component): boolean =>
+  propertyNamed(component, 'RECURRENCE-ID')?.params.get('RANGE')?.toUpperCase() === 'THISANDFUTURE'
+
 const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\N': '\n' }
 
 /** The text of a value (RFC 5545 §3.3.11). */

@@ -1,20 +1,30 @@
 /** A calendar → the events to import, one by one; nothing is kept yet. */
 import { setImmediate as breath } from 'node:timers/promises'
+import { type Horizon, TWO_YEARS } from '../../domain/series/horizon.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { timestampOf, wallOf } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
 import { Problem } from '../../problem.ts'
 import type { Sent } from '../import/sent-line.ts'
+import { cutDate } from '../series/parts.ts'
 import { seriesEntries } from '../series/series-entries.ts'
-import type { Component } from './content-lines.ts'
-import { type Entry, entryOf } from './entry.ts'
+import { type Component, propertyNamed } from './content-lines.ts'
+import { bareCancellation, type Entry, entryOf } from './entry.ts'
 import { describedArgs, noteUnread, textNamed } from './event-args.ts'
 import { digest, type Inventory, setUnclear, uidOfOccurrence } from './inventory.ts'
 import { type Dated, MAX_FOLLOWED_IN_ALL, occurrencesOf, type Times } from './occurrences.ts'
+import { DAY, whenOf } from './times.ts'
 import { keptZone, zonesOf } from './zones.ts'
 
-/** Years before and after now in which what recurs without end is imported. */
+/** The years before now in which what recurs without end is imported, and the least years ahead in which it is read. */
 const YEARS_AROUND = 2
+const MONTHS_OF_YEAR = 12
+
+/** When a calendar is read, and how far ahead the occurrences of series exist. */
+export interface Reading {
+  readonly moment: Moment
+  readonly horizon: Horizon | undefined
+}
 
 /** Events without a UID are known again by all that they say. */
 function uidOf(component: Component, note: Times['note']): string {
@@ -33,10 +43,21 @@ const nothing = {
   cancelled: false,
 } as const
 
+/** Whether a component cancels an event without saying when it takes place. */
+const isBareCancellation = ({ component, times }: Dated) =>
+  times.isCancelling && propertyNamed(component, 'DTSTART') === undefined
+
 /** The entries of components that share a UID, in steps. */
-function* entriesOf(uid: string, components: readonly Dated[], inventory: Inventory): Stepwise {
+function* entriesOf(uid: string, all: readonly Dated[], inventory: Inventory): Stepwise {
   const described = new Map<Component, Sent>()
+  const bare = all.filter(isBareCancellation)
+  const components = bare.length === 0 ? all : all.filter((one) => !bare.includes(one))
   try {
+    for (const { component, times } of bare) {
+      const id = propertyNamed(component, 'RECURRENCE-ID')
+      yield bareCancellation(uid, component, id && whenOf(id, id.value, times))
+    }
+    if (components.length === 0) return
     const series = yield* seriesEntries(uid, components)
     if (series !== undefined) return yield* series
     const { near, far } = yield* occurrencesOf(components)
@@ -50,7 +71,7 @@ function* entriesOf(uid: string, components: readonly Dated[], inventory: Invent
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault
     setUnclear(uid, inventory)
-    const number = components[0]?.component.number ?? 0
+    const number = all[0]?.component.number ?? 0
     yield { number, uid: uidOfOccurrence(uid, ''), ...nothing, fault }
   }
 }
@@ -87,9 +108,15 @@ function* groupedByUid(
   return byUid
 }
 
-/** Seconds since 1970 UTC of the moment so many years from now. */
-function yearsFrom({ now, zone }: Moment, years: number): number {
-  return epochOfWall(timestampOf(wallOf(wallAt(epochOf(now), zone)).add({ years })), zone)
+/** Seconds since 1970 UTC of the moment so many months from now. */
+function monthsFrom({ now, zone }: Moment, months: number): number {
+  return epochOfWall(timestampOf(wallOf(wallAt(epochOf(now), zone)).add({ months })), zone)
+}
+
+/** The last second, since 1970 UTC, up to which what recurs is read: the end of the horizon's day in every zone. */
+function lastSecond({ moment, horizon = TWO_YEARS }: Reading): number {
+  const months = Math.max(YEARS_AROUND * MONTHS_OF_YEAR, horizon.months)
+  return monthsFrom(moment, months) + 2 * DAY
 }
 
 /** What the times of one calendar depend on. */
@@ -107,19 +134,22 @@ function timesOf(
   return { ...common, isCancelling, zones, site, floating: own ?? site, shown: own ?? keptZone('UTC') }
 }
 
+const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
 function* allEntries(
   components: readonly Component[],
-  moment: Moment,
+  reading: Reading,
   inventory: Inventory,
   note: Times['note'],
 ): Generator<Entry | undefined, void, undefined> {
+  const { moment } = reading
   const calendars = components.filter(({ name }) => name === 'VCALENDAR')
   const loose = components.filter(({ name }) => name !== 'VCALENDAR')
   const root: Component = { name: 'VCALENDAR', number: 1, properties: [], components: loose }
   const common = {
     now: epochOf(moment.now),
-    since: yearsFrom(moment, -YEARS_AROUND),
-    horizon: yearsFrom(moment, YEARS_AROUND),
+    since: monthsFrom(moment, -YEARS_AROUND * MONTHS_OF_YEAR),
+    horizon: lastSecond(reading),
     left: { occurrences: MAX_FOLLOWED_IN_ALL },
     unclear: { is: false },
     note,
@@ -128,10 +158,14 @@ function* allEntries(
   // Such a message has only the events that it cancels: the others are not gone.
   if (all.some(([, { isCancelling }]) => isCancelling)) inventory.doubt ??= 'it cancels events: METHOD:CANCEL'
   const byUid = yield* groupedByUid(all, inventory)
-  for (const [uid, dated] of byUid) {
+  // What follows a cut comes before what was cut: it takes its occurrences over.
+  const inOrder = [...byUid].sort(([a], [b]) => compared(cutDate(b), cutDate(a)))
+  for (const [uid, dated] of inOrder) {
     common.unclear.is = dated.some(({ component }) => component.isDamaged === true)
     for (const entry of entriesOf(uid, dated, inventory)) {
       if (entry !== undefined) inventory.keys.add(digest(entry.uid))
+      // A calendar that has an occurrence has its series.
+      if (entry?.named !== undefined) inventory.keys.add(digest(entry.named.uid))
       yield entry
     }
     if (common.unclear.is) setUnclear(uid, inventory)
@@ -145,11 +179,11 @@ function* allEntries(
  */
 export async function* entriesOfAll(
   components: readonly Component[],
-  moment: Moment,
+  reading: Reading,
   inventory: Inventory,
   note: Times['note'],
 ): AsyncIterable<Entry> {
-  for (const entry of allEntries(components, moment, inventory, note)) {
+  for (const entry of allEntries(components, reading, inventory, note)) {
     if (entry === undefined) await breath()
     else yield entry
   }

@@ -2,6 +2,7 @@
 import { Problem } from '../../problem.ts'
 import { type Importing, MAX_LINES, type Tally, walk } from '../import/batches.ts'
 import type { Batch, Outcome } from '../import/runs.ts'
+import { cancelSeries, importOccurrence } from '../series/import-message.ts'
 import { importSeries } from '../series/import-series.ts'
 import { onceOf } from '../series/once.ts'
 import { readComponents } from './content-lines.ts'
@@ -55,11 +56,19 @@ function notingOnce(note: (what: string) => void): NoteOf {
 
 /** Imports one event, or one series, within the batch. Throws a problem where it can't be kept. */
 async function importOne(batch: Batch, entry: Entry, source: Source, note: NoteOf): Promise<Outcome> {
-  const { series, parent, fault } = entry
-  if (series !== undefined) return importSeries(batch, { ...entry, series }, source, note)
-  const isSeriesHere =
-    parent === undefined && fault === undefined && (await batch.store.seriesWithUid(entry.uid)) !== undefined
-  if (!isSeriesHere) return importEntry(batch, entry, source, note)
+  const { series, parent, fault, named } = entry
+  const occurrence = named && (await importOccurrence(batch, entry, named, source, note))
+  if (occurrence !== undefined) return occurrence
+  const isAlone = parent === undefined && fault === undefined
+  const here = isAlone ? await batch.store.seriesWithUid(entry.uid) : undefined
+  const isCancelled = here !== undefined && entry.cancelled === 'bare'
+  const cancelled = isCancelled ? await cancelSeries(batch, entry, here, source, note) : 'unchanged'
+  if (series !== undefined) {
+    const outcome = await importSeries(batch, { ...entry, series }, source, note)
+    return outcome === 'unchanged' ? cancelled : outcome
+  }
+  if (isCancelled) return cancelled
+  if (here === undefined) return importEntry(batch, entry, source, note)
   // What recurs here stays where its rule is not understood; where it has none any more, one occurrence is left.
   const once = entry.isRuleUnclear === true ? undefined : onceOf(entry)
   return once === undefined ? 'unchanged' : importSeries(batch, once, source, note)
@@ -88,7 +97,8 @@ export async function importCalendar(
   const all = await importing.store.subscriptions.all()
   const whole = { ...source, subscribed: all.map(({ address }) => address) }
   const entries = async function* () {
-    for await (const entry of entriesOfAll(components, importing.now(), inventory, note))
+    const reading = { moment: importing.now(), horizon: importing.caller.horizon }
+    for await (const entry of entriesOfAll(components, reading, inventory, note))
       yield withCategories(entry, source)
   }
   const withImage = picturesOf(note)

@@ -28,6 +28,8 @@ export interface Occurrence extends Dated {
   readonly span: Span
   /** Which of those that recur; "" for the first, and for one that does not recur. */
   readonly recurrence: string
+  /** What it stands in for, where the components have nothing that recurs. */
+  readonly of?: When
 }
 
 /** The occurrences of the components that share a UID. */
@@ -170,7 +172,7 @@ export function* occurrencesOf(components: readonly Dated[]): Steps<Occurrences>
   if (master === undefined) {
     const alone = [...replacing.values()]
     const far = alone.slice(MAX_OCCURRENCES).map(nameOfReplaced)
-    return { near: alone.slice(0, MAX_OCCURRENCES).map(detached), far }
+    return { near: alone.slice(0, MAX_OCCURRENCES).map((one) => ({ ...detached(one), of: one.of })), far }
   }
   const { component, times } = master
   const span = spanOf(component, times)

@@ -86,6 +86,9 @@ export async function vanishedFrom(
   return ids
 }
 
+/** Events of one transaction. */
+const AT_ONCE = 20
+
 /**
  * Moves to the trash what has vanished from a source, and leaves to other subscriptions what they have as well. Returns how
  * many events are in the trash now.
@@ -97,14 +100,19 @@ export async function pruneCalendar(
 ): Promise<number> {
   let pruned = 0
   const whole = await withSubscriptions(source, context)
-  for (const { id, key } of await vanishedIn(source, read, context)) {
+  const vanished = await vanishedIn(source, read, context)
+  for (let at = 0; at < vanished.length; at += AT_ONCE) {
     const { result } = await context.store.write(context, async (store) => {
-      const record = await prunable(store, id, whole, context)
-      if (record !== undefined) await trashVanished(store, record, context)
-      await store.forgetImport(key)
-      return record !== undefined
+      let count = 0
+      for (const { id, key } of vanished.slice(at, at + AT_ONCE)) {
+        const record = await prunable(store, id, whole, context)
+        if (record !== undefined) await trashVanished(store, record, context)
+        await store.forgetImport(key)
+        if (record !== undefined) count += 1
+      }
+      return count
     })
-    if (result) pruned += 1
+    pruned += result
   }
   return pruned
 }

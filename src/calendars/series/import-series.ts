@@ -5,6 +5,7 @@ import { cutBefore } from '../../actions/series/cut.ts'
 import { horizonWall, TWO_YEARS } from '../../domain/series/horizon.ts'
 import { occurrences } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
+import { epochOf } from '../../domain/time/moment.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
@@ -13,10 +14,11 @@ import type { Entry } from '../icalendar/entry.ts'
 import { add, type NoteOf } from '../icalendar/import-event.ts'
 import { digest, uidOfOccurrence } from '../icalendar/inventory.ts'
 import { nameOf } from '../icalendar/occurrences.ts'
-import { provenanceOf, type Source, sourcePrefix } from '../icalendar/sources.ts'
+import { type Provenance, provenanceOf, type Source, sourcePrefix } from '../icalendar/sources.ts'
 import type { Batch, Outcome } from '../import/runs.ts'
 import { followSource } from './follow-source.ts'
 import { importExceptions } from './import-exceptions.ts'
+import { partsBefore, partsOf } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { importedPart, MAX_IMPORTED, partArgs } from './source-part.ts'
 
@@ -35,18 +37,21 @@ async function cutOff(batch: Batch, { uid, series }: RecurringEntry): Promise<Se
   const { continues } = series
   const before = continues && (await store.seriesWithUid(continues.uid))
   if (continues === undefined || before === undefined || before.status === 'trash') return undefined
-  const occurrence = (await store.occurrences(before.id)).find(
-    ({ recurrence_id }) => recurrence_id === continues.recurrenceId,
-  )
-  const event = occurrence && (await store.find('event', { id: occurrence.id }, context.moment))
-  const cut = event && (await cutBefore(store, before, event, context))
-  if (cut === undefined) return undefined
-  await store.update('series', cut.series.id, { uid })
-  return { ...cut.series, uid }
+  for (const part of await partsOf(batch, before)) {
+    const occurrence = (await store.occurrences(part.id)).find(
+      ({ recurrence_id }) => recurrence_id === continues.recurrenceId,
+    )
+    const event = occurrence && (await store.find('event', { id: occurrence.id }, context.moment))
+    const cut = event && (await cutBefore(store, part, event, context))
+    if (cut === undefined) continue
+    await store.update('series', cut.series.id, { uid })
+    return { ...cut.series, uid }
+  }
+  return undefined
 }
 
 /** The events that were imported as parts of a first event, by the `recurrence_id` that they have in the series. */
-async function partsOf({ store }: Batch, uid: string, series: Series, horizon: string) {
+async function singlePartsOf({ store }: Batch, uid: string, series: Series, horizon: string) {
   const places = new Map<string, EventRecord>()
   for (const { recurrenceId } of occurrences(series)) {
     if (recurrenceId > horizon) break
@@ -71,7 +76,7 @@ async function joined(
   const { store, context } = batch
   const { uid, series: own } = entry
   const horizon = horizonOf(own.series, batch)
-  const places = await partsOf(batch, uid, own.series, horizon)
+  const places = await singlePartsOf(batch, uid, own.series, horizon)
   const live = [...places].filter(([, { status }]) => status !== 'trash')
   const [[start, head] = []] = live
   if (start === undefined || head === undefined) return undefined
@@ -92,14 +97,18 @@ async function firstEvent({ store, context }: Batch, { id }: SeriesRecord): Prom
   return first && store.find('event', { id: first.id }, context.moment)
 }
 
+/** Occurrences of one part that are asked where they came from. */
+const MAX_ASKED = 50
+
 /** Throws a problem where a subscription may not change what is here; false if it follows an older one. */
-async function mayFollow(batch: Batch, record: SeriesRecord, source: Source): Promise<boolean> {
+export async function mayFollow(batch: Batch, record: SeriesRecord, source: Source): Promise<boolean> {
   const event = await firstEvent(batch, record)
   if (event === undefined || !source.isConfined) return true
-  const keys = (await batch.store.occurrences(record.id)).map(({ id }) => id)
-  const known = await Promise.all(
-    keys.slice(0, 50).map((id) => provenanceOf(batch.store, { id, pruned_status: '' }, source)),
-  )
+  const known: Provenance[] = []
+  // What was cut off came from where the part before did.
+  for (const part of [record, ...(await partsBefore(batch, record))])
+    for (const { id } of (await batch.store.occurrences(part.id)).slice(0, MAX_ASKED))
+      known.push(await provenanceOf(batch.store, { id, pruned_status: '' }, source))
   const followed = known.find((one) => one.followed !== undefined)?.followed
   if (followed !== undefined) return followed === source.name
   if (known.some(({ isImported }) => isImported) || event.pruned_status !== '') return true
@@ -122,6 +131,27 @@ async function remember(batch: Batch, { uid }: Entry, source: Source, record: Se
   batch.hasWritten = true
 }
 
+/** Makes each of two series name the other, where neither names any. */
+async function linkParts(batch: Batch, before: SeriesRecord | undefined, after: SeriesRecord | undefined) {
+  if (before === undefined || after === undefined || before.id === after.id) return
+  if (before.continued_by !== null || after.continues !== null) return
+  const modified_utc = epochOf(batch.context.moment.now)
+  const next = ({ version }: SeriesRecord) => ({ version: version + 1, modified_utc })
+  await batch.store.update('series', before.id, { continued_by: after.id, ...next(before) })
+  await batch.store.update('series', after.id, { continues: before.id, ...next(after) })
+  batch.hasWritten = true
+}
+
+/** Links a series with the parts of it that the calendar names. */
+async function linkWithParts(batch: Batch, { uid, series }: RecurringEntry): Promise<void> {
+  const { continues, continuedBy } = series
+  const { store } = batch
+  if (continues !== undefined)
+    await linkParts(batch, await store.seriesWithUid(continues.uid), await store.seriesWithUid(uid))
+  if (continuedBy !== undefined)
+    await linkParts(batch, await store.seriesWithUid(uid), await store.seriesWithUid(continuedBy))
+}
+
 /** Imports a series with its exceptions within the batch. Throws a problem where it can't be kept. */
 export async function importSeries(
   narrow: Batch,
@@ -141,9 +171,10 @@ export async function importSeries(
   const record = taken ?? (await create(batch, entry, source, note))
   if (record === undefined) return 'unchanged'
   await remember(batch, entry, source, record)
-  narrow.hasWritten ||= batch.hasWritten
   const followed = isNew ? false : await followSource(batch, entry, record, note)
   const changed = entry.cancelled === 'bare' ? false : await importExceptions(batch, entry, record.id, note)
+  await linkWithParts(batch, entry)
+  narrow.hasWritten ||= batch.hasWritten
   if (isNew) return 'created'
   return own === undefined || followed || changed ? 'updated' : 'unchanged'
 }

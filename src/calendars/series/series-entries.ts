@@ -6,7 +6,7 @@ import { splitBefore } from '../../domain/series/split-series.ts'
 import type { Steps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
-import { type Component, propertyNamed } from '../icalendar/content-lines.ts'
+import { type Component, isRange } from '../icalendar/content-lines.ts'
 import { type Entry, entryOf } from '../icalendar/entry.ts'
 import { describedArgs } from '../icalendar/event-args.ts'
 import { uidOfOccurrence } from '../icalendar/inventory.ts'
@@ -69,9 +69,6 @@ function exceptionOf(uid: string, replacing: Replacing, recurrenceId: string): S
   return { recurrenceId, entry: entryOf(uid, occurrence, occurrence, describedArgs(component)) }
 }
 
-const isRange = ({ component }: Replacing) =>
-  propertyNamed(component, 'RECURRENCE-ID')?.params.get('RANGE')?.toUpperCase() === 'THISANDFUTURE'
-
 /** A UID that Google gives to what follows a cut: `…_R20270330T160000@google.com`. */
 function cutFrom(uid: string, { zone }: Series): Continued | undefined {
   const [, before = '', date = '', utc, host = ''] =
@@ -91,11 +88,12 @@ interface Part {
   readonly series: Series
   readonly replacing: readonly (readonly [recurrenceId: string, Replacing])[]
   readonly continues: Continued | undefined
+  readonly continuedBy?: string
 }
 
 /** Cuts a part at the first component that stands in for all that follows. */
 function* cutParts(part: Part): Steps<readonly Part[]> {
-  const [at, range] = part.replacing.find(([, one]) => isRange(one)) ?? []
+  const [at, range] = part.replacing.find(([, { component }]) => isRange(component)) ?? []
   const cut = at === undefined ? undefined : splitBefore(part.series, at)
   if (at === undefined || range === undefined || cut === undefined) return [part]
   yield undefined
@@ -110,7 +108,12 @@ function* cutParts(part: Part): Steps<readonly Part[]> {
     master: range,
     continues: { uid: part.uid, recurrenceId: at },
   }
-  const before = { ...part, series: cut.before, replacing: part.replacing.filter(([id]) => id < at) }
+  const before: Part = {
+    ...part,
+    series: cut.before,
+    replacing: part.replacing.filter(([id]) => id < at),
+    continuedBy: uid,
+  }
   // What follows comes first: it takes its occurrences over before the other part ends.
   return [...(yield* cutParts(rest)), before]
 }
@@ -127,7 +130,7 @@ function periodExceptions({ uid, master, span, series }: Part): readonly SeriesE
 }
 
 function entryOfPart(part: Part): Entry {
-  const { uid, master, span, series, replacing, continues } = part
+  const { uid, master, span, series, replacing, continues, continuedBy } = part
   const { component, times } = master
   const first = { component, times, span, recurrence: '' }
   const entry = entryOf(uid, first, first, describedArgs(component))
@@ -146,6 +149,7 @@ function entryOfPart(part: Part): Entry {
       isUnclear: times.unclear.is,
       since: times.since,
       continues: continues ?? cutFrom(uid, series),
+      ...(continuedBy !== undefined && { continuedBy }),
     },
   }
 }

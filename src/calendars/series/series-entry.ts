@@ -6,6 +6,18 @@ import type { Cancellation } from '../icalendar/event-args.ts'
 import type { Numbered } from '../import/batches.ts'
 import type { Sent } from '../import/sent-line.ts'
 
+/** An occurrence of a series that its calendar does not describe, as RECURRENCE-ID names it. */
+export interface NamedOccurrence {
+  /** The UID of the series. */
+  readonly uid: string
+  /** Where the rule puts the occurrence: seconds since 1970 UTC, and the day on the clock that it is read by. */
+  readonly epoch: number
+  readonly day: string
+  readonly isDate: boolean
+  /** Whether all later occurrences are meant, too: `RANGE=THISANDFUTURE`. */
+  readonly follows: boolean
+}
+
 /** One event to import, or why there is none. */
 export interface Entry extends Numbered {
   readonly uid: string
@@ -22,6 +34,8 @@ export interface Entry extends Numbered {
   readonly fault?: Problem
   /** What recurs: the entry then is its first occurrence. */
   readonly series?: SeriesEntry
+  /** Set where the calendar has this occurrence of a series, and not the series. */
+  readonly named?: NamedOccurrence
   /** Set where a rule is not understood: the entry is the first occurrence, and the others stay as they are here. */
   readonly isRuleUnclear?: true
 }
@@ -48,6 +62,8 @@ export interface SeriesEntry {
   readonly since: number
   /** The series that this one may have been a part of. */
   readonly continues: Continued | undefined
+  /** The UID of the series that the same components continue this one by. */
+  readonly continuedBy?: string
 }
 
 /** An entry that recurs. */

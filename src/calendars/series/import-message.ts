@@ -1,0 +1,112 @@
+/**
+ * What a calendar says of a series that is here without describing the series: one occurrence, all that follow it, or that the
+ * whole is cancelled (RFC 5545 §3.8.4.4, RFC 5546 §3.2.5). Invitations by e-mail say no more than that.
+ */
+import { updateSeries } from '../../actions/series/update.ts'
+import { updateWithin } from '../../actions/update.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import { event as declaration } from '../../contract/resources/event.ts'
+import { wallAt } from '../../domain/time/zones.ts'
+import type { EventRecord, SeriesRecord } from '../../store/store.ts'
+import { changes, type NoteOf, outcomeArgs } from '../icalendar/import-event.ts'
+import { leniently } from '../icalendar/lenient.ts'
+import type { Source } from '../icalendar/sources.ts'
+import type { Batch, Outcome } from '../import/runs.ts'
+import { mayFollow } from './import-series.ts'
+import { hasOwnUid, partsOf } from './parts.ts'
+import type { Entry, NamedOccurrence } from './series-entry.ts'
+
+/** The occurrence that a calendar names, by its time, or by its day where one side is a day or a later part has other times. */
+async function occurrenceNamed(
+  batch: Batch,
+  parts: readonly SeriesRecord[],
+  { epoch, day, isDate }: NamedOccurrence,
+): Promise<EventRecord | undefined> {
+  const { store, context } = batch
+  const onDay: number[] = []
+  for (const series of parts) {
+    const byDay = isDate || series.all_day === 1
+    const wall = wallAt(epoch, series.timezone)
+    for (const { id, recurrence_id } of await store.occurrences(series.id)) {
+      if (!byDay && recurrence_id === wall) return store.find('event', { id }, context.moment)
+      if (recurrence_id.startsWith(byDay ? day : wall.slice(0, 10)) && (byDay || series !== parts[0]))
+        onDay.push(id)
+    }
+  }
+  return onDay[0] === undefined ? undefined : store.find('event', { id: onDay[0] }, context.moment)
+}
+
+async function change(
+  batch: Batch,
+  entry: Entry,
+  event: EventRecord,
+  follows: boolean,
+  note: NoteOf,
+): Promise<boolean> {
+  const { store, context } = batch
+  const said = entry.cancelled === 'bare' ? outcomeArgs(entry, event) : await changes(batch, entry, event)
+  const { status: _, ...sent } = said
+  const scope = follows ? { apply_to: 'following' } : {}
+  const { left } = await leniently(sent, (some) =>
+    store.attempt(async () => {
+      const args = parseArgs(declaration.fields, { ...some, ...scope }, 'update', declaration.refuses)
+      await updateWithin(store, 'event', event, args, context)
+    }),
+  )
+  for (const what of left) note(what, entry)
+  const now = await store.find('event', { id: event.id }, context.moment)
+  return now?.version !== event.version || now?.series !== event.series
+}
+
+/**
+ * Changes the occurrence that an entry names, and with `RANGE=THISANDFUTURE` those that follow. Undefined where the series is
+ * not here. Throws a problem where it may not be changed.
+ */
+export async function importOccurrence(
+  batch: Batch,
+  entry: Entry,
+  named: NamedOccurrence,
+  source: Source,
+  note: NoteOf,
+): Promise<Outcome | undefined> {
+  const { store } = batch
+  const series = await store.seriesWithUid(named.uid)
+  if (series === undefined) return undefined
+  if (!(await mayFollow(batch, series, source))) {
+    note('an event that follows an older subscription', entry)
+    return 'unchanged'
+  }
+  const event = await occurrenceNamed(batch, await partsOf(batch, series), named)
+  if (event === undefined) note('RECURRENCE-ID of an occurrence that is not here', entry)
+  // One in the trash was taken out here.
+  if (event === undefined || event.status === 'trash') return 'unchanged'
+  if (!(await change(batch, entry, event, named.follows, note))) return 'unchanged'
+  const cut = named.follows && (await store.find('event', { id: event.id }, batch.context.moment))
+  // The whole calendar names the part that follows so.
+  if (cut && cut.series !== null && cut.series !== event.series)
+    await store.update('series', cut.series, { uid: entry.uid })
+  return 'updated'
+}
+
+/** Cancels a series with all its parts. Throws a problem where it may not be changed. */
+export async function cancelSeries(
+  batch: Batch,
+  entry: Entry,
+  series: SeriesRecord,
+  source: Source,
+  note: NoteOf,
+): Promise<Outcome> {
+  if (!(await mayFollow(batch, series, source))) {
+    note('an event that follows an older subscription', entry)
+    return 'unchanged'
+  }
+  const { store, context } = batch
+  let outcome: Outcome = 'unchanged'
+  for (const part of await partsOf(batch, series)) {
+    if (part.status === 'trash' || (part !== series && hasOwnUid(part.uid))) continue
+    await updateSeries(store, part, { event_status: 'cancelled' }, context)
+    const now = await store.find('series', { id: part.id }, context.moment)
+    if (now?.version !== part.version) outcome = 'updated'
+  }
+  return outcome
+}

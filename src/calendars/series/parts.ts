@@ -1,0 +1,38 @@
+/** The parts of a series that was cut: each goes on where the one before ends. */
+import type { SeriesRecord } from '../../store/store.ts'
+import type { Batch } from '../import/runs.ts'
+
+type Finding = Pick<Batch, 'store' | 'context'>
+
+/** Follows the links between parts in one direction. Returns those behind the first. */
+async function linked(
+  { store, context }: Finding,
+  first: SeriesRecord,
+  direction: 'continues' | 'continued_by',
+): Promise<readonly SeriesRecord[]> {
+  const parts: SeriesRecord[] = []
+  const seen = new Set([first.id])
+  for (let id = first[direction]; id !== null && !seen.has(id); ) {
+    seen.add(id)
+    const next = await store.find('series', { id }, context.moment)
+    if (next === undefined) break
+    parts.push(next)
+    id = next[direction]
+  }
+  return parts
+}
+
+/** Returns the parts that a series continues, the nearest first. */
+export const partsBefore = (finding: Finding, series: SeriesRecord): Promise<readonly SeriesRecord[]> =>
+  linked(finding, series, 'continues')
+
+/** Returns the series, and the later parts that were cut from it, in order. */
+export async function partsOf(finding: Finding, first: SeriesRecord): Promise<readonly SeriesRecord[]> {
+  return [first, ...(await linked(finding, first, 'continued_by'))]
+}
+
+/** When a series was cut, as Google's UID of the later part says: `…_R20270330T160000@google.com`; "" for other UIDs. */
+export const cutDate = (uid: string): string => /_R(\d{8}(?:T\d{6})?)Z?@google\.com$/.exec(uid)?.[1] ?? ''
+
+/** Whether the source names a later part by a UID of its own, and cancels it by that. */
+export const hasOwnUid = (uid: string): boolean => cutDate(uid) !== ''
