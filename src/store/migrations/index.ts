@@ -25,6 +25,7 @@ import { versions } from './023-versions.ts'
 import { plainTexts } from './024-plain-texts.ts'
 import { focusAndReviews } from './025-focus-and-reviews.ts'
 import { textIndex } from './027-text-index.ts'
+import { almanacIndex } from './028-almanac-index.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   plainTexts,
   focusAndReviews,
   textIndex,
+  almanacIndex,
 ]

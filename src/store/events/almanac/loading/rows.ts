@@ -2,7 +2,7 @@
 import { flagFilters } from '../../../../contract/resources/event-flags.ts'
 import type { DialectName } from '../../../database/connection.ts'
 import type { Db } from '../../../database/rows.ts'
-import { joined, named, raw, type Sql, sql } from '../../../database/sql.ts'
+import { joined, named, type Sql, sql } from '../../../database/sql.ts'
 import { linkTables } from '../../../records/links.ts'
 import type { Place } from '../almanac.ts'
 import { type Entry, filterBits, HIDDEN, PROTECTED } from '../columns.ts'
@@ -54,21 +54,20 @@ function entryOf([
   return { id, ...times, author, status, event_status, attendance_mode, marks, post_parent }
 }
 
-/** Aggregates rows into one JSON text, which takes a fifth of the time of reading the rows one by one. */
-function asOneText(dialect: DialectName, value: 'row' | 'event_id', order: string): Sql<string> {
-  const by = raw(order)
+/** Aggregates rows into one JSON text, in any order, which takes a fifth of the time of reading the rows one by one. */
+function asOneText(dialect: DialectName, value: 'row' | 'event_id'): Sql<string> {
+  const isRow = value === 'row'
   if (dialect === 'sqlite')
-    return value === 'row'
-      ? sql`json_group_array(json_array(${values}) order by ${by})`
-      : sql`json_group_array(event_id order by ${by})`
-  return value === 'row'
-    ? sql`coalesce(json_agg(json_build_array(${values}) order by ${by})::text, '[]')`
-    : sql`json_agg(event_id order by ${by})::text`
+    return isRow ? sql`json_group_array(json_array(${values}))` : sql`json_group_array(event_id)`
+  return isRow
+    ? sql`coalesce(json_agg(json_build_array(${values}))::text, '[]')`
+    : sql`json_agg(event_id)::text`
 }
 
+/** Sorts what the database has aggregated: usually it is in order already, and to aggregate in order takes twice the time. */
 function entriesIn(text = '[]'): readonly Entry[] {
   const rows: readonly Row[] = JSON.parse(text)
-  return rows.map(entryOf)
+  return rows.map(entryOf).sort((a, b) => a.start_utc - b.start_utc || a.id - b.id)
 }
 
 /** Reads the entries of the given events. */
@@ -77,7 +76,7 @@ export async function entriesOf(
   dialect: DialectName,
   ids: readonly number[],
 ): Promise<readonly Entry[]> {
-  const { rows } = await sql<{ text: string }>`select ${asOneText(dialect, 'row', 'id')} as text
+  const { rows } = await sql<{ text: string }>`select ${asOneText(dialect, 'row')} as text
     from events where id in (${joined(ids)})`.execute(db)
   return entriesIn(rows[0]?.text)
 }
@@ -85,7 +84,7 @@ export async function entriesOf(
 /** Reads all entries in the order of lists, in batches. */
 export async function* entriesInOrder(db: Db, dialect: DialectName): AsyncIterable<readonly Entry[]> {
   for (let [start, id] = [Number.MIN_SAFE_INTEGER, 0]; ; ) {
-    const { rows } = await sql<{ text: string }>`select ${asOneText(dialect, 'row', 'start_utc, id')} as text
+    const { rows } = await sql<{ text: string }>`select ${asOneText(dialect, 'row')} as text
       from (select * from events where (start_utc, id) > (${start}, ${id})
         order by start_utc, id limit ${BATCH.entries}) as entries`.execute(db)
     const entries = entriesIn(rows[0]?.text)
@@ -109,16 +108,16 @@ export async function* linksInOrder(
   kind: keyof typeof linkTables,
 ): AsyncIterable<Linked> {
   for (let [target, event] = [0, 0]; ; ) {
-    const { rows } = await sql<{ target_id: number; text: string }>`
-      select target_id, ${asOneText(dialect, 'event_id', 'event_id')} as text
+    const { rows } = await sql<{ target_id: number; last: number; text: string }>`
+      select target_id, max(event_id) as last, ${asOneText(dialect, 'event_id')} as text
       from (select target_id, event_id from ${named(linkTables[kind])}
         where (target_id, event_id) > (${target}, ${event})
         order by target_id, event_id limit ${BATCH.links}) as links
       group by target_id order by target_id`.execute(db)
-    for (const { target_id, text } of rows) {
+    for (const { target_id, last, text } of rows) {
       const events: readonly number[] = JSON.parse(text)
       yield { target_id, events }
-      ;[target, event] = [target_id, events.at(-1) ?? 0]
+      ;[target, event] = [target_id, last]
     }
     if (rows.length === 0) return
   }
