@@ -1,9 +1,8 @@
 /** Measures the cost of anonymous requests to a service, and searches for the most expensive one of each route. */
-import { request as ask, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { EVENT_STREAM } from '../../src/contract/operations/integrations/changes.ts'
 import { type Serving, serve } from '../../test/support/process.ts'
 import { type Document, type Request, randomOf } from '../fuzz/generate.ts'
+import { type Asking, askedOnce, PATIENCE } from './asking.ts'
 import type { Price, Prices } from './bounds.ts'
 import { type Dearer, dearer, type Route, routesOf } from './dearer.ts'
 import { memoryOf, resetMost, settledProcessorOf } from './measured-process.ts'
@@ -20,39 +19,10 @@ export interface Effort {
   readonly every?: number
 }
 
-/** Milliseconds after which a request is aborted; its cost until then counts. */
-const PATIENCE = 30_000
-
 /** Processor milliseconds below which a measurement is not repeated. */
 const CHEAP = 20
 /** Tries for a route that refuses anonymous clients. */
 const FEW_TRIES = 2
-
-interface Asking {
-  readonly origin: string
-  readonly pid: number
-}
-
-/** Tells whether a response has no end: Server-Sent Events, which go on until the client disconnects. */
-const isEndless = ({ headers }: IncomingMessage) => headers['content-type']?.startsWith(EVENT_STREAM) === true
-
-/**
- * Sends a request; `isHungUp` disconnects at the first bytes of the response, as every client of a response without
- * an end does here. Returns the status; 0 without a response.
- */
-function askedOnce({ origin }: Asking, { method, url, headers, body }: Request, isHungUp: boolean) {
-  return new Promise<number>((resolve) => {
-    const signal = AbortSignal.timeout(PATIENCE)
-    const asked = ask(`${origin}${url}`, { method, headers, agent: false, signal }, (answer) => {
-      const status = answer.statusCode ?? 0
-      if (isHungUp || isEndless(answer)) answer.once('data', () => answer.destroy())
-      answer.on('close', () => resolve(status)).on('error', () => resolve(status))
-      answer.resume()
-    })
-    asked.on('error', () => resolve(0))
-    asked.end(body)
-  })
-}
 
 interface Cost {
   readonly request: Request
@@ -124,7 +94,7 @@ async function priceOf(asking: Asking, route: Route, making: Dearer, prefix: str
   return { price, found }
 }
 
-/** Sends many requests at once. Returns the longest response time of /healthz meanwhile, in milliseconds. */
+/** Sends many requests at once, each from an address of its own, so that they don't share one caller's limits. Returns the longest response time of /healthz meanwhile, in milliseconds. */
 async function healthBeside(asking: Asking, requests: readonly Request[]): Promise<number> {
   let isDone = false
   let longest = 0
@@ -136,7 +106,9 @@ async function healthBeside(asking: Asking, requests: readonly Request[]): Promi
       await wait(20)
     }
   })()
-  await Promise.all(requests.map((request) => askedOnce(asking, anew(request), false)))
+  await Promise.all(
+    requests.map((request, nth) => askedOnce(asking, anew(request), false, `127.0.1.${nth + 1}`)),
+  )
   isDone = true
   await watching
   return longest

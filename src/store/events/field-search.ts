@@ -3,6 +3,7 @@
  * fields: the event's own texts, and the names of its venues, organizers, categories and tags.
  */
 
+import { epochOf } from '../../domain/time/moment.ts'
 import { all, isShown } from '../conditions/visibility.ts'
 import { contains } from '../database/dialects.ts'
 import { rows } from '../database/rows.ts'
@@ -10,18 +11,15 @@ import { named, sql } from '../database/sql.ts'
 import type { Source } from '../records/source.ts'
 import { descendants } from '../records/terms.ts'
 import type { EventQuery, Viewer } from '../store.ts'
-import { type Almanac, type Kind, linkedTo, slotsOf } from './almanac/almanac.ts'
+import { type Almanac, slotsOf } from './almanac/almanac.ts'
 import type { Texts } from './almanac/found.ts'
-import { eachSlot, type SlotLists } from './almanac/slot-lists.ts'
-import type { Rank } from './page-order.ts'
-import { type Find, idsOf } from './text-finder.ts'
+import { type FieldResult, keepResult, knownResult } from './field-results.ts'
+import type { Find } from './text-finder.ts'
 import type { TextField, TextQuery } from './texts.ts'
+import { rankOf, slotsWith, type Targets, type WordHits, withWords } from './word-hits.ts'
 
 /** The words of a search that count for its order: each takes two scans of all titles. */
 const MAX_RANKED = 3
-
-/** How much a match counts, by where the word is. */
-const LEVELS = { text: 1, linked: 3, term: 4, title: 6, start: 10 } as const
 
 /** Whether the query needs this search rather than that of all words in one text. */
 export const hasFields = ({ search, search_in, orderby }: EventQuery): boolean =>
@@ -36,22 +34,6 @@ const linkedFields = [
   { kind: 'category', field: 'terms', table: 'categories', column: 'name_key' },
   { kind: 'tag', field: 'terms', table: 'tags', column: 'name_key' },
 ] as const
-
-/** The targets of one kind whose names have a word. */
-interface Targets {
-  readonly kind: Kind
-  readonly ids: readonly number[]
-}
-
-/** Where a word was found. */
-interface WordHits {
-  /** In the event's own texts that are searched. */
-  readonly own: Texts
-  readonly linked: readonly Targets[]
-  /** For the order: in titles, and at the start of a word of them. */
-  readonly title: Texts
-  readonly start: Texts
-}
 
 const none: Texts = { whole: [], titles: [] }
 
@@ -96,7 +78,7 @@ async function hitsOf(
   query: EventQuery,
   viewer: Viewer,
   find: Find,
-): Promise<readonly WordHits[]> {
+): Promise<{ readonly hits: readonly WordHits[]; readonly isWhole: boolean }> {
   const fields = fieldsOf(query)
   const own = ownField(fields)
   const ranks = query.orderby === 'relevance' && fields.has('title') ? MAX_RANKED : 0
@@ -104,7 +86,8 @@ async function hitsOf(
     ...(own === undefined ? [] : [textQuery(word, own)]),
     ...(at < ranks ? [textQuery(word, 'title'), textQuery(word, 'start')] : []),
   ])
-  const found = [...(await find(queries))]
+  const { texts, isWhole } = await find(queries)
+  const found = [...texts]
   const hits: WordHits[] = []
   for (const [at, word] of words.entries())
     hits.push({
@@ -113,68 +96,7 @@ async function hitsOf(
       start: (at < ranks ? found.shift() : undefined) ?? none,
       linked: await linkedHits(source, word, fields, viewer),
     })
-  return hits
-}
-
-/** The slots that have a word anywhere. */
-const slotsWith = (almanac: Almanac, { own, linked }: WordHits): SlotLists => [
-  slotsOf(almanac, own.whole),
-  ...linkedSlots(almanac, linked),
-]
-
-function linkedSlots(almanac: Almanac, linked: readonly Targets[]): SlotLists {
-  return linked.flatMap(({ kind, ids }) =>
-    ids.map((id) => {
-      const { slots, length } = linkedTo(almanac, kind, id)
-      return slots.subarray(0, length)
-    }),
-  )
-}
-
-/** Returns the ids of the slots that have every included word and no excluded one. */
-function withWords(
-  almanac: Almanac,
-  include: readonly SlotLists[],
-  exclude: readonly SlotLists[],
-): readonly number[] {
-  const { size } = almanac.columns
-  const count = new Uint8Array(size)
-  include.forEach((lists, at) => {
-    eachSlot(lists, (slot) => {
-      if (count[slot] === at) count[slot] = at + 1
-    })
-  })
-  for (const lists of exclude)
-    eachSlot(lists, (slot) => {
-      count[slot] = 0
-    })
-  const found: number[] = []
-  for (let slot = 0; slot < size; slot++) if (count[slot] === include.length) found.push(slot)
-  // A list of numbers alone is sorted as such, in a fifth of the time.
-  return Array.from(idsOf(almanac, found).sort())
-}
-
-/** Returns how well each slot matches: for each word the best of the places where it is. */
-function rankOf(almanac: Almanac, include: readonly WordHits[]): Rank {
-  const score = new Uint16Array(almanac.columns.size)
-  for (const { title, start, linked } of include) {
-    const best = new Uint8Array(almanac.columns.size).fill(LEVELS.text)
-    for (const { kind, ids } of linked) {
-      const level = kind === 'category' || kind === 'tag' ? LEVELS.term : LEVELS.linked
-      eachSlot(linkedSlots(almanac, [{ kind, ids }]), (slot) => {
-        if ((best[slot] ?? 0) < level) best[slot] = level
-      })
-    }
-    for (const [texts, level] of [
-      [title, LEVELS.title],
-      [start, LEVELS.start],
-    ] as const)
-      eachSlot([slotsOf(almanac, texts.whole)], (slot) => {
-        best[slot] = level
-      })
-    for (let slot = 0; slot < best.length; slot++) score[slot] = (score[slot] ?? 0) + (best[slot] ?? 0)
-  }
-  return (slot) => score[slot] ?? 0
+  return { hits, isWhole }
 }
 
 /**
@@ -187,9 +109,14 @@ export async function fieldSearch(
   query: EventQuery,
   viewer: Viewer,
   find: Find,
-): Promise<{ readonly texts: Texts; readonly rank?: Rank }> {
+): Promise<FieldResult> {
   const { include = [], exclude = [] } = query.search ?? {}
-  const hits = await hitsOf(source, [...include, ...exclude], query, viewer, find)
+  const words = [...include, ...exclude]
+  const second = epochOf(viewer.moment.now)
+  const key = JSON.stringify([include, exclude, query.search_in, query.orderby === 'relevance', viewer.scope])
+  const known = knownResult(here(), second, key)
+  if (known !== undefined) return known
+  const { hits, isWhole } = await hitsOf(source, words, query, viewer, find)
   const almanac = here()
   const [wanted, unwanted] = [hits.slice(0, include.length), hits.slice(include.length)]
   const whole = (some: readonly WordHits[]) => some.map((one) => slotsWith(almanac, one))
@@ -198,5 +125,8 @@ export async function fieldSearch(
     whole: withWords(almanac, whole(wanted), whole(unwanted)),
     titles: fieldsOf(query).has('title') ? withWords(almanac, titles(wanted), titles(unwanted)) : [],
   }
-  return query.orderby === 'relevance' ? { texts, rank: rankOf(almanac, wanted) } : { texts }
+  const result = query.orderby === 'relevance' ? { texts, rank: rankOf(almanac, wanted) } : { texts }
+  // Of a few candidates the result is theirs alone.
+  if (isWhole) keepResult(almanac, second, key, result)
+  return result
 }

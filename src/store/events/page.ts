@@ -44,7 +44,7 @@ async function selected<T>(
   const found = finder(source, here, find(here(), every, undefined, viewer))
   const searched = hasFields(query)
     ? await fieldSearch(source, here, query, viewer, found)
-    : { texts: (await found([words]))[0] ?? noTexts }
+    : { texts: (await found([words])).texts[0] ?? noTexts }
   const { texts, rank }: Searched = searched
   return take(find(here(), query, texts, viewer), rank)
 }

@@ -18,8 +18,15 @@ export function idsOf({ columns }: Almanac, slots: ArrayLike<number>): Float64Ar
   return ids
 }
 
-/** Returns what each query found, in their order. Throws `SearchWanted` with the scans that are needed first. */
-export type Find = (queries: readonly TextQuery[]) => Promise<readonly Texts[]>
+/** What each query found, in their order. */
+export interface FoundTexts {
+  readonly texts: readonly Texts[]
+  /** Whether all events were searched, rather than a few candidates. */
+  readonly isWhole: boolean
+}
+
+/** Searches texts. Throws `SearchWanted` with the scans that are needed first. */
+export type Find = (queries: readonly TextQuery[]) => Promise<FoundTexts>
 
 /** The scan of all texts for a query, over the events now in the almanac. */
 function scanOf(almanac: Almanac, query: TextQuery): SearchWanted {
@@ -42,14 +49,16 @@ export function finder({ db, dialect }: Source, here: () => Almanac, candidates:
         ? [...idsOf(candidates.almanac, candidates.slots())].sort((a, b) => a - b)
         : undefined
     const found: (Texts | undefined)[] = []
+    let isWhole = true
     for (const query of queries) {
       const view = (ids: readonly number[]) => textsAmong(db, dialect, query, ids)
       const isFew = few !== undefined && !searches.knows(query)
+      if (isFew) isWhole = false
       found.push(await (isFew ? view(few) : searches.found(query, view)))
     }
     const missing = queries.filter((_, at) => found[at] === undefined).map((query) => scanOf(here(), query))
     const [first, ...others] = missing
     if (first !== undefined) throw first.with(others)
-    return found.filter((texts) => texts !== undefined)
+    return { texts: found.filter((texts) => texts !== undefined), isWhole }
   }
 }
