@@ -1,10 +1,10 @@
-/** Random bodies of creates, of every shape that the service accepts. */
+/** Random valid bodies for creating items. */
 import fc from 'fast-check'
 import type { ItemName } from '../../src/contract/resources/index.ts'
 import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
 import type { Json } from './service.ts'
 
-/** Text in any script, without what is refused or taken for markup. */
+/** Text in any script, without characters that are refused or read as markup. */
 const words = (most: number) =>
   fc
     .string({ unit: 'grapheme', maxLength: most })
@@ -78,7 +78,7 @@ const customFields = fc.dictionary(
   { maxKeys: 4 },
 )
 
-/** Ends at least three hours after it starts: no change of the clocks turns the two round. */
+/** Ends at least three hours after it starts: so no clock change puts the end before the start. */
 const times = fc
   .tuple(seconds('2026-01-01', '2028-12-01'), fc.integer({ min: 10_800, max: 900_000 }))
   .map(([start, length]) => ({ start_date: utcTimestamp(start), end_date: utcTimestamp(start + length) }))
@@ -100,12 +100,12 @@ const details = fc.record(
 )
 const event = fc.tuple(name, times, details).map(([title, time, more]) => ({ title, ...time, ...more }))
 
-/** No two terms of one name, not even but for case. */
+/** Terms with different names, ignoring case. */
 const term = fc
   .record({ name, unique: fc.uuid(), description: html, slug: words(9) })
   .map(({ name: text, unique, ...rest }) => ({ ...rest, name: `${text} ${unique}` }))
 
-/** What may be sent to create an item. */
+/** Bodies that create an item. */
 export const bodyOf: { readonly [N in ItemName]: fc.Arbitrary<Json> } = {
   event,
   venue,

@@ -1,4 +1,4 @@
-/** A service on a port of its own, whose desk editors open in Chromium. */
+/** A service that listens on a port, and its desk in Chromium. */
 import { createServer } from 'node:net'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
@@ -12,11 +12,11 @@ export const PASSWORD = 'correct horse battery'
 const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
 
 export interface DeskService extends TestService {
-  /** Where it is, without a slash at the end. */
+  /** The address, without a slash at the end. */
   readonly base: string
-  /** Adds somebody with a password. */
+  /** Adds a user with a password. */
   person(login: string, role: Role): Promise<void>
-  /** Opens the desk at a path, signed in as somebody; as nobody without a login. */
+  /** Opens the desk at a path, signed in as `login` if it is not empty. */
   desk(open: OpenPage, path?: string, login?: string, options?: BrowserContextOptions): Promise<Page>
 }
 
@@ -30,7 +30,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Starts a service; with `isLocal` it has no users; `more` adds to its environment. Close it after. */
+/** Starts a service; with `isLocal` without users. `more` is added to its environment. The caller closes it. */
 export async function deskService(isLocal = false, more: Record<string, string> = {}): Promise<DeskService> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`

@@ -1,4 +1,4 @@
-/** Accessibility of a page as axe-core judges it. */
+/** Checks the accessibility of a page with axe-core. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -10,12 +10,12 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-/** What is wrong with the page once nothing is under way: rule and element, one a line; an empty list where nothing is. Of all rules, or of those named. */
+/** Returns the violations on the page after pending requests: rule and element, one per line. Checks all rules, or only those named. */
 export async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
-  // What is asked for anew is shown paler meanwhile. A policy without eval lets no function be waited for.
+  // Content that is being reloaded is dimmed. The CSP forbids eval, so Playwright cannot wait for a function.
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
   if (!(await page.evaluate('"axe" in self'))) await page.evaluate(source)
-  // WCAG 2.2 asks for targets of a size, which axe looks at only where it is told to.
+  // axe checks the target size of WCAG 2.2 only if this rule is enabled.
   const options = {
     resultTypes: ['violations'],
     ...(rules === undefined ? { rules: { 'target-size': { enabled: true } } } : { runOnly: rules }),

@@ -1,6 +1,6 @@
 /**
- * How much a regular expression has to do: what an engine that backtracks, as V8's does, would try, counted in steps. Single
- * characters are left to the expression's own flags; what is counted is how often one is looked at.
+ * Counts the steps of a regular expression in a backtracking engine such as V8's. A step is one comparison of a character; the
+ * expression's own flags decide whether characters match.
  */
 
 export type Node =
@@ -17,7 +17,7 @@ export type Node =
       readonly lazy: boolean
     }
 
-/** Reads the source of an expression; a reference by name counts as any one character. Throws for what it does not know. */
+/** Reads the source of an expression; a reference by name counts as any one character. Throws for unknown syntax. */
 export function parsed(source: string): Node {
   let at = 0
   const take = (pattern: RegExp): string | undefined => {
@@ -67,7 +67,7 @@ export function parsed(source: string): Node {
   return choice()
 }
 
-/** All that lies below a node, itself first. */
+/** A node and all its descendants. */
 export function nodesOf(node: Node): readonly Node[] {
   const below = 'parts' in node ? node.parts : 'of' in node ? [node.of] : []
   return [node, ...below.flatMap(nodesOf)]
@@ -77,7 +77,7 @@ const tooMany = new Error('too many steps')
 
 type Next = (at: number) => number | undefined
 
-/** The engine of one expression: where a match from a place ends, or undefined. Throws `tooMany` past `most` steps. */
+/** The engine of one expression: returns the end of a match from an index, or undefined. Throws `tooMany` past `most` steps. */
 function engine(flags: string, text: string, most: number) {
   const own = flags.replace(/[gyd]/g, '')
   const characters = [...text]
@@ -144,7 +144,7 @@ function engine(flags: string, text: string, most: number) {
   return { length: characters.length, run, steps: () => steps }
 }
 
-/** The steps of finding every match of an expression in a text; infinite past `most`. */
+/** Returns the steps of finding every match of an expression in a text; infinity above `most`. */
 export function stepsOf(pattern: Node, flags: string, text: string, most: number): number {
   const { length, run, steps } = engine(flags, text, most)
   try {

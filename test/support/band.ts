@@ -1,11 +1,11 @@
-/** An image in a file and at an address, for pages that use one. */
+/** An image in a file and at a URL, for pages of documentation. */
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { anImage } from './images.ts'
 
 export interface Band {
-  /** Where it is served: host and port. */
+  /** The host and port that serve it. */
   readonly host: string
   close(): Promise<void>
 }

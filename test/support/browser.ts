@@ -1,4 +1,4 @@
-/** Pages in Chromium, as readers see them: whatever they ask of other hosts, and whatever their policy refuses, fails the test. */
+/** Pages in Chromium. Requests to other hosts and violations of the CSP fail the test. */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -10,12 +10,12 @@ import { scratch } from './scratch.ts'
 
 export { desktop, phone, zoomed } from './chromium.ts'
 
-/** Opens an empty page in a context of its own; it is closed after the test. */
+/** Opens an empty page in a new context, which is closed after the test. */
 export type OpenPage = (options?: BrowserContextOptions) => Promise<Page>
 
 const isLoopback = ({ hostname }: URL) => hostname === '127.0.0.1' || hostname === 'localhost'
 
-/** Hears what a page must not do: throw, or try what its Content-Security-Policy refuses. */
+/** Records errors that a page throws, and violations of its Content-Security-Policy. */
 function listen(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(`${page.url()} throws: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
@@ -23,16 +23,16 @@ function listen(page: Page, faults: string[]): void {
   })
 }
 
-/** The fonts that pages are tried in: those of a Debian with nothing but Chromium, or what there is. */
+/** The fonts that pages are tested with: those of a Debian with only Chromium, or the first installed set. */
 const usual = firstInstalled(['DejaVu', 'Liberation', 'Noto']) ?? 'DejaVu'
 
-/** Why tests in a browser with these fonts can't run here, if they can't. */
+/** Returns why browser tests with these fonts can't run here; undefined if they can. */
 function hindrance(fonts: FontSet): string | undefined {
   if (!existsSync(chromiumPath)) return `${chromiumPath} is missing; install chromium or set CHROMIUM_PATH`
   return fontFiles(fonts).length === 0 ? `the fonts ${fonts} are missing; install them` : undefined
 }
 
-/** A group of tests with a Chromium of their own, which knows one set of fonts alone. Where it can't start they are skipped, and listed. */
+/** A group of tests with their own Chromium, which has only one set of fonts. If it can't start, the tests are skipped and listed. */
 export function describeInBrowser(
   title: string,
   tests: (open: OpenPage) => void,
@@ -62,7 +62,7 @@ export function describeInBrowser(
     })
     tests(async (options) => {
       const context = await browser.newContext(options)
-      // Nothing reaches another host as it is (see `launchChromium`); to hold every request up for a look would keep pages from the cache.
+      // `launchChromium` blocks other hosts already. Intercepting every request would disable the browser cache.
       context.on('request', (request) => {
         if (!isLoopback(new URL(request.url()))) faults.push(`asks another host: ${request.url()}`)
       })
@@ -72,7 +72,7 @@ export function describeInBrowser(
   })
 }
 
-/** The same group of tests in wide fonts and in narrow ones, since sizes and places are to hold in both. */
+/** The same group of tests with wide and with narrow fonts, because sizes and positions must be right in both. */
 export function describeInEachFont(title: string, tests: (open: OpenPage) => void): void {
   for (const fonts of ['DejaVu', firstInstalled(['Liberation', 'Noto']) ?? 'Liberation'] as const)
     describeInBrowser(`${title} in ${fonts}`, tests, fonts)

@@ -1,4 +1,4 @@
-/** What browsers load is bundled anew before the first test. */
+/** Builds the bundles of browsers before the first test. */
 import { buildWeb } from '../../scripts/build.ts'
 
 export async function setup(): Promise<void> {

@@ -20,7 +20,7 @@ export interface Shown {
   readonly organizer: string
 }
 
-/** A calendar as ical.js reads it, with no zone known but those that the calendar itself describes. */
+/** Reads a calendar with ical.js, which knows only the zones that the calendar describes. */
 export function readByIcalJs(text: string): readonly Shown[] {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const zones = new Map(
@@ -60,7 +60,7 @@ export function readByIcalJs(text: string): readonly Shown[] {
   })
 }
 
-/** The same as ts-ics reads it. It does not know that commas are escaped in categories, so these are left out. */
+/** Reads a calendar with ts-ics. It does not unescape commas in categories, so these are left out. */
 export function readByTsIcs(text: string): readonly Omit<Shown, 'categories'>[] {
   const { events = [] } = convertIcsCalendar(undefined, text)
   const seconds = (date: Date | undefined) => (date === undefined ? Number.NaN : date.getTime() / 1000)
@@ -83,7 +83,7 @@ const utc = (timestamp: unknown) => new Date(`${String(timestamp).replace(' ', '
 const days = (timestamp: unknown, more: number) =>
   utc(`${String(timestamp).slice(0, 10)} 00:00:00`) + more * 86_400
 
-/** What a calendar program should show of an event whose JSON this is. */
+/** What a calendar program should show for the JSON of an event. */
 export function expectedOf(event: Json): Omit<Shown, 'uid' | 'location' | 'description'> {
   const venues = ([] as Json[]).concat(event.venue as Json)
   const place = venues.find((one) => one.geo_lat !== null && one.geo_lng !== null)
@@ -101,7 +101,7 @@ export function expectedOf(event: Json): Omit<Shown, 'uid' | 'location' | 'descr
   }
 }
 
-/** The root of an XML document. Throws on everything that is not well formed. */
+/** The root of an XML document. Throws if it is not well-formed. */
 export function readXml(text: string): Element {
   const parser = new DOMParser({
     onError: (level, message) => {

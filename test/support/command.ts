@@ -1,9 +1,9 @@
-/** Commands run in this process: what they print, and how they end, as `main.ts` would have it. */
+/** Runs commands in this process: their output and exit code, as in `main.ts`. */
 import { vi } from 'vitest'
 import { commandNamed } from '../../src/commands/index.ts'
 import type { Ended } from './process.ts'
 
-/** Runs `fasti ARGS`; an error that explains itself ends with code 1 and its words. */
+/** Runs `fasti ARGS`. An expected error gives code 1 and its message. */
 export async function command(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

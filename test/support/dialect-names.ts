@@ -1,9 +1,9 @@
-/** Which databases this run of the tests uses: all, unless `FASTI_TEST_DIALECTS` says less. */
+/** The databases of this test run: all, or those in `FASTI_TEST_DIALECTS`. */
 import type { DialectName } from '../../src/store/database/dialects.ts'
 
 const all: readonly DialectName[] = ['sqlite', 'postgres']
 
-/** The names in `FASTI_TEST_DIALECTS`, a list with commas; without it, every dialect. */
+/** Returns the names in the comma-separated `FASTI_TEST_DIALECTS`; all dialects without it. Throws for unknown names. */
 export function chosenDialects(): readonly DialectName[] {
   const wanted = (process.env.FASTI_TEST_DIALECTS ?? '').split(',').filter((name) => name.trim() !== '')
   const unknown = wanted.filter((name) => !all.some((known) => known === name.trim()))
@@ -12,12 +12,12 @@ export function chosenDialects(): readonly DialectName[] {
   return wanted.length === 0 ? all : all.filter((known) => wanted.some((name) => name.trim() === known))
 }
 
-/** Whether `FASTI_TEST_LONG` asks for suites about requests and answers on every database. */
+/** Whether `FASTI_TEST_LONG` is set: all cases, and suites about requests and responses on every database. */
 export function isLong(): boolean {
   return process.env.FASTI_TEST_LONG !== undefined
 }
 
-/** What is left out by the choice of databases, one a line. */
+/** Returns the suites that the choice of databases leaves out, one per line. */
 export function leftOut(): readonly string[] {
   const missing = all.filter((name) => !chosenDialects().includes(name))
   const chosen = missing.map(

@@ -8,10 +8,10 @@ import { chosenDialects, isLong } from './dialect-names.ts'
 import { onServerAgain } from './on-server.ts'
 import { scratch } from './scratch.ts'
 
-/** A database of a test's own, without rows. */
+/** A database for one test, without rows. */
 export interface FreshDatabase {
   readonly url: string
-  /** Removes the database; connections that are still open are cut. */
+  /** Removes the database and closes its open connections. */
   drop(): Promise<void>
 }
 
@@ -26,10 +26,10 @@ const every: readonly TestDialect[] = [
   { name: 'postgres', freshUrl: freshPostgres },
 ]
 
-/** Every dialect that `FASTI_TEST_DIALECTS` leaves in. */
+/** The dialects of this run. */
 export const dialects = every.filter(({ name }) => chosenDialects().includes(name))
 
-/** Those for suites about requests and answers, whatever keeps the rest: one of them, or every one in a long run. */
+/** The dialects for suites that do not depend on the database: one, or all in a long run. */
 export const anyDialect = isLong() ? dialects : dialects.slice(0, 1)
 
 /** A SQLite database in memory, without tables. */

@@ -10,7 +10,7 @@ export interface Message {
 export interface EventStream {
   readonly status: number
   readonly type: string | null
-  /** The next message. Throws where none comes within seconds. */
+  /** The next message. Throws if none arrives within seconds. */
   next(): Promise<Message>
   /** The next comment. */
   comment(): Promise<string>
@@ -19,7 +19,7 @@ export interface EventStream {
   close(): void
 }
 
-/** Parts that have come, and those who wait for one. */
+/** The received parts, and the callers that wait for one. */
 function queue<T>() {
   const held: T[] = []
   const waiting: ((one: T) => void)[] = []

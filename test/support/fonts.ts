@@ -1,4 +1,4 @@
-/** The fonts that pages are shown in: one set at a time, whatever else the machine has. */
+/** The fonts of browser tests: one set at a time, independent of the machine. */
 import { readdirSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -40,7 +40,7 @@ export function firstInstalled(sets: readonly FontSet[]): FontSet | undefined {
 const preferring = (generic: string, family: string) =>
   `<alias binding="strong"><family>${generic}</family><prefer><family>${family}</family></prefer></alias>`
 
-/** Writes a fontconfig file into an empty folder, by which a program knows this set alone. Returns its path. */
+/** Writes a fontconfig file with only this set into an empty folder. Returns its path. */
 export async function fontConfigIn(folder: string, set: FontSet): Promise<string> {
   const fonts = join(folder, 'fonts')
   await mkdir(fonts)

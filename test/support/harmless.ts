@@ -1,6 +1,6 @@
 /**
- * What of an answer could do harm where it is shown: to be empty whatever was written. `harmIn` looks through JSON and
- * JSON-LD; `harmfulMarkup` through a description, a page or what a feed holds as HTML.
+ * Finds harmful content in responses; the result must always be empty. `harmIn` checks JSON and JSON-LD; `harmfulMarkup` checks
+ * descriptions, pages and the HTML in feeds.
  */
 import sanitize from 'sanitize-html'
 
@@ -62,22 +62,22 @@ const shown = [
 const addressed = ['href', 'src', 'cite', 'action', 'formaction', 'poster', 'background', 'data', 'srcset']
 const doing = /^on|^style$|^class$|^id$|^name$|^target$|^srcdoc$|^is$|^form|^xlink|^xmlns/
 
-/** As browsers read an address: without the white space and control characters that they skip. */
+/** Returns a URL as browsers read it: without the white space and control characters that they skip. */
 const asRead = (address: string) => address.replace(/[\s\p{Cc}]/gu, '')
 
-/** Whether an address in a field leads to a page, a mailbox or a telephone, and says so to who reads it. */
+/** Whether a URL in a field is a plain web, mail or telephone URL. */
 export function isSafeAddress(address: string): boolean {
   if (/["<>\\]/.test(address) || asRead(address) !== address) return false
   return /^(?:https?:\/\/[^/?#]|mailto:[^?]|tel:\+?[\d*#(])/i.test(address)
 }
 
-/** Whether browsers follow an address in markup without running or embedding anything. */
+/** Whether browsers can follow a URL in markup without executing or embedding anything. */
 const isLink = (address: string) =>
   /^(?:https?|mailto|tel):/i.test(asRead(address)) || isRelative(asRead(address))
 
 const isRelative = (address: string) => /^(?:[?#]|\/(?![/\\])|[^\s:/\\?#]+(?:[/?#]|$))/.test(address)
 
-/** Tags and attributes that run, embed or dress up, as a lenient reader of HTML finds them. `more` are fine as well. */
+/** Returns tags and attributes that execute, embed or style, as a lenient HTML parser finds them. Tags in `more` are allowed too. */
 export function harmfulMarkup(html: string, more: readonly string[] = []): readonly string[] {
   const found: string[] = []
   sanitize(html, {
@@ -118,7 +118,7 @@ function harmAt(key: string, text: string, isLinkedData: boolean): readonly stri
   return isSafeAddress(text) ? [] : ['no address to follow']
 }
 
-/** What could do harm in a representation or a list of them, each with its place. */
+/** Returns the harmful values in a representation or a list of representations, each with its path. */
 export function harmIn(value: unknown, key = '', place = '', isLinkedData = false): readonly string[] {
   if (typeof value === 'string')
     return harmAt(key, value, isLinkedData).map((harm) => `${place}: ${harm} in ${JSON.stringify(value)}`)

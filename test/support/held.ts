@@ -1,4 +1,4 @@
-/** Holds every answer that a test gets against the published document. */
+/** Compares every response in the tests with the published OpenAPI document. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { languages } from '../../src/locales/index.ts'
@@ -10,7 +10,7 @@ export interface Exchange {
   readonly sent: Readonly<Record<string, string>>
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
-  /** The parsed JSON; undefined where there was none. */
+  /** The parsed JSON; undefined if there is none. */
   readonly body: unknown
 }
 
@@ -37,7 +37,7 @@ function faultsOf(pointer: string, value: unknown): readonly string[] {
 
 const segment = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** The path below the namespace, or undefined where the address lies outside. */
+/** Returns the path below the namespace; undefined for other URLs. */
 function pathOf(url: string, { baseUrl, namespace }: Site): string | undefined {
   const base = new URL(baseUrl).pathname.replace(/\/$/, '')
   const [address = ''] = url.split('?')
@@ -57,7 +57,7 @@ const patterns = Object.keys(document.paths)
     ),
   }))
 
-/** The verb meant: POST may carry another one. */
+/** Returns the effective method: POST may override it. */
 function verbOf({ method, url, sent }: Exchange, known: object): string {
   const query = new URLSearchParams(url.split('?')[1])
   const override =
@@ -66,11 +66,11 @@ function verbOf({ method, url, sent }: Exchange, known: object): string {
   return Object.hasOwn(known, verb) && !(override && verb === 'options') ? verb : method.toLowerCase()
 }
 
-/** Headers that say nothing of one operation. */
+/** Headers that do not belong to an operation. */
 const generic =
   /^(content-(type|length|encoding|language|security-policy)|date|connection|keep-alive|transfer-encoding|access-control-.*|x-content-type-options|x-robots-tag|referrer-policy|x-accel-buffering|server-timing|set-cookie)$/
 
-/** Headers that a list has as JSON alone, and not where it is asked for as a calendar. */
+/** Headers of lists that only JSON responses have, not calendars. */
 const ofJson = ['X-Total-Count', 'X-Total-Pages', 'X-TEC-Total', 'X-TEC-TotalPages']
 
 function headerFaults(exchange: Exchange, names: readonly string[]): readonly string[] {
@@ -97,7 +97,7 @@ function headerFaults(exchange: Exchange, names: readonly string[]): readonly st
   ]
 }
 
-/** The texts that are sent under a name, alone or in brackets that make a list. */
+/** Returns the values sent with a name, with or without list brackets. */
 function textsOf(url: string, name: string): readonly string[] {
   const sent = [...new URLSearchParams(url.split('?')[1])]
   return sent.flatMap(([key, value]) => (key.replace(/(\[\d{0,3}\])+$/, '') === name ? [value] : []))
@@ -108,20 +108,20 @@ function bodyFaults(exchange: Exchange, at: string, body: unknown): readonly str
   return faultsOf(`${isPartial ? 'partial' : 'closed'}#${at}/content/application~1json/schema`, body)
 }
 
-/** Whether an answer comes in an envelope: for every word but those for no. */
+/** Whether the request asks for an envelope. */
 function enveloped(url: string): boolean {
   const word = textsOf(url, '_envelope').at(-1)
   return word !== undefined && !['0', 'false', 'no', 'off'].includes(word.trim().toLowerCase())
 }
 
-/** The answer inside of an envelope where there is one, else the answer. */
+/** Returns the response in the envelope, or the response itself. */
 function unwrapped(exchange: Exchange): Exchange {
   if (!enveloped(exchange.url) || exchange.status !== 200 || exchange.body === undefined) return exchange
   const { status, body } = exchange.body as { status: number; body: unknown }
   return { ...exchange, status, body }
 }
 
-/** The body without the mark of a dry run, which any write may bear. */
+/** Returns the body without `dry_run`, which any write may add. */
 function unmarked(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('dry_run' in body) || 'created' in body) return body
   const { dry_run: _, ...rest } = body
@@ -130,7 +130,7 @@ function unmarked(body: unknown): unknown {
 
 function operationFaults(exchange: Exchange, operation: Operation, place: string): readonly string[] {
   const { status, headers, body } = exchange
-  // Without a body nothing tells what the envelope would hold, an answer or a problem.
+  // Without a body, the content of the envelope is unknown.
   if (exchange.method === 'HEAD' && enveloped(exchange.url)) return []
   const envelope =
     enveloped(exchange.url) && status === 200 ? (body as { status: number; body: unknown }) : undefined
@@ -154,7 +154,7 @@ function problemFaults({ status, body }: Exchange, expected: readonly number[]):
   return body === undefined ? [] : faultsOf('closed#/components/schemas/Problem', body)
 }
 
-/** Which operation of the document an exchange is about, and where it stands there. */
+/** Returns the operation of an exchange in the document, and its JSON pointer. */
 export function operationOf(exchange: Exchange, site: Site) {
   const path = pathOf(exchange.url, site)
   const found = path === undefined ? undefined : patterns.find(({ pattern }) => pattern.test(path))
@@ -164,12 +164,12 @@ export function operationOf(exchange: Exchange, site: Site) {
   return { path: found?.path, operation, place: `/paths/${segment(found?.path ?? '')}/${verb}` }
 }
 
-/** Throws where the answer is not as published: names the operation, the status and what is at fault. */
+/** Throws if the response does not match the document. The message has the operation, the status and the faults. */
 export function hold(exchange: Exchange, site: Site): void {
   const { path, operation, place } = operationOf(exchange, site)
   const isOutside = path === undefined && pathOf(exchange.url, site) === undefined
   if (isOutside) return
-  // Without a body nothing tells which problem an envelope would hold.
+  // Without a body, the problem in the envelope is unknown.
   if (operation === undefined && exchange.method === 'HEAD' && enveloped(exchange.url)) return
   const missing = path === undefined ? [404, 414, 503, 429, 401, 403] : [404, 405]
   const faults =

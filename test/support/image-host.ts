@@ -1,17 +1,17 @@
-/** A web server on loopback that images are fetched from. */
+/** A web server on loopback that serves images. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface ImageHost {
   readonly address: string
-  /** The paths asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[]
-  /** What is at a path from now on: bytes, or an answer of one's own. */
+  /** Sets the response of a path: bytes, or a function. */
   put(path: string, what: Buffer | RequestListener): string
   close(): Promise<void>
 }
 
-/** A host at 127.0.0.1; what was not put there is 404. */
+/** Starts a host at 127.0.0.1. Other paths get 404. */
 export async function imageHost(): Promise<ImageHost> {
   const asked: string[] = []
   const answers = new Map<string, Buffer | RequestListener>()

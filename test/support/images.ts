@@ -1,4 +1,4 @@
-/** Images made for a test. */
+/** Images for tests. */
 import sharp from 'sharp'
 
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
@@ -12,7 +12,7 @@ export const formats = [
   ['avif', 'avif', 'image/avif'],
 ] as const satisfies readonly (readonly [ImageFormat, string, string])[]
 
-/** An image of that many pixels, from dark on the left to bright on the right; `shade` tells one from another. */
+/** Returns an image of this size, dark on the left and bright on the right; `shade` makes images different. */
 export function anImage(
   width: number,
   height: number,
@@ -30,7 +30,7 @@ export function anImage(
     .toBuffer()
 }
 
-/** An animation of some frames, each shown 100 ms longer than the one before. */
+/** Returns an animation; each frame is shown 100 ms longer than the one before. */
 export async function animation(
   width: number,
   height: number,
@@ -47,7 +47,7 @@ export async function animation(
     .toBuffer()
 }
 
-/** A GIF of that many frames on a canvas of `width` by `height` pixels, each of which changes one pixel: small by far. */
+/** Returns a small GIF with many frames on a canvas of `width` by `height` pixels; each frame changes one pixel. */
 export function manyFrames(width: number, height: number, frames: number): Buffer {
   const canvas = Buffer.alloc(13 + 6)
   canvas.write('GIF89a', 'latin1')

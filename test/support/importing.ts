@@ -1,4 +1,4 @@
-/** What an import is given in the tests: a service's store, and nobody to tell of its progress. */
+/** The context of an import in tests: the store of a service, without progress reports. */
 import { Temporal } from 'temporal-polyfill'
 import { commandLine } from '../../src/actions/policy.ts'
 import type { Importing } from '../../src/calendars/import/batches.ts'
@@ -9,7 +9,7 @@ import type { TestService } from './service.ts'
 
 export const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'America/New_York' }
 
-/** Imports into that service, as the command line does, with no images to be had. */
+/** Imports into the service as the command line does; no image is available. */
 export const importing = (service: TestService, more: Partial<Importing> = {}): Importing => ({
   store: service.store,
   now: () => moment,

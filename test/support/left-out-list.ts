@@ -1,4 +1,4 @@
-/** The list of what a run of the tests left out on this machine, and why, printed at its end. */
+/** Prints at the end of a test run what it left out on this machine, and why. */
 import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,19 +8,19 @@ import { scratch } from './scratch.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The file to which tests write what they leave out, one a line. */
+    /** The file in which tests list what they leave out, one per line. */
     leftOutFile: string
   }
 }
 
-/** The list as it is printed: each line once, in order. Without lines it says that nothing was left out. */
+/** Returns the printed list: sorted, without duplicates. Without lines it says that nothing was left out. */
 export function listLeftOut(lines: readonly string[]): string {
   const each = [...new Set(lines.filter((line) => line !== ''))].sort()
   if (each.length === 0) return '\nNothing was left out of this run.\n'
   return `\nLeft out of this run:\n${each.map((line) => ` - ${line}\n`).join('')}`
 }
 
-/** Vitest calls it before the first test, and what it returns after the summary of the run. */
+/** Vitest calls this before the first test, and the returned function after the summary. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await scratch('fasti-left-out-')
   const file = join(folder, 'lines')

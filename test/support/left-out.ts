@@ -1,8 +1,8 @@
-/** Tests say here what they leave out on this machine, and why; the list is printed at the end of the run. */
+/** Records the tests that this machine can't run, and why. The list is printed at the end of the run. */
 import { appendFileSync } from 'node:fs'
 import { inject } from 'vitest'
 
-/** Notes that this run leaves something out, in one line that says what and why. */
+/** Records what this run leaves out and why, in one line. */
 export function leaveOut(what: string): void {
   appendFileSync(inject('leftOutFile'), `${what}\n`)
 }

@@ -1,4 +1,4 @@
-/** A mail server on loopback that keeps what it receives, and refuses what a test says. */
+/** A mail server on loopback. It records e-mail, and refuses it if a test says so. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
@@ -17,7 +17,7 @@ export interface Received {
 export interface Mailbox {
   readonly url: string
   readonly received: readonly Received[]
-  /** The last e-mail. Throws where there is none. */
+  /** The last e-mail. Throws if there is none. */
   last(): Received
   /** Refuses the next e-mails with this SMTP status until it is set to undefined. */
   refuse(status: number | undefined): void
@@ -50,7 +50,7 @@ function textOf(source: string): string {
   return decoded(body.join('\r\n\r\n'), /content-transfer-encoding: (\S+)/i.exec(head)?.[1] ?? '')
 }
 
-/** Starts a mail server on a free port of loopback. Close it after. */
+/** Starts a mail server on a free port of loopback. The caller closes it. */
 export async function mailbox(): Promise<Mailbox> {
   const received: Received[] = []
   let refused: number | undefined

@@ -1,4 +1,4 @@
-/** A server of map tiles and of a geocoder on loopback, and what it was asked. */
+/** A server of map tiles and a geocoder on loopback. It records its requests. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
@@ -7,7 +7,7 @@ export interface MapServer {
   readonly origin: string
   /** The paths of the requests, with their queries. */
   readonly asked: readonly string[]
-  /** What the geocoder answers next; a number is a status. */
+  /** Sets the next response of the geocoder; a number is a status. */
   answer(places: readonly object[] | number): void
   close(): Promise<void>
 }

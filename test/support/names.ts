@@ -1,4 +1,4 @@
-/** Names that resolve as a test says, within this process. */
+/** Sets how host names resolve in this process. */
 import dns, { type LookupAddress } from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -1,9 +1,9 @@
-/** Statements on a database that a service also uses. */
+/** Executes SQL on a database that a service also uses. */
 
 import { connect } from '../../src/store/database/dialects.ts'
 import { raw } from '../../src/store/database/sql.ts'
 
-/** Runs statements, parted by `; `, one after the other. */
+/** Runs statements separated by `; `, in order. */
 export async function onDatabase(url: string, statements: string): Promise<void> {
   const connection = await connect(url)
   try {

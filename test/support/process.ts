@@ -1,4 +1,4 @@
-/** The built program as a process of its own. */
+/** Runs the built program in a process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -23,7 +23,7 @@ export interface Running {
   readonly ended: Promise<Ended>
 }
 
-/** Starts `fasti ARGS` with an environment of its own, of the build that `main` is the first file of. */
+/** Starts `fasti ARGS` with this environment; `main` is the program file of the build. */
 export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -58,14 +58,14 @@ export function run(
 }
 
 export interface Serving extends Running {
-  /** The address that the program says it is ready at. */
+  /** The address that the program prints when it is ready. */
   readonly address: string
 }
 
 /** Seconds. */
 const STARTING = 120
 
-/** `fasti serve` on a free port, once it is ready; of another build where `main` names one. Throws where it ends, or is not ready for too long. */
+/** Starts `fasti serve` on a free port and waits until it is ready; `main` selects another build. Throws if it ends or does not become ready. */
 export async function serve(
   env: Readonly<Record<string, string>>,
   options: readonly string[] = [],
@@ -83,7 +83,7 @@ export async function serve(
   return { ...running, address: await within(STARTING, 'fasti serve to be ready', address) }
 }
 
-/** The processes that a process has started and that are still there. */
+/** Returns the ids of the running child processes of a process. */
 export async function childrenOf(pid: number): Promise<readonly number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const stats = await Promise.all(pids.map((one) => readFile(`/proc/${one}/stat`, 'utf8').catch(() => '')))

@@ -1,11 +1,11 @@
-/** Users and what is theirs, in the state that a documented status of their operations takes. */
+/** Prepares users and their tokens, sessions and second factors so that an operation returns a documented status. */
 import { TOTP } from 'otpauth'
 import { credentials } from '../../src/contract/openapi/body-examples.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import type { Json } from './service.ts'
 import type { Stage } from './stage.ts'
 
-/** A user made for one request: who they are, how they sign in, and what the request sends. */
+/** A user for one request: id, credentials, and the body of the request. */
 export interface OwnUser {
   readonly id: number
   readonly headers: Record<string, string>
@@ -18,7 +18,7 @@ const { password } = credentials
 const codeAt = (key: string, { now }: Moment) =>
   new TOTP({ secret: key }).generate({ timestamp: now.epochMilliseconds })
 
-/** Adds a user with a password, and a token of theirs. */
+/** Adds a user with a password and a token. */
 async function userWithPassword({ service, administrator }: Stage) {
   made += 1
   const login = `owner${made}`
@@ -27,7 +27,7 @@ async function userWithPassword({ service, administrator }: Stage) {
   return { id: Number(id), login, headers: { authorization: `Bearer ${token}` } }
 }
 
-/** Sets up a second factor; in use where `isConfirmed`. Returns its key. */
+/** Sets up a second factor; `isConfirmed` activates it. Returns its key. */
 async function factorOf({ service }: Stage, user: OwnUser, moment: Moment, isConfirmed: boolean) {
   const path = `/users/${user.id}/second-factor`
   const { key } = (await service.post(path, { current_password: password }, user.headers)).body
@@ -37,7 +37,7 @@ async function factorOf({ service }: Stage, user: OwnUser, moment: Moment, isCon
 
 const factorActions = ['begin-factor', 'confirm-factor', 'end-factor', 'remove-factor']
 
-/** Makes the user of a request about a second factor; undefined for any other action. */
+/** Adds the user for a request about a second factor; undefined for any other action. */
 async function ofFactor(stage: Stage, action: string, status: number, moment: Moment) {
   if (!factorActions.includes(action)) return undefined
   const user = await userWithPassword(stage)
@@ -56,7 +56,7 @@ async function ofFactor(stage: Stage, action: string, status: number, moment: Mo
   return { ...own, body: { code: codeAt(key, moment) } }
 }
 
-/** Makes the user, or the session of a user, that a request of one's own account is about; undefined for any other action. */
+/** Adds the user or session for a request about the user's own account; undefined for any other action. */
 export async function ownAccount(
   stage: Stage,
   action: string,

@@ -1,4 +1,4 @@
-/** What programs send, in the state that a documented status of their operations takes. */
+/** Prepares the requests of programs so that an operation returns a documented status. */
 import type { Json } from './service.ts'
 import type { Stage } from './stage.ts'
 
@@ -7,13 +7,13 @@ let made = 0
 /** A batch of one create. */
 export const batchOf = (path: string, body: Json): Json => ({ operations: [{ method: 'POST', path, body }] })
 
-/** A message of the Model Context Protocol that is answered with the status: a notification where that is 202. */
+/** A message of the Model Context Protocol that gets the status; a notification gets 202. */
 export function messageFor(status: number): Json {
   if (status === 202) return { jsonrpc: '2.0', method: 'notifications/initialized' }
   return { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 }
 
-/** The UID of another system for one request, and the id of its event, which is there unless the request is to create it. */
+/** An external UID for one request, and the id of its event. The event exists unless the request creates it. */
 export async function outsideEvent(
   { service, administrator }: Stage,
   body: Json,

@@ -1,4 +1,4 @@
-/** Submissions in the state that a documented status of their operations takes. */
+/** Prepares submissions so that an operation returns a documented status. */
 import { commandLine } from '../../src/actions/policy.ts'
 import { isSubmissionAction } from '../../src/contract/operations/submissions.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
@@ -8,7 +8,7 @@ import { aSubmission, solved } from './submitting.ts'
 
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** A submission made for one request, past all limits; decided where `isDecided`. Undefined for any other action. */
+/** A submission for one request, stored without limits; `isDecided` decides it. Undefined for any other action. */
 export async function submissionFor(
   { service, administrator }: Stage,
   action: string,
@@ -33,7 +33,7 @@ export async function submissionFor(
   return result
 }
 
-/** The body of an operation on submissions; undefined where it has none. */
+/** The body of an operation on submissions; undefined if it has none. */
 export async function submissionBody({ service }: Stage, action: string): Promise<Json | undefined> {
   if (action === 'submit') return aSubmission({ proof: await solved(service) })
   if (action === 'change-submission') return { title: 'Market morning' }

@@ -1,4 +1,4 @@
-/** How to get each documented status out of each operation: real requests to services in the state that it takes. */
+/** Provokes each documented status of each operation, with real requests to prepared services. */
 import { Temporal } from 'temporal-polyfill'
 import { commandLine } from '../../src/actions/policy.ts'
 import { bodies, credentials } from '../../src/contract/openapi/body-examples.ts'
@@ -33,14 +33,14 @@ const start = Temporal.Instant.from(START)
 
 type Headers = Record<string, string>
 
-/** What one request of the document is: which operation, by which verb, and which status it is to get. */
+/** One documented case: the operation, the method and the expected status. */
 export interface Documented {
   readonly operation: Operation
   readonly verb: Verb
   readonly status: number
 }
 
-/** Every status of every operation that the document names. */
+/** Returns every documented status of every operation. */
 export function everyStatus(): readonly Documented[] {
   const { paths } = published()
   return routesOf(operationsOf(namespace)).flatMap((route) =>
@@ -64,14 +64,14 @@ const nameFields = {
   tag: 'name',
 } as const
 
-/** The smallest GIF; what follows its end tells one from another. */
+/** The smallest GIF; bytes after its end make it unique. */
 const gif = (mark: number) =>
   Buffer.concat([
     Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
     Buffer.from(`${mark}`),
   ])
 
-/** A valid body of a create, under a name of its own. */
+/** A valid body for creating an item, with a unique name. */
 function newBody(name: ResourceName): Json | Buffer {
   made += 1
   if (name === 'media') return gif(made)
@@ -83,7 +83,7 @@ const newBatch = () => batchOf('/tags', newBody('tag') as Json)
 type Address = (path?: Readonly<Record<string, unknown>>) => string
 
 interface Asking extends Stage, Documented {
-  /** The address of an item made for this request, or of the collection or document. */
+  /** The path of an item created for this request, or of the collection or document. */
   readonly at: Address
   readonly item: {
     readonly id: number
@@ -94,7 +94,7 @@ interface Asking extends Stage, Documented {
   }
   readonly body: unknown
   readonly moment: Moment
-  /** Who asks, unless a recipe says otherwise: signing out takes a session of its own. */
+  /** The default caller. Signing out needs a new session. */
   readonly own: Headers
 }
 
@@ -106,14 +106,14 @@ function typeOf(body: unknown): Headers {
 type Answer = Promise<{ readonly status: number }>
 type Recipe = (asking: Asking) => Answer
 
-/** The request as it should be, but for what a recipe changes. */
+/** The valid request, before the recipe changes it. */
 const queries: Partial<Record<Action, string>> = {
   geocode: '?address=Turin',
   'read-quick-event': '?text=Concert+Friday+8pm',
   'preview-recurrence': '?recurrence=FREQ%3DDAILY&start_date=2027-05-04&end_date=2027-05-04',
 }
 
-/** What a query must have. */
+/** The required parameters of a query. */
 const neededQuery = ({ operation: { action }, verb }: Documented) =>
   verb === 'options' ? '' : (queries[action] ?? '')
 
@@ -146,7 +146,7 @@ const elsewhere =
       ...headers,
     })
 
-/** A stream has no end: it is enough that it begins. */
+/** A stream has no end; its first bytes are enough. */
 async function streamed({ service, at, own, moment }: Asking): Answer {
   const url = `/${namespace}${at()}?since=0`
   service.at(moment.now.toString())
@@ -161,7 +161,7 @@ const succeeds: Recipe = (asking) =>
   asking.operation.action === 'stream-changes' && asking.verb === 'get' ? streamed(asking) : plain(asking)
 const json = { 'content-type': 'application/json' }
 
-/** Changes from before what is recorded. */
+/** Changes older than the journal. */
 async function expired(asking: Asking): Answer {
   const { service, administrator, moment } = asking
   await service.post('/tags', newBody('tag'), administrator)
@@ -181,7 +181,7 @@ async function trashed(asking: Asking): Answer {
 }
 
 async function missing(asking: Asking): Answer {
-  // A service that takes no submissions has none of their addresses.
+  // A service without submissions has none of their routes.
   if (isSubmissionAction(asking.operation.action)) return elsewhere(({ closed }) => closed)(asking)
   const { service, verb, at, operation, administrator, body } = asking
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
@@ -193,14 +193,14 @@ async function missing(asking: Asking): Answer {
 
 function invalid(asking: Asking): Answer {
   if (sendsBody(asking.operation.action)) return plain(asking, { sent: '{', headers: json })
-  // Any write may be rehearsed, so it reads dry_run.
+  // Every write takes dry_run.
   const rehearsal = isWrite(asking.operation) ? '&dry_run=maybe' : ''
   return plain(asking, {
     query: `?page=0&since=never&start_date=never&force=maybe&expand=maybe&namespace[]=x&password=${'x'.repeat(256)}${rehearsal}`,
   })
 }
 
-/** The same create twice, while another writer makes the first of them wait. */
+/** Sends the same create twice, while another writer blocks the first one. */
 async function whileRunning(asking: Asking): Answer {
   let release = () => {}
   const gate = new Promise<void>((resolve) => {
@@ -216,7 +216,7 @@ async function whileRunning(asking: Asking): Answer {
   return answer
 }
 
-/** A login that is taken; or the only administrator, who is not to go. */
+/** A login that exists, or the only administrator, who can't be removed. */
 async function conflictingPerson(asking: Asking): Answer {
   const { service, administrator, operation, at, verb } = asking
   if (operation.action.endsWith('-factor')) return plain(asking)
@@ -227,7 +227,7 @@ async function conflictingPerson(asking: Asking): Answer {
   return service.ask(verb.toUpperCase(), at({ id }), { role: 'author' }, administrator)
 }
 
-/** An address that is subscribed to; or a calendar that another process is reading. */
+/** The address of an existing subscription, or a calendar that another process reads. */
 async function conflictingSubscription(asking: Asking): Answer {
   const { service, administrator, operation, item, body } = asking
   if (operation.action === 'add-subscription') await service.post('/subscriptions', body, administrator)
@@ -261,11 +261,11 @@ async function known(asking: Asking): Answer {
   return plain(asking, { headers: { 'if-none-match': headers.etag ?? '' } })
 }
 
-/** An address that takes files takes as much by any method. */
+/** A route that accepts files has the same size limit for all methods. */
 const tooLarge = ({ operation: { path } }: Asking) =>
   (largestOf(operationsOf(namespace).filter((one) => one.path === path)) ?? 1_048_576) + 1
 
-/** Status → how to get it. */
+/** Status → how to provoke it. */
 export const recipes: Readonly<Record<number, Recipe>> = {
   200: succeeds,
   201: succeeds,
@@ -289,7 +289,7 @@ export const recipes: Readonly<Record<number, Recipe>> = {
   503: elsewhere(({ away }) => away),
 }
 
-/** The body that a request of the document sends, if any. */
+/** Returns the body of a documented case, if it has one. */
 function bodyOf(
   { operation: { action, resource }, verb, status }: Documented,
   stage: Stage,
@@ -316,7 +316,7 @@ function bodyOf(
   return resource === 'category' || resource === 'tag' ? newBody(resource) : { ...bodies[resource].update }
 }
 
-/** A series comes with the event that is its first occurrence. */
+/** A series is created with the event that is its first occurrence. */
 async function newSeries({ service, administrator }: Pick<Stage, 'service' | 'administrator'>) {
   const body = { ...(newBody('event') as Json), recurrence: 'RRULE:FREQ=WEEKLY;COUNT=2' }
   const first = (await service.post('/events', body, administrator)).body
@@ -331,10 +331,10 @@ async function newItem(name: ResourceName, { service, administrator }: Stage, mo
   return (await service.post(`/${resourceNamed(name).collection}`, body, headers)).body
 }
 
-/** The resource of the item that an address names, if it names one. */
+/** Returns the resource of the item at a path, if any. */
 const ownerOf = ({ resource, by, scope }: Operation) => (by === undefined ? scope : resource)
 
-/** The id of a user made for this request, or of a token or secret feed of theirs. */
+/** Returns the id of a new user, or of their token or secret feed. */
 async function personOf({ service, administrator }: Stage, { path, action }: Operation): Promise<number> {
   if (!isUserAction(action)) return 0
   made += 1
@@ -344,13 +344,13 @@ async function personOf({ service, administrator }: Stage, { path, action }: Ope
   return (await service.post(`/users/${user.id}/${kind}`, { name: 'test' }, administrator)).body.id
 }
 
-/** The id of a subscription made for this request. */
+/** Returns the id of a new subscription. */
 async function subscriptionOf(stage: Stage, moment: Moment): Promise<number> {
   const wanted = { address: stage.calendar(), every_seconds: 3600, categories: [], prunes: false }
   return (await stage.service.store.subscriptions.add(wanted, { actor: commandLine, moment })) ?? 0
 }
 
-/** A webhook made for this request, with a delivery. Its URL is refused at each attempt. */
+/** Returns the id of a new webhook with a delivery. Its URL is refused at each attempt. */
 async function webhookOf({ service }: Stage, moment: Moment) {
   const { webhooks } = service.store
   const wanted = { url: 'http://127.0.0.1/', types: [], filter: {}, isPrivate: false, active: true }
@@ -361,7 +361,7 @@ async function webhookOf({ service }: Stage, moment: Moment) {
   return { id, delivery: (await webhooks.record({ webhook_id: id, ...message, ...state })).id }
 }
 
-/** A secret address of the administrator's. */
+/** Returns a secret feed address of the administrator. */
 const secretOf = async ({ service }: Stage) =>
   (
     await service.store.feedLinks.create(
@@ -377,10 +377,10 @@ const isCalendarSubscriptionAction = (action: Action) => subscriptionActions.som
 const idOf = (stage: Stage, operation: Operation, moment: Moment) =>
   isCalendarSubscriptionAction(operation.action) ? subscriptionOf(stage, moment) : personOf(stage, operation)
 
-/** Asks for an operation so that it answers that status, and tells which it did answer. */
+/** Sends a request that must get the status. Returns the status that it got. */
 export async function provoke(stage: Stage, documented: Documented): Promise<number | undefined> {
   const { operation, status } = documented
-  // Ten failures to sign in within a minute are refused: each request has minutes of its own.
+  // Ten failed logins within a minute are blocked, so each request moves the clock by minutes.
   asked += 1
   const now = start.add({ minutes: 2 * asked })
   const moment = { now, zone: 'UTC' }

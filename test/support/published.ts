@@ -1,4 +1,4 @@
-/** The published document, as the tests hold answers against it: one for whole answers, one for those of `_fields`. */
+/** The published document in two forms: for complete responses, and for responses with `_fields`. */
 import { openApi } from '../../src/contract/openapi.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { routesOf } from '../../src/contract/routes.ts'
@@ -26,7 +26,7 @@ export interface Published {
 
 export const namespace = 'cal/events/v1'
 
-/** What `GET /doc` answers, in a language. */
+/** Returns the response of `GET /doc` in a language. */
 export function published(language: Language = 'en'): Published {
   const context = {
     namespace,
@@ -41,7 +41,7 @@ type Node = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The same document, every schema changed by `change`. */
+/** Returns the document with every schema changed by `change`. */
 function withSchemas(value: unknown, change: (schema: Node) => Node): unknown {
   if (Array.isArray(value)) return value.map((one) => withSchemas(one, change))
   if (!isObject(value)) return value
@@ -49,7 +49,7 @@ function withSchemas(value: unknown, change: (schema: Node) => Node): unknown {
   return change(inner)
 }
 
-/** Objects with no key but the described ones, so that a key that nobody published is a fault. */
+/** Allows only documented keys, so that an undocumented key is a fault. */
 export function closed(document: Published): object {
   const close = (schema: Node): Node =>
     schema.type === 'object' && isObject(schema.properties) && schema.additionalProperties === undefined
@@ -58,11 +58,11 @@ export function closed(document: Published): object {
   return { $id: 'closed', ...(withSchemas(document, close) as Node) }
 }
 
-/** As `closed`, but that every key may be absent. */
+/** As `closed`, but every key is optional. */
 export function partial(document: Published): object {
   const loosen = ({ required, oneOf, ...schema }: Node): Node => ({
     ...schema,
-    // A list of names, not a property that is called so.
+    // `required` may also be the name of a property.
     ...(required !== undefined && !Array.isArray(required) && { required }),
     ...(oneOf !== undefined && { anyOf: oneOf }),
   })

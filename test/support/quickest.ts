@@ -1,10 +1,10 @@
-/** How long something takes here, whatever else the machine does meanwhile. */
+/** Measures processor time on a busy machine. */
 
 const TRIES = 5
 
 /**
- * Milliseconds of computing that `work` takes, the least of a few tries: by the clock, or by what the process was given of the
- * processors where others had more of them. Ends with the first try below `enough`.
+ * Returns the milliseconds that `work` takes: the smallest of several tries, each the smaller of elapsed and processor time. Stops
+ * at the first try below `enough`.
  */
 export async function quickest(enough: number, work: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY

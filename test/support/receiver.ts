@@ -1,4 +1,4 @@
-/** A receiver of webhooks on this machine, which checks signatures as a program of somebody else's would. */
+/** A local receiver of webhooks that checks signatures as other programs do. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -17,9 +17,9 @@ export interface Receiver {
   readonly url: string
   readonly host: string
   readonly received: Received[]
-  /** Takes what was received since the last call, as `TYPE ID`. */
+  /** Returns what was received since the last call, as `TYPE ID`. */
   take(): readonly string[]
-  /** What it answers from now on: a status, or by itself. */
+  /** Sets the responses: a status, or a function. */
   answer(answer: number | Answer): void
   close(): Promise<void>
 }
@@ -59,7 +59,7 @@ export async function receiver(): Promise<Receiver> {
   }
 }
 
-/** Checks the signature of a message as receivers do, but for its age: tests have clocks of their own. Throws where it is wrong. */
+/** Checks the signature of a message as receivers do, except its age: tests set the clock. Throws if it is wrong. */
 export function verified(secret: string, { headers, text: body }: Received): unknown {
   const webhook = new Webhook(secret)
   const { 'webhook-id': id = '', 'webhook-timestamp': at = '', 'webhook-signature': sent = '' } = headers

@@ -1,10 +1,10 @@
-/** Calendars as ical.js expands them: every occurrence, exceptions in their place. */
+/** Expands calendars with ical.js: every occurrence, with exceptions applied. */
 import ICAL from 'ical.js'
 
 export interface Expanded {
   readonly uid: string
   readonly title: string
-  /** Seconds since 1970 UTC; of days, as if in UTC. */
+  /** Seconds since 1970 UTC; dates count as UTC. */
   readonly start: number
   readonly end: number
 }
@@ -14,7 +14,7 @@ function zonesOf(calendar: ICAL.Component): ReadonlyMap<string, ICAL.Timezone> {
   return new Map(zones.map((zone) => [zone.tzid, zone]))
 }
 
-/** Every occurrence of the events of a calendar up to a second, with no zone known but those that the calendar describes. */
+/** Returns the occurrences in a calendar up to an instant in seconds. Only the zones in the calendar are known. */
 export function expandedByIcalJs(text: string, until: number): readonly Expanded[] {
   const calendar = new ICAL.Component(ICAL.parse(text))
   for (const [id, zone] of zonesOf(calendar)) ICAL.TimezoneService.register(zone, id)

@@ -1,6 +1,6 @@
 /**
- * A stand-in for a store that speaks S3, with as much of the protocol as a bucket of images needs, written from its
- * reference: signatures of version 4 over headers and body, keys, ranges, what is missing, and lists in pages.
+ * A local S3 server with the part of the protocol that a bucket of images needs, written from its reference: version 4
+ * signatures over headers and body, keys, ranges, missing keys, and paged lists.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -11,8 +11,8 @@ const accessKey = 'AKFASTI'
 const secretKey = 'secret of the tests'
 
 /**
- * What can go wrong: a status, with the code of an error (`SlowDown`) in its body; no answer at all; or, of files, an answer that
- * stops before its body or within it, that is silent from there on, or that is the whole file where a part was asked for.
+ * A failure: a status with an error code (`SlowDown`) in the body; no response; or, for files, a response that ends before or
+ * within its body, that stalls there, or that is the whole file for a range request.
  */
 export type Failure =
   | { readonly status: number; readonly code?: string }
@@ -23,14 +23,14 @@ export type Failure =
   | 'whole'
 
 export interface S3Server {
-  /** Of a bucket named `images`, as FASTI_MEDIA takes it. */
+  /** The value of FASTI_MEDIA for a bucket named `images`. */
   readonly url: string
-  /** Key → what is kept under it. */
+  /** Key → stored bytes. */
   readonly objects: ReadonlyMap<
     string,
     { readonly bytes: Buffer; readonly headers: IncomingMessage['headers'] }
   >
-  /** Answers everything so, until it is undefined again. */
+  /** Fails all requests in this way until it is undefined. */
   fail(failure: Failure | undefined): void
   close(): Promise<void>
 }
@@ -87,7 +87,7 @@ function get(
   const part = isWhole ? bytes : bytes.subarray(Number(from), Number(to) + 1)
   const ranges = isWhole ? {} : { 'Content-Range': `bytes ${from}-${to}/${bytes.length}` }
   response.writeHead(isWhole ? 200 : 206, { 'Content-Length': part.length, ...ranges })
-  // The size is told by one byte, which no failure concerns.
+  // A request for one byte asks for the size; failures do not affect it.
   if (failure === undefined || isWhole || part.length === 1) return void response.end(part)
   response.flushHeaders()
   const sent = part.subarray(0, failure === 'empty' ? 0 : part.length / 2)
@@ -122,10 +122,10 @@ function answer(
   else get(request, response, kept.bytes, failure)
 }
 
-// As whoever runs a service gives them to it; asked once, so that a test need not wait for what it expects to fail.
+// The credentials as an operator sets them; one attempt, so that a test does not wait for an expected failure.
 const given = { AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: secretKey, AWS_MAX_ATTEMPTS: '1' }
 
-/** Starts the store on a free port of this machine, and gives this process what it takes to ask it. */
+/** Starts the server on a free port of this machine, and sets its credentials in this process. */
 export async function s3Server(): Promise<S3Server> {
   Object.assign(process.env, given)
   const objects: Objects = new Map()

@@ -24,7 +24,7 @@ const literals: Readonly<Record<string, Check>> = {
   Boolean: (value) => typeof value === 'boolean',
   Date: (value) => isText(value) && dateForm.test(value),
   DateTime: (value) => isText(value) && dateTimeForm.test(value),
-  // Digits and a point, as the definition of `price` asks for.
+  // Digits and a point, as `price` requires.
   Price: (value) => typeof value === 'number' || (isText(value) && /^\d+(\.\d+)?$/.test(value)),
   Currency: (value) => isText(value) && /^[A-Z]{3}$/.test(value),
   Latitude: (value) => typeof value === 'number' && Math.abs(value) <= 90,
@@ -63,7 +63,7 @@ const offer: Members = {
   validThrough: ['Date', 'DateTime'],
 }
 
-/** Type → property → what its values may be. */
+/** Type → property → the allowed values. */
 const classes: Readonly<Record<string, Members>> = {
   Event: {
     ...thing,
@@ -147,7 +147,7 @@ function faultsOfNode(node: Readonly<Record<string, unknown>>, path: string): re
   return [...named, ...inner]
 }
 
-/** What is wrong with a document of that type; nothing where it is valid. Only its root has a context. */
+/** Returns the faults of a document of this type. Only its root has a context. */
 export function schemaOrgFaults(document: unknown, type: string): readonly string[] {
   if (!isNode(document)) return ['the document is no object']
   const context = document['@context'] === 'https://schema.org' ? [] : ['@context is not https://schema.org']

@@ -1,4 +1,4 @@
-/** Properties are tried with what is drawn from one seed, so that a run says the same as the last; long runs draw anew. */
+/** Sets one seed for property tests, so that every run tries the same cases; long runs draw new cases. */
 import fc from 'fast-check'
 import { isLong } from './dialect-names.ts'
 

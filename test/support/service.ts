@@ -1,4 +1,4 @@
-/** A service on a fresh database, at a moment that the test sets. */
+/** A service on a new database, with a clock that the test sets. */
 import type { InjectOptions } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
 import type { Role } from '../../src/actions/policy.ts'
@@ -14,23 +14,23 @@ export type Json = Record<string, unknown>
 export interface Answered {
   readonly status: number
   readonly headers: Record<string, string>
-  /** Server-Timing, which is another one each time. */
+  /** Server-Timing, which differs in every response. */
   readonly timing: string
-  /** The parsed body. Tests look inside freely. */
+  /** The parsed body. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape
   readonly body: any
 }
 
 export interface TestService extends Service {
-  /** Moves the clock; an ISO instant. The clock of limits goes forward with it, and stays where it is set back. */
+  /** Sets the clock to an ISO instant. The monotonic clock of limits advances with it, and never goes back. */
   at(instant: string): void
-  /** Adds a user of that role, with a token of these scopes; the headers that sign in as them. */
+  /** Adds a user with a role, and a token with scopes. Returns their id and the headers with the token. */
   user(
     role: Role,
     login?: string,
     scopes?: readonly Scope[],
   ): Promise<{ readonly id: number; readonly headers: Record<string, string> }>
-  /** Asks below the namespace (`/events`), or anywhere when the path begins with `//`. */
+  /** Sends a request to a path below the namespace (`/events`), or to any path after `//`. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
   get(path: string, headers?: Record<string, string>): Promise<Answered>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answered>
@@ -40,10 +40,10 @@ export interface TestService extends Service {
 
 const NOW = '2027-01-15T12:00:00Z'
 
-/** A database that the test made itself, and drops. */
+/** A database that the test creates and drops. */
 const theirs = (url: string): FreshDatabase => ({ url, drop: async () => {} })
 
-/** A service on `dialect`; `env` overrides the environment. Close it after. */
+/** Starts a service on `dialect`; `env` overrides the environment. The caller closes it. */
 export async function testService(
   dialect: DialectName,
   env: Record<string, string> = {},

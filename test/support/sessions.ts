@@ -1,15 +1,15 @@
-/** Signing in as a browser would. */
+/** Signs in as a browser does. */
 import type { Answered, TestService } from './service.ts'
 
 type Headers = Record<string, string>
 
-/** The Set-Cookie header of an answer, or an empty text. */
+/** Returns the Set-Cookie header of a response, or an empty text. */
 export const setCookie = ({ headers }: Answered) => [headers['set-cookie'] ?? []].flat().join()
 
-/** The Cookie header that a browser sends back. */
+/** Returns the Cookie header that a browser sends back. */
 export const cookieOf = (answer: Answered): Headers => ({ cookie: setCookie(answer).split(';')[0] ?? '' })
 
-/** Signs in; the headers for reading, and those that writing needs besides. */
+/** Signs in. Returns the cookie, and the header that writes need too. */
 export async function signedIn(
   service: TestService,
   login: string,

@@ -1,9 +1,9 @@
-/** Whether pages keep within the window, whichever side their language is written from. */
+/** Checks that pages fit into the window, in both directions of text. */
 import type { Page } from 'playwright-core'
 
-/** What reaches beyond the window to either side, but for what is within `aside`, which scrolls, and what is there for ears alone. */
+/** Returns the elements that overflow the window horizontally, except those in `aside`, which scrolls, and those for screen readers only. */
 export function beyondSides(page: Page, aside?: string): Promise<readonly string[]> {
-  // Not what the page says: on a telephone a window grows with what does not fit into it.
+  // Not the width that the page reports: on a phone, the window grows with content that does not fit.
   const window = page.viewportSize()?.width ?? 0
   return page.evaluate(`[...document.querySelectorAll('body *')]
     .filter((one) => one.closest(${JSON.stringify(aside ?? '.no-one')}) === null)
@@ -14,7 +14,7 @@ export function beyondSides(page: Page, aside?: string): Promise<readonly string
     .map((one) => one.outerHTML.slice(0, 200))`)
 }
 
-/** Writes the page from the right, as it is in Arabic. */
+/** Sets the direction of the page to right-to-left, as in Arabic. */
 export async function fromTheRight(page: Page): Promise<void> {
   await page.evaluate(`document.documentElement.dir = 'rtl'`)
 }

@@ -1,22 +1,22 @@
-/** A web calendar with a market day on it, as browsers read it. */
+/** A web calendar with one event, as browsers request it. */
 import { expect } from 'vitest'
 import type { DialectName } from '../../src/store/database/dialects.ts'
 import { type Answered, anEvent, type Json, type TestService, testService } from './service.ts'
 
-/** What browsers send. */
+/** The Accept header of browsers. */
 export const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
 export interface TestSite {
   readonly service: TestService
   readonly market: Json
-  /** Asks for a page as a browser does. */
+  /** Requests a page as a browser does. */
   page(path: string, headers?: Record<string, string>): Promise<Answered>
-  /** Creates an event as an editor, whose headers they are. */
+  /** Creates an event as the editor with these headers. */
   create(more: Json): Promise<Json>
   readonly editor: Record<string, string>
 }
 
-/** The site on a fresh database; whoever sends no headers is anyone. Close its service after. */
+/** Starts the site on a new database. Requests without headers are anonymous. The caller closes its service. */
 export async function testSite(dialect: DialectName): Promise<TestSite> {
   const service = await testService(dialect)
   const { headers: editor } = await service.user('editor', 'ed')

@@ -1,4 +1,4 @@
-/** Raw connections to a service that listens, for what no HTTP client would send. */
+/** Raw connections to a listening service, for requests that no HTTP client sends. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Service } from '../../src/service.ts'
@@ -23,25 +23,25 @@ function heard(text: string): Heard {
 export interface RawConnection {
   readonly socket: Socket
   send(text: string): void
-  /** All that came until the other side hung up. */
+  /** Everything received until the other side closed. */
   readonly ended: Promise<Heard>
 }
 
-/** Opens a connection; what is sent goes out as it is. */
+/** Opens a connection that sends bytes unchanged. */
 export async function rawConnection(port: number): Promise<RawConnection> {
   const socket = connect({ host: '127.0.0.1', port })
   let text = ''
   socket.on('data', (piece) => {
     text += piece.toString('latin1')
   })
-  // A connection cut short is an end too: what has come by then is the answer.
+  // A reset connection ends the response too.
   socket.on('error', () => {})
   const ended = new Promise<Heard>((resolve) => socket.once('close', () => resolve(heard(text))))
   await once(socket, 'connect')
   return { socket, send: (sent) => void socket.write(sent, 'latin1'), ended }
 }
 
-/** Sends one text and waits until the other side hangs up. */
+/** Sends one text and waits until the other side closes. */
 export async function rawly(port: number, text: string): Promise<Heard> {
   const connection = await rawConnection(port)
   connection.send(text)

@@ -1,4 +1,4 @@
-/** The services that it takes to get every documented status: one as usual, and four in trouble. */
+/** The services that provoke every documented status: a normal one, and others that are restricted or broken. */
 import { rm } from 'node:fs/promises'
 import { Temporal } from 'temporal-polyfill'
 import { hashPassword } from '../../src/actions/accounts/secrets.ts'
@@ -11,7 +11,7 @@ import { scratch } from './scratch.ts'
 import { type TestService, testService } from './service.ts'
 import { signedIn } from './sessions.ts'
 
-/** When the stage is made ready. */
+/** The time at the start. */
 export const START = '2027-01-15T12:00:00Z'
 
 /** A calendar without events. */
@@ -22,7 +22,7 @@ type Headers = Record<string, string>
 /** Submissions are off by default. */
 const open = { FASTI_SUBMISSIONS: 'open' }
 
-/** A service whose readers don't wait for a writer: on SQLite that takes a file. */
+/** A service whose readers don't wait for a writer: on SQLite this needs a file. */
 async function onDisk(dialect: DialectName): Promise<TestService & { readonly database: FreshDatabase }> {
   const known = dialects.find(({ name }) => name === dialect)
   const database =
@@ -45,7 +45,7 @@ async function onDisk(dialect: DialectName): Promise<TestService & { readonly da
   }
 }
 
-/** A service whose database has lost its tables of users, so that every request fails in it. */
+/** A service whose database has no tables of users, so that every request fails. */
 async function brokenService(dialect: DialectName): Promise<TestService> {
   const { database, ...service } = await onDisk(dialect)
   const connection = await connect(database.url)
@@ -55,7 +55,7 @@ async function brokenService(dialect: DialectName): Promise<TestService> {
   return service
 }
 
-/** The services that it takes, and items that are there. */
+/** The services, and existing items. */
 export interface Stage {
   readonly service: TestService
   readonly databaseUrl: string
@@ -63,18 +63,18 @@ export interface Stage {
   readonly limited: TestService
   readonly broken: TestService
   readonly away: TestService
-  /** A service that takes no submissions. */
+  /** A service without submissions. */
   readonly closed: TestService
   readonly administrator: Headers
   readonly author: Headers
-  /** The address of another calendar each time, which is empty. */
+  /** Returns the address of a new, empty calendar. */
   calendar(): string
-  /** Begins a web session; the headers for writing in it. */
+  /** Starts a web session. Returns the headers for writing. */
   signIn(): Promise<Headers>
   close(): Promise<void>
 }
 
-/** Makes the services ready on one dialect. */
+/** Starts the services on one dialect. */
 export async function stageOn(dialect: DialectName): Promise<Stage> {
   const service = await onDisk(dialect)
   const calendars = await imageHost()

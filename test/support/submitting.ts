@@ -1,4 +1,4 @@
-/** Submitting events as the public does: with a solved proof of work. */
+/** Submits events as the public does: with a solved proof of work. */
 import { createHash, createHmac } from 'node:crypto'
 import type { Json, TestService } from './service.ts'
 
@@ -26,7 +26,7 @@ export async function easilySolved(service: TestService): Promise<string> {
 
 export const submitter = { name: 'Bea Ferrari', email: 'bea@market.example.org' }
 
-/** A valid submission, but for its proof. */
+/** A valid submission without a proof. */
 export const aSubmission = (more: Json = {}): Json => ({
   title: 'Market day',
   start_date: '2027-05-04 08:00:00',

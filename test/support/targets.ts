@@ -1,12 +1,12 @@
-/** Whether what is pressed on a page is large enough, WCAG 2.2 §2.5.8. */
+/** Checks the target size of controls on a page (WCAG 2.2 §2.5.8). */
 import type { Page } from 'playwright-core'
 
-/** Height in CSS pixels that links and controls have at least. */
+/** The minimum height of links and controls in CSS pixels. */
 const LEAST = 24
 
 /**
- * What can be pressed and is lower than 24 CSS pixels, each as its height and its HTML. Links within sentences and marks on
- * maps, which the list beside the map repeats, are exempt.
+ * Returns links and controls lower than 24 CSS pixels, each as its height and HTML. Links in sentences are exempt, and so are
+ * marks on maps, because the list beside the map repeats them.
  */
 export function lowTargets(page: Page): Promise<readonly string[]> {
   return page.evaluate(`[...document.querySelectorAll('a, button, input, select, textarea, summary')]

@@ -1,4 +1,4 @@
-/** Pages of documentation as what they ask their readers to do: code to run, and what it is to answer. */
+/** Reads pages of documentation as steps: code to run, and its expected output. */
 import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -6,14 +6,14 @@ import { join, resolve } from 'node:path'
 
 /** Code between fences. */
 export interface Block {
-  /** What stands behind the opening fence. */
+  /** The language after the opening fence. */
   readonly language: string
   readonly text: string
   /** The line of the opening fence, from 1. */
   readonly line: number
 }
 
-/** Code, with the answers shown right behind it. */
+/** Code, with the expected outputs after it. */
 export interface Step extends Block {
   readonly answers: readonly Block[]
 }
@@ -21,7 +21,7 @@ export interface Step extends Block {
 const root = resolve(import.meta.dirname, '../..')
 const answers = ['json', 'text']
 
-/** The blocks of a page, in order. */
+/** Returns the blocks of a page, in order. */
 export function blocksOf(page: string): readonly Block[] {
   const found: Block[] = []
   let open: { language: string; line: number; lines: string[] } | undefined
@@ -37,7 +37,7 @@ export function blocksOf(page: string): readonly Block[] {
   return found
 }
 
-/** The blocks of a page as steps. Throws where an answer has no code before it. */
+/** Returns the blocks of a page as steps. Throws if an output has no code before it. */
 export function stepsOf(page: string): readonly Step[] {
   const steps: (Step & { readonly answers: Block[] })[] = []
   for (const block of blocksOf(page)) {
@@ -48,12 +48,12 @@ export function stepsOf(page: string): readonly Step[] {
   return steps
 }
 
-/** How a block of each language is run by the shell, once it is in a file. */
+/** Language → the shell command that runs a block from a file. */
 const runners: Readonly<Record<string, (file: string) => string>> = {
   '': (file) => `. ${file}`,
   sh: (file) => `. ${file}`,
   cron: (file) => `eval "$(sed -E 's/^(\\S+ +){5}\\S+ +//' ${file})"`,
-  // Settings of other programs, pages of other sites, and changes to the system itself: nothing here can run them.
+  // Settings of other programs, pages of other sites, and changes of the system are not run.
   systemd: () => ':',
   yaml: () => ':',
   html: () => ':',
@@ -67,7 +67,7 @@ const runners: Readonly<Record<string, (file: string) => string>> = {
 
 const extensions: Readonly<Record<string, string>> = { js: '.mjs', ts: '.mts', python: '.py' }
 
-/** What a reader's shell has, as it is here: the program is built already, and servers run beside what follows. */
+/** Replaces commands in a reader's shell: the program is already built, and servers run in the background. */
 const prelude = `
 exec 2>&1
 curl() { command curl -sS "$@"; local code=$?; echo; return $code; }
@@ -93,7 +93,7 @@ trap 'for file in pid-*; do [ -f "$file" ] && kill "$(cat "$file")"; done; wait'
 
 const MARK = '@@@ step'
 
-/** What stands in a page → what it is here: ports, and the database server. */
+/** Text on a page → its replacement here, such as ports and the database server. */
 export type Stage = ReadonlyMap<string, string>
 
 /** A port that nothing listens on. */
@@ -113,13 +113,13 @@ const onStage = (text: string, stage: Stage) =>
 const offStage = (text: string, stage: Stage) =>
   [...stage].reduce((said, [page, here]) => said.replaceAll(here, page), text)
 
-/** What a step printed, and how its last command ended. */
+/** The output of a step, and the exit code of its last command. */
 export interface Played {
   readonly output: string
   readonly code: number
 }
 
-/** Runs the steps of a page in one shell, in a folder of their own; what they print, by step. */
+/** Runs the steps of a page in one shell and a separate folder. Returns the output of each step. */
 export async function play(
   steps: readonly Step[],
   folder: string,

@@ -10,7 +10,7 @@ import type { Store } from '../../src/store/store.ts'
 
 const HERE = 'https://here.example'
 
-/** What an import is given besides the bytes. */
+/** The options of an import. */
 function importing(store: Store, more: Partial<Importing> & { base?: string } = {}): Importing {
   const { base = HERE, ...rest } = more
   return {
@@ -41,7 +41,7 @@ export const load = (
 ): Promise<Tally> =>
   importLines(typeof text === 'string' ? bytes(text) : bytes(...text), importing(store, more))
 
-/** Exports everything kept. */
+/** Exports everything stored. */
 export async function dump(store: Store, base = HERE): Promise<string> {
   const view = {
     moment: momentOf({ zone: 'America/New_York' }),

@@ -1,8 +1,8 @@
-/** A bound on waiting. */
+/** Limits the time of waiting. */
 
 /**
- * The same work, given up with an Error that says what was waited for after so many seconds. Seconds are counted while this
- * process runs: one that is stopped meanwhile, as on a machine that sleeps, does not find them gone.
+ * Returns the result of `work`, or throws an Error that names `what` after some seconds. Only seconds in which this process runs
+ * are counted, so that a suspended machine causes no timeout.
  */
 export async function within<T>(seconds: number, what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -1,4 +1,4 @@
-/** HTML that has run scripts in browsers or slipped through sanitizers; none of it may do so here. */
+/** HTML that has executed scripts in browsers or bypassed sanitizers. None of it may do so here. */
 export const xssVectors: readonly string[] = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=https://evil.test/x.js></SCRIPT>',
