@@ -180,6 +180,8 @@ export function handlersOf(parts: AppOptions): Handlers {
         namespace,
         language,
         zone: now().zone,
+        name: (await looks.current()).name,
+        currency: parts.currency,
         tiles: parts.mapTiles,
       }
       return send(request, reply, noQuery, deskResponse(place))

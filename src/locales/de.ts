@@ -936,6 +936,7 @@ export const de: Words = {
   'site.share': 'Teilen',
   'site.copy': 'Adresse kopieren',
   'site.edit': 'Bearbeiten',
+  'site.desk': 'Für die Redaktion',
   'site.there': 'Auch hier: {name}',
   'site.alike': 'Mehr: {name}',
   'site.copied': 'Link kopiert',

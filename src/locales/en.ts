@@ -911,6 +911,7 @@ export const en = {
   'site.share': 'Share',
   'site.copy': 'Copy address',
   'site.edit': 'Edit',
+  'site.desk': 'For editors',
   'site.there': 'Also at {name}',
   'site.alike': 'More: {name}',
   'site.copied': 'Link copied',

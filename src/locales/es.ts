@@ -927,6 +927,7 @@ export const es: Words = {
   'site.share': 'Compartir',
   'site.copy': 'Copiar dirección',
   'site.edit': 'Editar',
+  'site.desk': 'Para la redacción',
   'site.there': 'También en {name}',
   'site.alike': 'Más: {name}',
   'site.copied': 'Enlace copiado',

@@ -944,6 +944,7 @@ export const fr: Words = {
   'site.share': 'Partager',
   'site.copy': 'Copier l’adresse',
   'site.edit': 'Modifier',
+  'site.desk': 'Pour la rédaction',
   'site.there': 'Aussi à cet endroit : {name}',
   'site.alike': 'Plus : {name}',
   'site.copied': 'Lien copié',

@@ -924,6 +924,7 @@ export const it: Words = {
   'site.share': 'Condividi',
   'site.copy': 'Copia indirizzo',
   'site.edit': 'Modifica',
+  'site.desk': 'Per la redazione',
   'site.there': 'Anche qui: {name}',
   'site.alike': 'Altro: {name}',
   'site.copied': 'Link copiato',

@@ -894,6 +894,7 @@ export const ja: Words = {
   'site.share': '共有',
   'site.copy': 'アドレスをコピー',
   'site.edit': '編集',
+  'site.desk': '編集者向け',
   'site.there': '{name} のほかのイベント',
   'site.alike': '{name} のイベント',
   'site.copied': 'リンクをコピーしました',

@@ -928,6 +928,7 @@ export const nl: Words = {
   'site.share': 'Delen',
   'site.copy': 'Adres kopiëren',
   'site.edit': 'Bewerken',
+  'site.desk': 'Voor de redactie',
   'site.there': 'Ook hier: {name}',
   'site.alike': 'Meer: {name}',
   'site.copied': 'Link gekopieerd',

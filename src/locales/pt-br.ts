@@ -911,6 +911,7 @@ export const ptBr: Words = {
   'site.share': 'Compartilhar',
   'site.copy': 'Copiar endereço',
   'site.edit': 'Editar',
+  'site.desk': 'Para a redação',
   'site.there': 'Também em {name}',
   'site.alike': 'Mais: {name}',
   'site.copied': 'Link copiado',

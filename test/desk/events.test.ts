@@ -130,7 +130,7 @@ describeInBrowser('an editor at the desk', (open) => {
     const page = await service.desk(open, `/events/${id}`)
     await page.locator('.history > summary').click()
     const lines = page.locator('.changes li')
-    await lines.filter({ hasText: 'ada' }).getByText('made it').waitFor()
+    await lines.filter({ hasText: 'ada' }).getByText('created it').waitFor()
     await page.getByLabel('Title').fill('Told again')
     await page.getByLabel('Cost').first().fill('5 €')
     await page.getByRole('button', { name: 'Save' }).click()

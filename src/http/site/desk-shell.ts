@@ -13,6 +13,10 @@ interface DeskPlace {
   readonly language: Language
   /** The site zone, an IANA name or an offset. */
   readonly zone: string
+  /** The name of the calendar. */
+  readonly name: string
+  /** ISO 4217, if the site has a currency. */
+  readonly currency: string | undefined
   /** The template of the addresses of map tiles, if any. */
   readonly tiles: string | undefined
 }
@@ -21,13 +25,24 @@ const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;')
 
 /** The response with the desk's page. Its script renders the content, and reads its settings from the body's data attributes. */
-export function deskResponse({ path, base, namespace, language, zone, tiles }: DeskPlace): ApiResponse {
+export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
+  const { path, base, namespace, language, zone, name, currency = '' } = place
   const [style, script] = deskFiles()
   const first = path.slice(base.length).split('/')[1] ?? ''
   const root = isLanguage(first) ? `${base}/${first}` : base
   const map = tiles === undefined ? undefined : mapPaths(base)
   const maps = map && { mapstyle: map.style, mapscript: map.script }
-  const data = { ...maps, base, root, namespace, zone, language, chosen: String(root !== base) }
+  const data = {
+    ...maps,
+    base,
+    root,
+    namespace,
+    zone,
+    language,
+    name,
+    currency,
+    chosen: String(root !== base),
+  }
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escaped(value)}"`)
   const text = `<!doctype html>
 <html lang="${language}">
@@ -35,7 +50,7 @@ export function deskResponse({ path, base, namespace, language, zone, tiles }: D
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Fasti</title>
+<title>${escaped(name)}</title>
 <link rel="stylesheet" href="${escaped(base)}/assets/${style.name}">
 <link rel="icon" href="${escaped(filePath(base, 'icon'))}">
 </head>

@@ -1,5 +1,6 @@
 /** Where the desk is: what the service wrote into the page. */
 const { base = '', root = '', namespace = '', zone = 'UTC', language = 'en', chosen } = document.body.dataset
+const { name = 'Fasti', currency = '' } = document.body.dataset
 
 export const place = {
   /** The path of the base address, without a slash at the end. */
@@ -13,6 +14,10 @@ export const place = {
   /** The site zone. */
   zone,
   language,
+  /** The name of the calendar. */
+  name,
+  /** The currency of the site, as ISO 4217 has it; empty for none. */
+  currency,
   /** Whether the address names the language. */
   hasChosenLanguage: chosen === 'true',
 } as const

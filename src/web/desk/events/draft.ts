@@ -4,6 +4,7 @@ import type { EventItem, Image, LinkedName, Status, Ticket } from '../api/types.
 import { place } from '../place.ts'
 import { later } from '../time/wall.ts'
 import { clockIn, now } from '../time/zones.ts'
+import { ticket, webAddress } from './completed.ts'
 import { type CustomField, rowsOf, sentFields } from './custom-fields.ts'
 
 /** What is linked: an item that there is, or the fields of one that comes with the event. */
@@ -122,12 +123,18 @@ export function differing(one: Draft, other: Draft): readonly DraftKey[] {
   return keys.filter((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
 }
 
-const sentLink = (link: Link) => ('id' in link ? link.id : link.fields)
+function sentLink(link: Link) {
+  if ('id' in link) return link.id
+  const { website } = link.fields
+  return website === undefined ? link.fields : { ...link.fields, website: webAddress(website) }
+}
 
 /** A value as the interface takes it. */
 function sentOf(key: DraftKey, draft: Draft, base: Draft | undefined): unknown {
   if (key === 'venue' || key === 'organizer') return draft[key].map(sentLink)
   if (key === 'image') return draft.image?.id ?? ''
+  if (key === 'website' || key === 'online_url') return webAddress(draft[key])
+  if (key === 'tickets') return draft.tickets.map(ticket)
   if (key === 'custom_fields') return sentFields(draft.custom_fields, base?.custom_fields ?? [])
   return draft[key]
 }

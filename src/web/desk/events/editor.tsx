@@ -1,7 +1,6 @@
 /** The editor of an event. */
 import { useEffect, useMemo } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
-import { isAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 import { History } from '../history/history.tsx'
 import { confirmed } from '../parts/dialog.tsx'
@@ -16,9 +15,10 @@ import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { draftOf, newDraft } from './draft.ts'
+import { draftOf } from './draft.ts'
 import { type Editing, editing } from './editing.ts'
 import { Faults } from './faults.tsx'
+import { firstDraft } from './first-draft.ts'
 import { EventHeader } from './header.tsx'
 import { KeptChanges } from './kept-changes.tsx'
 import { forgetDraft } from './kept-draft.ts'
@@ -95,7 +95,9 @@ function EventForm({ state }: { readonly state: Editing }) {
 }
 
 function NewEvent() {
-  const state = useMemo(() => editing(undefined, newDraft(isAtLeast('author') ? 'publish' : 'draft')), [])
+  const state = useMemo(() => editing(undefined, firstDraft()), [])
+  // After the heading, which takes the focus of a new view: the first thing to do is to type a title.
+  useEffect(() => document.querySelector<HTMLElement>('form.editor [name=title]')?.focus(), [])
   return (
     <>
       <Title text={t('event.new')} />

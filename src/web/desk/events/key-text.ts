@@ -1,4 +1,5 @@
 /** The fields of an event in words. */
+import { itemFields } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
 import type { DraftKey } from './draft.ts'
 
@@ -35,8 +36,32 @@ const words: Readonly<Record<DraftKey, Key>> = {
   password: 'password',
 }
 
-/** The name of an arg in words; `venue[0].website` begins with the words of the venue. */
+const ticketWords: Readonly<Record<string, Key>> = {
+  name: 'name',
+  price: 'price',
+  currency: 'currency',
+  url: 'address.web',
+  valid_from: 'valid-from',
+  valid_through: 'valid-through',
+  availability: 'availability',
+}
+
+/** The name of a field within a ticket, a new venue or a new organizer; undefined for any other. */
+function innerText(name: string): string | undefined {
+  const [, first, at = '0', member = ''] = /^(tickets|venue|organizer)\[(\d+)\]\.(\w+)$/.exec(name) ?? []
+  if (first === 'tickets') {
+    const key = Object.hasOwn(ticketWords, member) ? ticketWords[member] : undefined
+    return key && t('of-ticket', { field: t(key), at: Number(at) + 1 })
+  }
+  const collection = first === 'venue' ? 'venues' : first === 'organizer' ? 'organizers' : undefined
+  const field = collection && itemFields[collection].find((one) => one.name === member)
+  return field && t(first === 'venue' ? 'of-venue' : 'of-organizer', { field: t(field.label) })
+}
+
+/** The name of an arg by the labels of the form: `tickets[0].price` is “Price of ticket 1”. */
 export function keyText(name: string): string {
+  const inner = innerText(name)
+  if (inner !== undefined) return inner
   const [, first = name, rest = ''] = /^(\w+)(.*)$/.exec(name) ?? []
   const known = Object.hasOwn(words, first) ? t(words[first as DraftKey]) : first
   return rest === '' ? known : `${known} ${rest}`

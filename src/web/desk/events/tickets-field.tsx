@@ -2,6 +2,7 @@
 import type { Ticket } from '../api/types.ts'
 import { Choice } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
+import { place } from '../place.ts'
 import { t } from '../words/index.ts'
 import type { Editing } from './editing.ts'
 
@@ -88,7 +89,7 @@ export function TicketsField({ state }: { readonly state: Editing }) {
           remove={() => set(tickets.toSpliced(at, 1))}
         />
       ))}
-      <button type="button" onClick={() => set([...tickets, blank])}>
+      <button type="button" onClick={() => set([...tickets, { ...blank, currency: place.currency }])}>
         {t('ticket.add')}
       </button>
     </div>

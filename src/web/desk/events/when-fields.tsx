@@ -1,9 +1,8 @@
 /** When an event is: its end follows its start, and what clocks do to either is said before it is saved. */
-import { useState } from 'preact/hooks'
-import { Combobox, type Suggestion } from '../parts/combobox.tsx'
 import { CheckField, Field } from '../parts/field.tsx'
 import { epochOf, later, lengthText, minutesBetween, momentText } from '../time/wall.ts'
-import { clockIn, isZone, now, readIn, zones } from '../time/zones.ts'
+import { ZoneCombobox } from '../time/zone-combobox.tsx'
+import { readIn } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import type { Editing } from './editing.ts'
 
@@ -62,46 +61,6 @@ function MomentField({ state, which, label, fault }: MomentProps) {
   )
 }
 
-const folded = (text: string) => text.toLowerCase().replaceAll('_', ' ')
-const MAX_ZONES = 12
-
-/** Zones with every word in their names, and what time it is there. */
-function suggestZones(text: string): readonly Suggestion[] {
-  const words = folded(text)
-    .split(/[\s/]+/)
-    .filter(Boolean)
-  const found = zones.filter((zone) => words.every((word) => folded(zone).includes(word)))
-  return found.slice(0, MAX_ZONES).map((zone) => ({
-    value: zone,
-    label: zone.replaceAll('_', ' '),
-    detail: t('now-there', { at: clockIn(zone, now()).slice(11, 16) }),
-  }))
-}
-
-function ZoneField({ state }: { readonly state: Editing }) {
-  const { timezone } = state.draft.value
-  const [typed, setTyped] = useState<string | undefined>(undefined)
-  const fault = isZone(timezone) ? state.faults.value.timezone : t('zone.unknown')
-  return (
-    <Combobox
-      name="timezone"
-      label={t('zone')}
-      text={typed ?? timezone}
-      fault={fault}
-      hint={t('zone.hint')}
-      suggest={(text) => suggestZones(text === timezone ? '' : text)}
-      onText={(text) => {
-        setTyped(text)
-        state.set('timezone', text)
-      }}
-      onPick={({ value }) => {
-        setTyped(undefined)
-        state.set('timezone', value)
-      }}
-    />
-  )
-}
-
 /** Start, end, all day and zone, and how long it lasts. */
 export function WhenFields({ state }: { readonly state: Editing }) {
   const { start_date, end_date, all_day } = state.draft.value
@@ -130,7 +89,12 @@ export function WhenFields({ state }: { readonly state: Editing }) {
       <p class="length" role="status">
         {isBackwards ? '' : t('length', { length })}
       </p>
-      <ZoneField state={state} />
+      <ZoneCombobox
+        value={state.draft.value.timezone}
+        fault={state.faults.value.timezone}
+        hint={t('zone.hint')}
+        onChange={(zone) => state.set('timezone', zone)}
+      />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { type Answered, ask } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import type { Image, LinkedName, Organizer, Status, Venue } from '../api/types.ts'
+import { webAddress } from '../events/completed.ts'
 import { itemFields } from './fields.ts'
 
 export type Item = Venue | Organizer
@@ -21,13 +22,19 @@ function valuesOf(collection: LinkedName, item: Item | undefined): Values {
   return { ...Object.fromEntries(texts), status: item?.status ?? '', image: item?.image || undefined }
 }
 
+const sentText = (name: string, value: string | boolean) =>
+  name === 'website' && typeof value === 'string' ? webAddress(value) : value
+
 /** What differs, as the interface takes it. */
 function bodyOf(values: Values, base: Values): Readonly<Record<string, unknown>> {
   const changed = Object.entries(values).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name]),
   )
   return Object.fromEntries(
-    changed.map(([name, value]) => [name, typeof value === 'object' ? value.id : (value ?? '')]),
+    changed.map(([name, value]) => [
+      name,
+      typeof value === 'object' ? value.id : sentText(name, value ?? ''),
+    ]),
   )
 }
 

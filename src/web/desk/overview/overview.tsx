@@ -1,11 +1,14 @@
 /** What is at hand: what comes up, what waits, and what was last worked on. */
-import { currentUser } from '../api/session.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { currentUser, isAtLeast, isLocal } from '../api/session.ts'
 import { EVER, type ListedEvent, listEvents, TO_COME } from '../events/listed.ts'
 import { StatusMark } from '../events/status.tsx'
 import { venueText, whenText } from '../events/table.tsx'
 import { Link } from '../parts/link.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { go } from '../route.ts'
 import { Title } from '../shell/title.tsx'
+import { DemoNote } from '../start/demo.tsx'
 import { momentText } from '../time/wall.ts'
 import { type Key, t } from '../words/index.ts'
 
@@ -55,6 +58,8 @@ const panels: readonly Panel[] = [
 ]
 
 const MOST = 6
+/** Kept for the session of the browser, so that the first steps open by themselves once. */
+const SEEN = 'fasti-desk-start'
 
 function PanelOf({ title, none, query, all, detail }: Panel) {
   const loaded = useLoaded(() => listEvents({ ...query, per_page: MOST }), [])
@@ -82,8 +87,27 @@ function PanelOf({ title, none, query, all, detail }: Panel) {
   )
 }
 
+/** An empty calendar leads to its first steps: at once where there are no users yet, else by a link. */
+function FirstSteps() {
+  const loaded = useLoaded(() => listEvents({ ...EVER, status: 'any', per_page: 1 }), [])
+  const isEmpty = loaded.value?.total === 0
+  useEffect(() => {
+    if (!isEmpty || !isLocal() || sessionStorage.getItem(SEEN) !== null) return
+    sessionStorage.setItem(SEEN, 'yes')
+    void go('/start')
+  }, [isEmpty])
+  return isEmpty ? (
+    <p>
+      <Link to="/start" class="button main">
+        {t('set-up')}
+      </Link>
+    </p>
+  ) : null
+}
+
 /** The overview. */
 export function Overview() {
+  const [turn, setTurn] = useState(0)
   if (currentUser()?.role === 'subscriber')
     return (
       <>
@@ -94,7 +118,9 @@ export function Overview() {
   return (
     <>
       <Title text={t('overview')} />
-      <div class="panels">
+      {isAtLeast('administrator') && <FirstSteps />}
+      {isAtLeast('administrator') && <DemoNote after={() => setTurn(turn + 1)} />}
+      <div class="panels" key={turn}>
         {panels.map((panel) => (
           <PanelOf key={panel.title} {...panel} />
         ))}

@@ -24,6 +24,13 @@ export function warn(text: string): void {
   notice.value = { text, isFault: true }
 }
 
+/** Does what the notice offers to undo, as long as it stands. */
+export function undoNow(): void {
+  const undo = notice.value?.undo
+  dismiss()
+  undo?.()
+}
+
 const dismiss = () => {
   notice.value = undefined
 }
@@ -33,6 +40,8 @@ export function Notices() {
   const shown = notice.value
   useEffect(() => {
     if (shown === undefined || shown.isFault) return undefined
+    // What was pressed may be gone, as the bar of a bulk act is: the heading keeps the focus in the view.
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
     const timer = setTimeout(dismiss, shown.undo === undefined ? PLAIN : WITH_UNDO)
     return () => clearTimeout(timer)
   }, [shown])
@@ -41,13 +50,7 @@ export function Notices() {
     <div class={shown?.isFault ? 'notice fault' : 'notice'} data-shown={shown !== undefined}>
       <p role="status">{shown?.text}</p>
       {undo && (
-        <button
-          type="button"
-          onClick={() => {
-            dismiss()
-            undo()
-          }}
-        >
+        <button type="button" onClick={undoNow}>
           {t('undo')}
         </button>
       )}

@@ -7,6 +7,9 @@ import { place } from '../place.ts'
 export const textNames = [
   'name',
   'description',
+  'timezone',
+  'language',
+  'region',
   'imprint_url',
   'privacy_url',
   'theme',

@@ -9,9 +9,12 @@ import { TextField } from '../parts/field.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell } from '../parts/notice.tsx'
 import { Wrong } from '../parts/wrong.tsx'
+import { siteName } from '../shell/site-name.ts'
 import { Title } from '../shell/title.tsx'
 import { type Key, t } from '../words/index.ts'
+import { applied } from './applied.ts'
 import { changesIn, imageNames, loadSettings, previewAddress, type Values, valuesOf } from './settings.ts'
+import { StartFields } from './start-fields.tsx'
 
 interface FormProps {
   readonly loaded: Settings
@@ -51,6 +54,9 @@ function useSettings({ loaded, saved }: FormProps) {
         setValues(valuesOf(body))
         saved(body)
         tell(t('settings.saved'))
+        siteName.value = body.name
+        // The zone and the language are written into the page.
+        if (!body.applied) void applied().then(() => location.reload())
       },
       (error: unknown) => setFault(faultOf(error)),
     )
@@ -87,6 +93,7 @@ function SettingsForm(props: FormProps) {
             fault={fault?.fields.theme}
             onChange={(theme) => set({ theme })}
           />
+          <StartFields values={values} faults={fault?.fields ?? {}} set={set} />
           {imageNames.map((name) => (
             <fieldset key={name}>
               <legend>{t(imageLabels[name])}</legend>

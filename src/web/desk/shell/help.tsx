@@ -14,9 +14,13 @@ export function Help() {
   }
   const keys = [
     ['n', t('key.new')],
+    ['q', t('key.quick')],
     ['/', t('key.search')],
     [t('key.ctrl'), t('key.save')],
     ['s', t('key.save')],
+    ['u', t('key.undo')],
+    ['Shift + ← ↑ ↓ →', t('key.move')],
+    ['Alt + Shift + ← ↑ ↓ →', t('key.stretch')],
     ['?', t('key.help')],
   ] as const
   return (

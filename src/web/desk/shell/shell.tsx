@@ -7,11 +7,15 @@ import { Link } from '../parts/link.tsx'
 import { Notices } from '../parts/notice.tsx'
 import { PasswordPage } from '../people/password-page.tsx'
 import { place } from '../place.ts'
+import { QuickAdd } from '../quick/dialog.tsx'
+import { isQuickOpen } from '../quick/open.ts'
 import { go, path } from '../route.ts'
 import { type Key, t } from '../words/index.ts'
 import { Help } from './help.tsx'
+import { LanguageMenu } from './languages.tsx'
 import { isHelpOpen } from './shortcuts.ts'
 import { SignInAgain, SignInPage } from './sign-in.tsx'
+import { siteName } from './site-name.ts'
 import { ViewAt } from './views.tsx'
 
 interface Entry {
@@ -23,6 +27,7 @@ interface Entry {
 const entries: readonly Entry[] = [
   { to: '/', label: 'overview' },
   { to: '/events', label: 'events' },
+  { to: '/calendar', label: 'calendar', isShown: () => isAtLeast('contributor') },
   { to: '/review', label: 'review', isShown: () => isAtLeast('editor') },
   { to: '/venues', label: 'venues' },
   { to: '/organizers', label: 'organizers' },
@@ -87,12 +92,24 @@ function Who() {
   )
 }
 
+const openQuickAdd = () => {
+  isQuickOpen.value = true
+}
+
 function Header() {
   return (
     <header class="top">
-      <a class="mark" href={`${place.root}/`}>
-        Fasti
+      <Link to="/" class="mark">
+        {siteName.value}
+      </Link>
+      <a class="button quiet" href={`${place.root}/calendar/`}>
+        {t('site.open')}
       </a>
+      {isAtLeast('contributor') && (
+        <button type="button" onClick={openQuickAdd}>
+          {t('quick')}
+        </button>
+      )}
       <Link to="/events/new" class="button main">
         {t('event.new')}
       </Link>
@@ -105,6 +122,7 @@ function Header() {
       >
         {t('help')}
       </button>
+      <LanguageMenu />
       <Who />
     </header>
   )
@@ -130,6 +148,7 @@ export function Shell() {
       <Notices />
       <Questions />
       <Help />
+      <QuickAdd />
       <SignInAgain />
     </>
   )

@@ -1,5 +1,8 @@
 /** Keys that do something wherever one is; those of a single character can be switched off. */
 import { signal } from '@preact/signals'
+import { isAtLeast } from '../api/session.ts'
+import { undoNow } from '../parts/notice.tsx'
+import { isQuickOpen } from '../quick/open.ts'
 import { go } from '../route.ts'
 
 const KEPT_AS = 'fasti-desk-keys'
@@ -33,6 +36,10 @@ const single: Readonly<Record<string, () => void>> = {
   n: () => void go('/events/new'),
   '/': search,
   s: () => save?.(),
+  q: () => {
+    if (isAtLeast('contributor')) isQuickOpen.value = true
+  },
+  u: undoNow,
   '?': () => {
     isHelpOpen.value = true
   },

@@ -6,6 +6,7 @@ import { currentUser, hasExpired } from '../api/session.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Wrong } from '../parts/wrong.tsx'
+import { place } from '../place.ts'
 import { t } from '../words/index.ts'
 import { Languages } from './languages.tsx'
 
@@ -85,7 +86,7 @@ export function SignInPage() {
   return (
     <main class="gate">
       <p class="mark" aria-hidden="true">
-        Fasti
+        {place.name}
       </p>
       <h1>{t('sign-in.title')}</h1>
       <SignInForm />

@@ -1,6 +1,7 @@
 /** The heading of a view: it names the page, and takes the focus where the view has changed. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { siteName } from './site-name.ts'
 
 let isFirst = true
 
@@ -18,8 +19,8 @@ export function Title({ text, children }: TitleProps) {
     isFirst = false
   }, [])
   useEffect(() => {
-    document.title = `${text} · Fasti`
-  }, [text])
+    document.title = `${text} · ${siteName.value}`
+  }, [text, siteName.value])
   return (
     <div class="title">
       <h1 ref={heading} tabIndex={-1}>

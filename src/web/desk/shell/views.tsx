@@ -1,5 +1,6 @@
 /** Path → view. */
 import type { JSX } from 'preact'
+import { CalendarView } from '../calendar/view.tsx'
 import { EventEditor } from '../events/editor.tsx'
 import { EventList } from '../events/list.tsx'
 import { Log } from '../history/log.tsx'
@@ -12,6 +13,7 @@ import { Account } from '../people/account.tsx'
 import { Users } from '../people/users.tsx'
 import { Review } from '../review/view.tsx'
 import { SettingsView } from '../settings/view.tsx'
+import { Start } from '../start/view.tsx'
 import { Subscriptions } from '../subscriptions/view.tsx'
 import { Categories } from '../terms/categories.tsx'
 import { Tags } from '../terms/tags.tsx'
@@ -25,6 +27,8 @@ const idOf = (part: string) => (part === 'new' ? undefined : Number(part))
 
 const views: readonly (readonly [RegExp, View])[] = [
   [/^\/$/, () => <Overview />],
+  [/^\/start$/, () => <Start />],
+  [/^\/calendar$/, () => <CalendarView />],
   [/^\/events$/, () => <EventList />],
   [/^\/events\/(new|\d+)$/, (id = '') => <EventEditor key={id} id={idOf(id)} />],
   [

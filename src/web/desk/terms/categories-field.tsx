@@ -1,8 +1,12 @@
 /** The categories of an event, as a tree to tick. */
-import { CheckField } from '../parts/field.tsx'
+import { useState } from 'preact/hooks'
+import { CheckField, TextField } from '../parts/field.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
 import { allCategories, branches } from './terms.ts'
+
+/** From more than so many on, they are filtered by typing. */
+const MANY = 12
 
 interface CategoriesProps {
   readonly value: readonly number[]
@@ -13,6 +17,7 @@ interface CategoriesProps {
 /** The tree; what is ticked is sent by id. */
 export function CategoriesField({ value, fault, onChange }: CategoriesProps) {
   const loaded = useLoaded(allCategories, [])
+  const [words, setWords] = useState('')
   const toggle = (id: number, isOn: boolean) =>
     onChange(isOn ? [...value, id] : value.filter((one) => one !== id))
   return (
@@ -23,18 +28,31 @@ export function CategoriesField({ value, fault, onChange }: CategoriesProps) {
           all.length === 0 ? (
             <p class="hint">{t('categories.none')}</p>
           ) : (
-            <ul class="tree">
-              {branches(all).map(({ category: { id, name }, depth }) => (
-                <li key={id} data-depth={Math.min(depth, 6)}>
-                  <CheckField
-                    name={`category-${id}`}
-                    label={name}
-                    value={value.includes(id)}
-                    onChange={(isOn) => toggle(id, isOn)}
-                  />
-                </li>
-              ))}
-            </ul>
+            <>
+              {all.length > MANY && (
+                <TextField
+                  name="category-search"
+                  type="search"
+                  label={t('categories.find')}
+                  value={words}
+                  onInput={setWords}
+                />
+              )}
+              <ul class="tree">
+                {branches(all)
+                  .filter(({ category: { name } }) => name.toLowerCase().includes(words.trim().toLowerCase()))
+                  .map(({ category: { id, name }, depth }) => (
+                    <li key={id} data-depth={Math.min(depth, 6)}>
+                      <CheckField
+                        name={`category-${id}`}
+                        label={name}
+                        value={value.includes(id)}
+                        onChange={(isOn) => toggle(id, isOn)}
+                      />
+                    </li>
+                  ))}
+              </ul>
+            </>
           )
         }
       </Shown>

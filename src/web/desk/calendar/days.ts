@@ -1,0 +1,74 @@
+/** Days of the calendar view: months as weeks, and where events are in them. All are wall clocks, without a zone. */
+import type { ListedEvent } from '../events/listed.ts'
+import { epochOf, later, minutesBetween } from '../time/wall.ts'
+import { locale } from '../words/index.ts'
+
+const DAY = 1440
+
+/** The day of a wall clock: `YYYY-MM-DD`. */
+export const dayOf = (wall: string): string => wall.slice(0, 10)
+/** The day so many days later. */
+export const daysLater = (day: string, count: number): string => dayOf(later(`${day} 00:00:00`, count * DAY))
+/** The days from one day to another. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((minutesBetween(`${from} 00:00:00`, `${to} 00:00:00`) ?? 0) / DAY)
+
+/** The weekday of a day, 0 for Sunday; the first of the week as the reader’s language has it. */
+const weekdayOf = (day: string) => (Math.floor((epochOf(day) ?? 0) / 86_400_000) + 4) % 7
+const firstWeekday = ((): number => {
+  const read = new Intl.Locale(locale)
+  const info =
+    'getWeekInfo' in read && typeof read.getWeekInfo === 'function' ? read.getWeekInfo() : undefined
+  return (info?.firstDay ?? 1) % 7
+})()
+
+/** The first day of the week of a day. */
+export const weekStart = (day: string): string => daysLater(day, -((weekdayOf(day) - firstWeekday + 7) % 7))
+
+/** So many days from a day on. */
+const range = (day: string, count: number) => Array.from({ length: count }, (_, at) => daysLater(day, at))
+
+export type ViewName = 'month' | 'week'
+
+/** The days that a view shows. */
+export function daysOf(view: ViewName, day: string): readonly string[] {
+  if (view === 'week') return range(weekStart(day), 7)
+  const first = weekStart(`${day.slice(0, 7)}-01`)
+  const weeks = Math.ceil((daysBetween(first, nextOf('month', day, 1)) || 35) / 7)
+  return range(first, weeks * 7)
+}
+
+/** The day that the view shows next, or before with -1: the first of a month, or a week away. */
+export function nextOf(view: ViewName, day: string, step: 1 | -1): string {
+  if (view === 'week') return daysLater(day, 7 * step)
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  const months = year * 12 + month - 1 + step
+  return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}-01`
+}
+
+/** Whether an event is on a day. */
+export const isOn = ({ start_date, end_date }: ListedEvent, day: string): boolean =>
+  dayOf(start_date) <= day && (dayOf(end_date) >= day || dayOf(start_date) === day)
+
+/** Whether an event is shown above the hours: all day, or longer than a day. */
+export const isLong = ({ all_day, start_date, end_date }: ListedEvent): boolean =>
+  all_day || (minutesBetween(start_date, end_date) ?? 0) > DAY
+
+/** The minutes from midnight at which an event begins, and how many it lasts that are drawn. */
+export function minutesOf({ start_date, end_date }: ListedEvent): readonly [start: number, length: number] {
+  const start = minutesBetween(`${dayOf(start_date)} 00:00:00`, start_date) ?? 0
+  return [start, Math.min(Math.max(minutesBetween(start_date, end_date) ?? 0, 30), DAY - start)]
+}
+
+/** Events of one day side by side: the lane of each, and how many there are. */
+export function lanesOf(events: readonly ListedEvent[]): readonly (readonly [ListedEvent, number, number])[] {
+  const ends: number[] = []
+  const placed = events.map((event) => {
+    const [start, length] = minutesOf(event)
+    const free = ends.findIndex((end) => end <= start)
+    const lane = free === -1 ? ends.length : free
+    ends[lane] = start + length
+    return [event, lane] as const
+  })
+  return placed.map(([event, lane]) => [event, lane, Math.max(ends.length, 1)])
+}

@@ -1,0 +1,65 @@
+/** Moving and stretching an event, with a way back. */
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import type { EventItem } from '../api/types.ts'
+import { draftOf } from '../events/draft.ts'
+import { editing } from '../events/editing.ts'
+import { forgetDraft, keptDraft } from '../events/kept-draft.ts'
+import { tell, warn } from '../parts/notice.tsx'
+import { askScope, type Scope } from '../series/scope-dialog.tsx'
+import { dayText, later, minutesBetween, momentText } from '../time/wall.ts'
+import { t } from '../words/index.ts'
+
+/** By how many minutes the start and the end change. */
+export interface Change {
+  readonly start: number
+  readonly end: number
+}
+
+/** Saves the change as the editor would: with the version that was read, and after the question of a series. */
+async function save(
+  id: number,
+  change: Change,
+  scope: Scope | undefined,
+): Promise<readonly [EventItem, Scope | undefined] | undefined> {
+  const answered = await ask<EventItem>('GET', `/events/${id}`)
+  const state = editing(id, draftOf(answered.body), answered)
+  const { start_date, end_date } = state.draft.value
+  const [start, end] = [later(start_date, change.start), later(end_date, change.end)]
+  if ((minutesBetween(start, end) ?? 0) < 0) return undefined
+  state.set('start_date', start)
+  state.set('end_date', end)
+  const scopes = state.scopes()
+  const chosen = scopes.length === 0 ? undefined : (scope ?? (await askScope('save', scopes)))
+  forgetDraft(id)
+  if (scopes.length > 0 && chosen === undefined) return undefined
+  const saved = await state.save(chosen)
+  forgetDraft(id)
+  if (saved === undefined) throw new Error(state.fault.value || t('conflict'))
+  return [saved, chosen]
+}
+
+/** Moves or stretches an event; `after` is called when it is done, and when it is undone. Tells what came of it. */
+export async function changeTimes(id: number, change: Change, after: () => void): Promise<void> {
+  if (change.start === 0 && change.end === 0) return
+  if (keptDraft(id) !== undefined) return warn(t('calendar.kept'))
+  try {
+    const saved = await save(id, change, undefined)
+    if (saved === undefined) return
+    const [{ title, start_date, all_day }, scope] = saved
+    const back = { start: -change.start, end: -change.end }
+    const undo = () =>
+      save(id, back, scope).then(
+        () => {
+          tell(t('calendar.undone', { title }))
+          after()
+        },
+        (error: unknown) => warn(reasonOf(error)),
+      )
+    const at = all_day ? dayText(start_date) : momentText(start_date)
+    tell(t('calendar.moved', { title, at }), () => void undo())
+    after()
+  } catch (error) {
+    warn(reasonOf(error))
+  }
+}

@@ -1,0 +1,104 @@
+/** The calendar view: a month or a week, in which events are moved and stretched. */
+import { useEffect, useRef } from 'preact/hooks'
+import { type ListedEvent, listEvents } from '../events/listed.ts'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { place } from '../place.ts'
+import { query, setQuery } from '../route.ts'
+import { ScopeQuestion } from '../series/scope-dialog.tsx'
+import { Title } from '../shell/title.tsx'
+import { dayText, epochOf } from '../time/wall.ts'
+import { clockIn, now } from '../time/zones.ts'
+import { locale, t } from '../words/index.ts'
+import { dayOf, daysOf, nextOf, type ViewName } from './days.ts'
+import { MonthGrid, WeekGrid } from './grids.tsx'
+import { type Change, changeTimes } from './move.ts'
+
+const PER_PAGE = 100
+/** More events than this are not shown at once. */
+const MAX_PAGES = 5
+
+/** The events of these days, of every status. */
+async function eventsOf(days: readonly string[]): Promise<readonly ListedEvent[]> {
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const asked = { start_date: first, end_date: last, status: 'any', per_page: PER_PAGE }
+  const { body, pages } = await listEvents({ ...asked, page: 1 })
+  const others = Array.from({ length: Math.min(pages, MAX_PAGES) - 1 }, (_, at) =>
+    listEvents({ ...asked, page: at + 2 }),
+  )
+  return [...body, ...(await Promise.all(others)).flatMap((one) => one.body)]
+}
+
+const monthFormat = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** What is shown, in words. */
+const headingOf = (view: ViewName, day: string, days: readonly string[]) =>
+  view === 'month'
+    ? monthFormat.format(epochOf(day) ?? 0)
+    : `${dayText(`${days[0]} 00:00:00`)} – ${dayText(`${days.at(-1)} 00:00:00`)}`
+
+interface BarProps {
+  readonly view: ViewName
+  readonly day: string
+  readonly show: (view: ViewName, day: string) => void
+}
+
+function Bar({ view, day, show }: BarProps) {
+  return (
+    <div class="calendar-bar">
+      <button type="button" onClick={() => show(view, nextOf(view, day, -1))}>
+        {t('previous')}
+      </button>
+      <button type="button" onClick={() => show(view, dayOf(clockIn(place.zone, now())))}>
+        {t('calendar.today')}
+      </button>
+      <button type="button" onClick={() => show(view, nextOf(view, day, 1))}>
+        {t('next')}
+      </button>
+      {(['month', 'week'] as const).map((one) => (
+        <button
+          type="button"
+          key={one}
+          class={one === view ? 'main' : undefined}
+          aria-pressed={one === view}
+          onClick={() => show(one, day)}
+        >
+          {t(`calendar.${one}`)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The view: which days are shown is in its address. */
+export function CalendarView() {
+  const view: ViewName = query.value.get('view') === 'week' ? 'week' : 'month'
+  const asked = query.value.get('date') ?? ''
+  const day = epochOf(asked) === undefined ? dayOf(clockIn(place.zone, now())) : dayOf(asked)
+  const days = daysOf(view, day)
+  const loaded = useLoaded(() => eventsOf(days), [days[0], days.length])
+  const focused = useRef(0)
+  // An event that moved to another day is another element: the focus follows it.
+  useEffect(() => {
+    if (focused.current === 0 || loaded.isLoading) return
+    document.querySelector<HTMLElement>(`[data-event="${focused.current}"] a`)?.focus()
+    focused.current = 0
+  }, [loaded.value, loaded.isLoading])
+  const change = (event: ListedEvent, by: Change) =>
+    void changeTimes(event.id, by, () => {
+      focused.current = event.id
+      loaded.reload()
+    })
+  const Grid = view === 'month' ? MonthGrid : WeekGrid
+  return (
+    <>
+      <Title text={t('calendar')} />
+      <Bar {...{ view, day }} show={(next, on) => setQuery({ view: next, date: on })} />
+      <p class="calendar-heading" role="status">
+        {headingOf(view, day, days)}
+      </p>
+      <p class="hint">{t('calendar.hint')}</p>
+      <Shown of={loaded}>{(events) => <Grid {...{ days, day, events, change }} />}</Shown>
+      <ScopeQuestion />
+    </>
+  )
+}

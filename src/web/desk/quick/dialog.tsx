@@ -1,0 +1,135 @@
+/** Quick add: one line is read, shown as it was understood, and created when it is confirmed. */
+import { useState } from 'preact/hooks'
+import { reasonOf } from '../api/faults.ts'
+import type { Draft } from '../events/draft.ts'
+import { startWith } from '../events/first-draft.ts'
+import { Choice } from '../parts/choice.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
+import { tell } from '../parts/notice.tsx'
+import { Wrong } from '../parts/wrong.tsx'
+import { go } from '../route.ts'
+import { dayText, momentText, timeText } from '../time/wall.ts'
+import { t } from '../words/index.ts'
+import { isQuickOpen } from './open.ts'
+import { createFrom, type Reading, readLine } from './quick.ts'
+
+const close = () => {
+  isQuickOpen.value = false
+}
+
+/** When the event is, in words. */
+function whenOf({ start_date, end_date, all_day }: Draft): string {
+  return all_day ? dayText(start_date) : `${momentText(start_date)} – ${timeText(end_date)}`
+}
+
+interface CheckProps {
+  readonly reading: Reading
+  readonly fail: (reason: string) => void
+}
+
+/** What was understood, to be confirmed. */
+function Check({ reading: { draft, venues }, fail }: CheckProps) {
+  const [chosen, choose] = useState(venues.length === 0 ? '' : '0')
+  const [isBusy, setBusy] = useState(false)
+  const link = chosen === '' ? undefined : venues[Number(chosen)]?.[1]
+  const final: Draft = { ...draft, venue: link === undefined ? [] : [link] }
+  const create = async () => {
+    setBusy(true)
+    try {
+      const { id, title } = await createFrom(final)
+      close()
+      tell(t('saved', { title }))
+      await go(`/events/${id}`)
+    } catch (error) {
+      fail(reasonOf(error))
+      setBusy(false)
+    }
+  }
+  const edit = async () => {
+    close()
+    startWith(final)
+    await go('/events/new')
+  }
+  const options = venues.map(
+    ([name, one], at) => [String(at), 'id' in one ? name : t('create-named', { name })] as const,
+  )
+  return (
+    <section class="quick-check" aria-label={t('quick.right')}>
+      <h3>{t('quick.right')}</h3>
+      <p role="status">
+        <strong>{draft.title}</strong>
+        <br />
+        {whenOf(draft)}
+      </p>
+      <Choice
+        name="quick-venue"
+        label={t('venue')}
+        value={chosen}
+        options={[...options, ['', t('quick.venue.none')]]}
+        onChange={choose}
+      />
+      <div class="actions">
+        <button type="button" class="main" disabled={isBusy || draft.title === ''} onClick={create}>
+          {t('quick.create')}
+        </button>
+        <button type="button" onClick={edit}>
+          {t('quick.details')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+interface Read {
+  readonly line: string
+  readonly reading: Reading
+}
+
+function useLine() {
+  const [line, setLine] = useState('')
+  const [fault, setFault] = useState('')
+  const [read, setRead] = useState<Read | undefined>(undefined)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    setFault('')
+    try {
+      const reading = await readLine(line.trim())
+      setRead(reading && { line, reading })
+      if (reading === undefined) setFault(t('quick.no-day'))
+    } catch (error) {
+      setFault(reasonOf(error))
+    }
+  }
+  const type = (next: string) => {
+    setLine(next)
+    setRead(undefined)
+  }
+  return { line, type, fault, setFault, read, submit }
+}
+
+function QuickForm() {
+  const { line, type, fault, setFault, read, submit } = useLine()
+  return (
+    <Dialog title={t('quick')} onClose={close}>
+      <form onSubmit={submit}>
+        <Wrong>{fault}</Wrong>
+        <TextField name="quick" label={t('quick.line')} hint={t('quick.hint')} value={line} onInput={type} />
+        <div class="actions">
+          <button type="submit" class={read ? undefined : 'main'} disabled={line.trim() === ''}>
+            {t('quick.read')}
+          </button>
+          <button type="button" onClick={close}>
+            {t('cancel')}
+          </button>
+        </div>
+      </form>
+      {read && <Check key={read.line} reading={read.reading} fail={setFault} />}
+    </Dialog>
+  )
+}
+
+/** The dialog, where it is open. */
+export function QuickAdd() {
+  return isQuickOpen.value ? <QuickForm /> : null
+}

@@ -1,0 +1,45 @@
+/** A line read as an event, and what becomes of it. */
+import { ask } from '../api/ask.ts'
+import { isAtLeast } from '../api/session.ts'
+import type { EventItem, QuickEvent } from '../api/types.ts'
+import { bodyOf, type Draft, type Link, newDraft } from '../events/draft.ts'
+import { suggestItems } from '../items/suggested.ts'
+
+/** A line as it was read, with the places that it may mean: those that there are, and a new one. */
+export interface Reading {
+  readonly draft: Draft
+  readonly venues: readonly (readonly [name: string, link: Link])[]
+}
+
+/** Puts the place that is called the same first, then others with these words, then a new one. */
+async function venuesNamed(name: string): Promise<Reading['venues']> {
+  if (name === '') return []
+  const folded = name.toLowerCase()
+  const found = await suggestItems('venues', name)
+  const same = found.filter(({ label }) => label.toLowerCase() === folded)
+  const inOrder = [...same, ...found.filter((one) => !same.includes(one))]
+  const links = inOrder.map(({ value, label }) => [label, { id: Number(value), name: label }] as const)
+  return same.length > 0 ? links : [...links, [name, { fields: { venue: name } }] as const]
+}
+
+/** Reads a line. Undefined where it names no day. Throws a Fault where the service refuses it. */
+export async function readLine(text: string): Promise<Reading | undefined> {
+  const { body } = await ask<QuickEvent>('GET', '/quick-event', { query: { text } })
+  const { title, start_date, end_date, all_day, timezone, place } = body
+  if (start_date === null || end_date === null) return undefined
+  const venues = await venuesNamed(place)
+  const venue = venues.slice(0, 1).map(([, link]) => link)
+  const empty = newDraft(isAtLeast('author') ? 'publish' : 'draft')
+  return { draft: { ...empty, title, start_date, end_date, all_day, timezone, venue }, venues }
+}
+
+let last = { body: '', key: '' }
+
+/** Creates the event; tried again, it is created once. Throws a Fault where the service refuses it. */
+export async function createFrom(draft: Draft): Promise<EventItem> {
+  const body = bodyOf(draft, undefined)
+  const text = JSON.stringify(body)
+  const key = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
+  if (last.body !== text) last = { body: text, key: key() }
+  return (await ask<EventItem>('POST', '/events', { body, idempotencyKey: last.key })).body
+}

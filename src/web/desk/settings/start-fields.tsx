@@ -1,0 +1,49 @@
+/** The settings that the service starts with: the time zone, the language and the region. */
+import { Choice } from '../parts/choice.tsx'
+import { TextField } from '../parts/field.tsx'
+import { ZoneCombobox } from '../time/zone-combobox.tsx'
+import { all } from '../words/all.ts'
+import { t } from '../words/index.ts'
+
+export interface StartValues {
+  readonly timezone: string
+  readonly language: string
+  readonly region: string
+}
+
+interface FieldsProps {
+  readonly values: StartValues
+  readonly faults: Readonly<Record<string, string>>
+  readonly set: (changed: Partial<StartValues>) => void
+}
+
+const nameOf = (name: string) => new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? name
+
+/** A field for each. */
+export function StartFields({ values, faults, set }: FieldsProps) {
+  return (
+    <>
+      <ZoneCombobox
+        value={values.timezone}
+        fault={faults.timezone}
+        onChange={(timezone) => set({ timezone })}
+      />
+      <Choice
+        name="language"
+        label={t('setting.language')}
+        value={values.language}
+        options={Object.keys(all).map((name) => [name, nameOf(name)] as const)}
+        fault={faults.language}
+        onChange={(language) => set({ language })}
+      />
+      <TextField
+        name="region"
+        label={t('setting.region')}
+        hint={t('setting.region.hint')}
+        value={values.region}
+        fault={faults.region}
+        onInput={(region) => set({ region })}
+      />
+    </>
+  )
+}

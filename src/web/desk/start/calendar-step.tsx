@@ -1,0 +1,68 @@
+/** The first step: the name, the time zone, the language and the region of the calendar. */
+import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { type Fault, faultOf } from '../api/faults.ts'
+import type { Settings } from '../api/types.ts'
+import { TextField } from '../parts/field.tsx'
+import { Wrong } from '../parts/wrong.tsx'
+import { applied } from '../settings/applied.ts'
+import { StartFields } from '../settings/start-fields.tsx'
+import { ownZone } from '../time/zones.ts'
+import { language, locale, t } from '../words/index.ts'
+
+interface StepProps {
+  readonly settings: Settings
+  readonly done: (settings: Settings) => void
+}
+
+/** The region of the browser, where it names one. */
+const ownRegion = new Intl.Locale(locale).region ?? ''
+
+/** What is proposed: what was set already, else what the browser has. */
+function proposed({ name, timezone, language: spoken, region }: Settings) {
+  const isNew = timezone === 'UTC' && region === ''
+  return isNew
+    ? { name: name === 'Fasti' ? '' : name, timezone: ownZone, language, region: ownRegion }
+    : { name, timezone, language: spoken, region }
+}
+
+/** The form of the step. */
+export function CalendarStep({ settings, done }: StepProps) {
+  const [values, setValues] = useState(proposed(settings))
+  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const [isBusy, setBusy] = useState(false)
+  const save = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      await ask<Settings>('PATCH', '/settings', { body: values })
+      setFault(undefined)
+      done(await applied())
+    } catch (error) {
+      setFault(faultOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <form onSubmit={save} noValidate>
+      <h2>{t('start.calendar')}</h2>
+      <Wrong>{fault?.message}</Wrong>
+      <TextField
+        name="name"
+        label={t('setting.name')}
+        value={values.name}
+        fault={fault?.fields.name}
+        onInput={(name) => setValues({ ...values, name })}
+      />
+      <StartFields
+        values={values}
+        faults={fault?.fields ?? {}}
+        set={(changed) => setValues({ ...values, ...changed })}
+      />
+      <button type="submit" class="main" disabled={isBusy}>
+        {t('start.save')}
+      </button>
+      <p role="status">{isBusy ? t('start.applying') : ''}</p>
+    </form>
+  )
+}

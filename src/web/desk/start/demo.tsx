@@ -1,0 +1,41 @@
+/** The demo at the desk: added to an empty calendar, and removed with one click. */
+import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import type { Demo, RemovedDemo } from '../api/types.ts'
+import { useLoaded } from '../parts/loaded.tsx'
+import { tell, warn } from '../parts/notice.tsx'
+import { t } from '../words/index.ts'
+
+/** Adds the demo. Returns the number of its items. Throws a Fault where the calendar is not empty. */
+export async function addDemo(): Promise<number> {
+  return (await ask<Demo>('POST', '/demo')).body.items
+}
+
+/** Says that the calendar shows a demo, with a button to remove it; nothing where there is none. For administrators. */
+export function DemoNote({ after }: { readonly after: () => void }) {
+  const loaded = useLoaded(async () => (await ask<Demo>('GET', '/demo')).body, [])
+  const [isBusy, setBusy] = useState(false)
+  const { items = 0 } = loaded.value ?? {}
+  if (items === 0) return null
+  const remove = async () => {
+    setBusy(true)
+    try {
+      const { kept } = (await ask<RemovedDemo>('DELETE', '/demo')).body
+      tell(kept.length === 0 ? t('demo.removed') : t('demo.kept', { count: kept.length }))
+      loaded.reload()
+      after()
+    } catch (error) {
+      warn(reasonOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <section class="demo" aria-label={t('demo.remove')}>
+      <p>{t('demo.note', { count: items })}</p>
+      <button type="button" disabled={isBusy} onClick={remove}>
+        {t('demo.remove')}
+      </button>
+    </section>
+  )
+}

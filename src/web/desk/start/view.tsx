@@ -1,0 +1,70 @@
+/** The first run: an empty calendar is led through its name and zone, its first user, and its first events. */
+import { useState } from 'preact/hooks'
+import { reasonOf } from '../api/faults.ts'
+import { isLocal } from '../api/session.ts'
+import type { Settings } from '../api/types.ts'
+import { Link } from '../parts/link.tsx'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { tell, warn } from '../parts/notice.tsx'
+import { place } from '../place.ts'
+import { loadSettings } from '../settings/settings.ts'
+import { siteName } from '../shell/site-name.ts'
+import { Title } from '../shell/title.tsx'
+import { t } from '../words/index.ts'
+import { CalendarStep } from './calendar-step.tsx'
+import { addDemo } from './demo.tsx'
+import { UserStep } from './user-step.tsx'
+
+function ContentStep() {
+  const [isBusy, setBusy] = useState(false)
+  const fill = async () => {
+    setBusy(true)
+    try {
+      tell(t('start.demo.done', { count: await addDemo() }))
+    } catch (error) {
+      warn(reasonOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <section aria-labelledby="start-content">
+      <h2 id="start-content">{t('start.content')}</h2>
+      <p class="actions">
+        <Link to="/events/new" class="button main">
+          {t('event.new')}
+        </Link>
+        <Link to="/subscriptions" class="button">
+          {t('subscription.new')}
+        </Link>
+        <button type="button" disabled={isBusy} onClick={fill}>
+          {t('start.demo')}
+        </button>
+      </p>
+      <p class="hint">{t('start.demo.text')}</p>
+      <p>
+        <Link to="/">{t('start.done')}</Link>
+      </p>
+    </section>
+  )
+}
+
+/** The zone and the language are written into the page: where they are others now, it is loaded again. */
+function saved({ name, timezone, language }: Settings): void {
+  siteName.value = name
+  tell(t('settings.saved'))
+  if (timezone !== place.zone || language !== place.language) location.reload()
+}
+
+/** The steps, one below the other; each can be left out. */
+export function Start() {
+  const loaded = useLoaded(loadSettings, [])
+  return (
+    <div class="start">
+      <Title text={t('set-up')} />
+      <p>{t('start.text')}</p>
+      <Shown of={loaded}>{(settings) => <CalendarStep settings={settings} done={saved} />}</Shown>
+      {isLocal() && <UserStep />}
+      <ContentStep />
+    </div>
+  )
+}

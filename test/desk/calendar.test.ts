@@ -1,0 +1,120 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type DeskService, deskService } from '../support/at-desk.ts'
+import { violations } from '../support/axe.ts'
+import { describeInBrowser, desktop, phone } from '../support/browser.ts'
+import { anEvent } from '../support/service.ts'
+import { beyondSides } from '../support/sides.ts'
+
+describeInBrowser('the calendar at the desk', (open) => {
+  let service: DeskService
+  beforeEach(async () => {
+    service = await deskService(true)
+    const times = { start_date: '2027-05-04 18:00:00', end_date: '2027-05-04 20:00:00' }
+    await service.post('/events', anEvent({ title: 'Choir', ...times }))
+    await service.post(
+      '/events',
+      anEvent({ title: 'Fair', start_date: '2027-05-12', end_date: '2027-05-13', all_day: true }),
+    )
+  })
+  afterEach(() => service.close())
+  const at = (query: string) => `/calendar?date=2027-05-04&${query}`
+  const times = async (id: number) => {
+    const { body } = await service.get(`/events/${id}`)
+    return [body.start_date, body.end_date]
+  }
+  const chip = (page: Page, title: string) => page.locator('.chip', { hasText: title }).first()
+  async function dragged(page: Page, from: Locator, to: Locator, y = 0.5): Promise<void> {
+    const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+    if (start === null || end === null) throw new Error('not on the page')
+    await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(start.x + start.width / 2 + 10, start.y + start.height / 2 + 10)
+    await page.mouse.move(end.x + end.width / 2, end.y + end.height * y, { steps: 4 })
+    await page.mouse.up()
+  }
+
+  it('moves an event that is dragged to another day, and moves it back', async () => {
+    const page = await service.desk(open, at('view=month'))
+    await dragged(page, chip(page, 'Choir'), page.locator('td[data-day="2027-05-20"]'))
+    await page.getByText(/^“Choir” now starts .*20 May/).waitFor()
+    expect(await times(1)).toEqual(['2027-05-20 18:00:00', '2027-05-20 20:00:00'])
+    expect(new URL(page.url()).pathname).toBe('/desk/calendar')
+    await page.keyboard.press('u')
+    await page.getByText('“Choir” is back where it was.').waitFor()
+    expect(await times(1)).toEqual(['2027-05-04 18:00:00', '2027-05-04 20:00:00'])
+  })
+
+  it('stretches an event by its edge', async () => {
+    const page = await service.desk(open, at('view=month'))
+    const edge = page.locator('td[data-day="2027-05-13"] .chip', { hasText: 'Fair' }).locator('.edge')
+    await dragged(page, edge, page.locator('td[data-day="2027-05-15"]'))
+    await page.getByText(/^“Fair” now starts/).waitFor()
+    expect((await times(2)).map((one) => one.slice(0, 10))).toEqual(['2027-05-12', '2027-05-15'])
+  })
+
+  it('moves and stretches among the hours of a week', async () => {
+    const page = await service.desk(open, at('view=week'), '', { viewport: { width: 1280, height: 1400 } })
+    await chip(page, 'Choir').waitFor()
+    await dragged(page, chip(page, 'Choir'), page.locator('.hours[data-day="2027-05-06"]'), 10 / 24)
+    await page.getByText(/^“Choir” now starts/).waitFor()
+    // It was taken in its middle, at 19:00, and put to 10:00.
+    expect(await times(1)).toEqual(['2027-05-06 09:00:00', '2027-05-06 11:00:00'])
+  })
+
+  it('does the same with keys, and keeps the focus on the event', async () => {
+    const page = await service.desk(open, at('view=month'))
+    await chip(page, 'Choir').getByRole('link').focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(() => times(1)).toEqual(['2027-05-05 18:00:00', '2027-05-05 20:00:00'])
+    const focused = () => page.evaluate('document.activeElement.textContent')
+    await expect.poll(() => page.locator('td[data-day="2027-05-05"] .chip').count()).toBe(1)
+    await expect.poll(focused).toContain('Choir')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect.poll(() => times(1)).toEqual(['2027-05-12 18:00:00', '2027-05-12 20:00:00'])
+    await page.getByRole('button', { name: 'Week' }).click()
+    await page.goto(`${service.base}/desk/calendar?view=week&date=2027-05-12`)
+    await chip(page, 'Choir').getByRole('link').focus()
+    await page.keyboard.press('Alt+Shift+ArrowDown')
+    await expect.poll(() => times(1)).toEqual(['2027-05-12 18:00:00', '2027-05-12 20:30:00'])
+  })
+
+  it('asks how much of a series is meant', async () => {
+    const lines = ['RRULE:FREQ=WEEKLY;COUNT=3']
+    const series = {
+      title: 'Yoga',
+      start_date: '2027-05-03 09:00:00',
+      end_date: '2027-05-03 10:00:00',
+      recurrence: lines,
+    }
+    await service.post('/events', anEvent(series))
+    const page = await service.desk(open, at('view=month'))
+    await page.locator('td[data-day="2027-05-10"] .chip', { hasText: 'Yoga' }).getByRole('link').focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    expect(await page.getByRole('radio').count()).toBe(3)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.locator('td[data-day="2027-05-10"] .chip', { hasText: 'Yoga' }).getByRole('link').focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/^“Yoga” now starts/).waitFor()
+    const days = (await service.get('/events?start_date=2027-05-01&end_date=2027-06-01&search=yoga')).body
+      .events
+    expect(days.map((one: { start_date: string }) => one.start_date.slice(0, 10))).toEqual([
+      '2027-05-03',
+      '2027-05-11',
+      '2027-05-17',
+    ])
+  })
+
+  it('can be used with assistive technology, and fits a phone', async () => {
+    const page = await service.desk(open, at('view=month'))
+    for (const view of ['month', 'week']) {
+      await page.setViewportSize(desktop.viewport)
+      await page.goto(`${service.base}/desk${at(`view=${view}`)}`)
+      await chip(page, 'Choir').waitFor()
+      expect([view, await violations(page)]).toEqual([view, []])
+      await page.setViewportSize(phone.viewport)
+      expect([view, await beyondSides(page, '.rooms, .skip')]).toEqual([view, []])
+    }
+  })
+})

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { price, webAddress } from '../../src/web/desk/events/completed.ts'
+import { type DeskService, deskService } from '../support/at-desk.ts'
+import { describeInBrowser, phone } from '../support/browser.ts'
+import { anEvent, type Json } from '../support/service.ts'
+
+describeInBrowser('the small things at the desk', (open) => {
+  let service: DeskService
+  beforeAll(async () => {
+    service = await deskService(true, { FASTI_CURRENCY: 'CHF', FASTI_NAME: 'Alderhaven' })
+  })
+  afterAll(() => service.close())
+  const made = async (more: Json): Promise<number> =>
+    (
+      await service.post(
+        '/events',
+        anEvent({ start_date: '2030-05-04 18:00', end_date: '2030-05-04 20:00', ...more }),
+      )
+    ).body.id
+
+  it('shows Undo on hover, keeps the focus in the view after a bulk act, and undoes it by a key', async () => {
+    const id = await made({ title: 'Bulk' })
+    const page = await service.desk(open, '/events?q=Bulk')
+    await page.getByRole('checkbox', { name: 'Bulk' }).check()
+    await page.getByRole('button', { name: 'Move to trash' }).click()
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.hover()
+    const [color, background] = await undo.evaluate((button) => [
+      getComputedStyle(button).color,
+      getComputedStyle(button).backgroundColor,
+    ])
+    expect(color).not.toBe(background)
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
+    await page.keyboard.press('u')
+    await expect.poll(async () => (await service.get(`/events/${id}`)).body.status).toBe('publish')
+  })
+
+  it('never puts a notice over Save', async () => {
+    const id = await made({ title: 'Notice' })
+    const page = await service.desk(open, `/events/${id}`, '', phone)
+    await page.getByLabel('Title').fill('Noticed')
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await save.click()
+    await page.getByText('“Noticed” is saved.').waitFor()
+    const [notice, button] = [await page.locator('.notice').boundingBox(), await save.boundingBox()]
+    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
+  })
+
+  it('breaks a long title before it squashes the other columns', async () => {
+    await made({ title: `Long${'long'.repeat(60)}`, venue: { venue: 'Fish Market Square' } })
+    const page = await service.desk(open, '/events?q=Longlong')
+    const where = await page.locator('td.where', { hasText: 'Fish Market' }).boundingBox()
+    expect(where?.width).toBeGreaterThan(90)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  })
+
+  it('names faults by the labels of their fields', async () => {
+    const page = await service.desk(open, '/events/new')
+    await page.getByLabel('Title').fill('Faulty')
+    await page.getByRole('button', { name: 'Add a ticket' }).click()
+    await page.locator('[name="tickets[0].price"]').fill('a lot')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('alert').getByRole('button', { name: 'Price of ticket 1' }).click()
+    expect(await page.evaluate('document.activeElement.name')).toBe('tickets[0].price')
+  })
+
+  it('takes 12,50 and addresses without https, and begins tickets in the currency of the site', async () => {
+    const page = await service.desk(open, '/events/new')
+    await page.getByLabel('Title').fill('Completed')
+    await page.getByLabel('Website').first().fill('town.example/fair')
+    await page.getByRole('button', { name: 'Add a ticket' }).click()
+    expect(await page.locator('[name="tickets[0].currency"]').inputValue()).toBe('CHF')
+    await page.locator('[name="tickets[0].name"]').fill('Full')
+    await page.locator('[name="tickets[0].price"]').fill('12,50')
+    await page.locator('[name="tickets[0].url"]').fill('tickets.example')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('“Completed” is saved.').waitFor()
+    const { body } = await service.get('/events?search=Completed&starts_after=2020-01-01')
+    expect(body.events[0]).toMatchObject({
+      website: 'https://town.example/fair',
+      tickets: [{ price: '12.50', currency: 'CHF', url: 'https://tickets.example' }],
+    })
+  })
+
+  it('completes prices and addresses, and leaves alone what it does not know', () => {
+    expect(['12,50', '1.250,00', '1 250,5', '12.50', '12', 'a, b', '1,234'].map(price)).toEqual([
+      '12.50',
+      '1250.00',
+      '1250.5',
+      '12.50',
+      '12',
+      'a, b',
+      '1,234',
+    ])
+    expect(
+      ['town.example', 'www.köln.de/x?y', 'https://a.example', 'nowhere', 'a b.c', 'javascript:x.y', ''].map(
+        webAddress,
+      ),
+    ).toEqual([
+      'https://town.example',
+      'https://www.köln.de/x?y',
+      'https://a.example',
+      'nowhere',
+      'a b.c',
+      'javascript:x.y',
+      '',
+    ])
+  })
+
+  it('filters many categories by typing', async () => {
+    for (let at = 1; at <= 52; at += 1) await service.post('/categories', { name: `Genre ${at}` })
+    const page = await service.desk(open, '/events/new')
+    await page.getByLabel('Find a category').fill('genre 52')
+    await expect.poll(() => page.locator('.categories .check').count()).toBe(1)
+    await page.getByLabel('Genre 52').check()
+    await page.getByLabel('Find a category').fill('')
+    expect(await page.getByLabel('Genre 52').isChecked()).toBe(true)
+  })
+
+  it('has its name, its language and the public calendar in the head, and a link from there', async () => {
+    const page = await service.desk(open)
+    await page.locator('header.top').getByText('Alderhaven').waitFor()
+    await page.locator('header.top summary', { hasText: 'English' }).click()
+    await page.getByRole('link', { name: 'Nederlands' }).click()
+    await page.getByRole('link', { name: 'De openbare kalender openen' }).click()
+    await page.getByRole('link', { name: 'Voor de redactie' }).click()
+    await page.waitForURL(`${service.base}/nl/desk**`)
+  })
+})

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
+import { violations } from '../support/axe.ts'
+import { describeInBrowser, phone } from '../support/browser.ts'
+import { beyondSides } from '../support/sides.ts'
+
+describeInBrowser('the first run', (open) => {
+  let service: DeskService
+  beforeEach(async () => {
+    service = await deskService(true)
+  })
+  afterEach(() => service.close())
+
+  it('leads an empty calendar through its name, its first user and a demo, which one click removes', async () => {
+    const page = await service.desk(open)
+    await page.getByRole('heading', { name: 'Set up the calendar' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByLabel('Name of the calendar').fill('Alderhaven')
+    await page.getByLabel('Region').fill('Europe')
+    await page.getByRole('button', { name: 'Save and continue' }).click()
+    await page.locator('[data-field=region] .wrong').waitFor()
+    await page.getByLabel('Region').fill('')
+    await page.getByRole('button', { name: 'Save and continue' }).click()
+    await page.getByText('The settings are saved.').waitFor()
+    expect((await service.get('/settings')).body).toMatchObject({
+      name: 'Alderhaven',
+      timezone: 'Europe/Berlin',
+    })
+    await page.getByLabel('Login').fill('ada')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Add the user' }).click()
+    await page.getByText('ada is administrator now').waitFor()
+    expect((await service.get('/users')).status).toBe(401)
+    await page.getByRole('button', { name: 'Fill it with a demo' }).click()
+    await page.getByText(/^The demo is there: \d{3} items\.$/).waitFor()
+    await page.getByRole('link', { name: 'Finish' }).click()
+    await page.getByText(/^This calendar shows a demo of/).waitFor()
+    expect(await page.locator('header.top').getByText('Alderhaven').count()).toBe(1)
+    expect(await page.title()).toBe('Overview · Alderhaven')
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Remove the demo' }).click()
+    await page.getByText('The demo is removed.').waitFor()
+    await page.getByRole('link', { name: 'Set up the calendar' }).waitFor()
+    expect(await service.store.isEmpty()).toBe(true)
+  })
+
+  it('fits a phone, and is worked with keys', async () => {
+    const page = await service.desk(open, '/start', '', phone)
+    await page.getByLabel('Name of the calendar').waitFor()
+    expect(await beyondSides(page, '.rooms, .skip')).toEqual([])
+    await page.getByRole('button', { name: 'Fill it with a demo' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(/^The demo is there/).waitFor()
+  })
+})
+
+describeInBrowser('quick add', (open) => {
+  let service: DeskService
+  beforeAll(async () => {
+    service = await deskService(true)
+    await service.post('/venues', { venue: 'Komedia', city: 'Alderhaven' })
+  })
+  afterAll(() => service.close())
+
+  it('reads a line, shows what it understood, and creates the event when it is confirmed', async () => {
+    const page = await service.desk(open, '/events')
+    await page.keyboard.press('q')
+    await page.keyboard.type('Concert Friday 8pm at Komedia')
+    await page.keyboard.press('Enter')
+    await page.getByText('Is this right?').waitFor()
+    await page
+      .getByRole('status')
+      .getByText(/Fri.*20:00 – 22:00/)
+      .waitFor()
+    expect(await violations(page)).toEqual([])
+    expect((await service.get('/events?status=any&starts_after=1000-01-03')).body.total).toBe(0)
+    await page.getByRole('button', { name: 'Create the event' }).click()
+    await page.getByText('“Concert” is saved.').waitFor()
+    const { body } = await service.get('/events/1')
+    expect([body.title, body.start_date, body.venue.id]).toEqual(['Concert', '2027-01-15 20:00:00', 1])
+  })
+
+  it('reads German at the German desk, and leaves the details to the editor', async () => {
+    const page = await service.desk(open, '/events', '', { locale: 'de-DE' })
+    await page.goto(`${service.base}/de/desk/events`)
+    await page.getByRole('button', { name: 'Schnell anlegen' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('Lesung am 4. Mai 2027 um 19 Uhr bei Müller')
+    await dialog.getByRole('button', { name: 'Weiter' }).click()
+    await dialog.getByRole('button', { name: 'Einzelheiten bearbeiten' }).click()
+    await expect.poll(() => page.locator('[name=title]').inputValue()).toBe('Lesung')
+    expect(await page.locator('[name=start_date]').first().inputValue()).toBe('2027-05-04')
+    expect(await page.locator('[name="venue[0].venue"]').inputValue()).toBe('Müller')
+  })
+
+  it('says that a line names no day', async () => {
+    const page = await service.desk(open, '/events')
+    await page.getByRole('button', { name: 'Quick add' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('Concert')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('No day was found.').waitFor()
+  })
+})
