@@ -35,7 +35,17 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   it: ['no', 'one.token', 'one.webhook', 'password', 'key.ctrl', 'attendance.online', 'protected', 'email'],
   ja: ['one.webhook', 'key.ctrl'],
   nl: [
-    ...['one.token', 'one.webhook', 'key.ctrl', 'status', 'attendance.online', 'website', 'email', 'link'],
+    ...[
+      'calendar.week',
+      'one.token',
+      'one.webhook',
+      'key.ctrl',
+      'status',
+      'attendance.online',
+      'website',
+      'email',
+      'link',
+    ],
     ...['tokens', 'webhooks', 'webhook.tested'],
   ],
   'pt-br': [

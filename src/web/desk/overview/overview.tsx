@@ -118,7 +118,7 @@ export function Overview() {
   return (
     <>
       <Title text={t('overview')} />
-      {isAtLeast('administrator') && <FirstSteps />}
+      {isAtLeast('administrator') && <FirstSteps key={turn} />}
       {isAtLeast('administrator') && <DemoNote after={() => setTurn(turn + 1)} />}
       <div class="panels" key={turn}>
         {panels.map((panel) => (

@@ -14,7 +14,7 @@ export const nl: Words = {
   log: 'Logboek',
   calendar: 'Kalender',
   'calendar.month': 'Maand',
-  'calendar.week': 'Deze week',
+  'calendar.week': 'Week',
   'calendar.today': 'Vandaag',
   'calendar.hint':
     'Sleep een evenement om het te verplaatsen, en zijn rand om het langer te maken. Met toetsen: Shift en een pijl verplaatsen, Alt, Shift en een pijl verlengen.',
