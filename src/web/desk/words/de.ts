@@ -90,7 +90,7 @@ export const de: Words = {
   no: 'nein',
   nothing: '(nichts)',
   history: 'Verlauf',
-  'history.none': 'Hier ist nichts verzeichnet.',
+  'history.none': 'Noch keine Änderungen.',
   'history.empty': 'leer',
   'history.revert': 'Diese Fassung wiederherstellen',
   'history.revert.of': 'Die Fassung vom {at} wiederherstellen',

@@ -90,7 +90,7 @@ export const es: Words = {
   no: 'no',
   nothing: '(nada)',
   history: 'Historial',
-  'history.none': 'Aquí no hay nada anotado.',
+  'history.none': 'Aún no hay cambios.',
   'history.empty': 'vacío',
   'history.revert': 'Restaurar esta versión',
   'history.revert.of': 'Restaurar la versión del {at}',

@@ -91,7 +91,7 @@ export const fr: Words = {
   no: 'non',
   nothing: '(rien)',
   history: 'Historique',
-  'history.none': 'Rien n’est consigné ici.',
+  'history.none': 'Aucune modification pour l’instant.',
   'history.empty': 'vide',
   'history.revert': 'Rétablir cette version',
   'history.revert.of': 'Rétablir la version du {at}',

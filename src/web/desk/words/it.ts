@@ -90,7 +90,7 @@ export const it: Words = {
   no: 'no',
   nothing: '(niente)',
   history: 'Cronologia',
-  'history.none': 'Qui non è annotato niente.',
+  'history.none': 'Ancora nessuna modifica.',
   'history.empty': 'vuoto',
   'history.revert': 'Ripristina questa versione',
   'history.revert.of': 'Ripristina la versione del {at}',

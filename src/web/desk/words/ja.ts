@@ -87,7 +87,7 @@ export const ja: Words = {
   no: 'いいえ',
   nothing: '（なし）',
   history: '履歴',
-  'history.none': '記録はありません。',
+  'history.none': '変更はまだありません。',
   'history.empty': 'なし',
   'history.revert': 'この版に戻す',
   'history.revert.of': '{at} の版に戻す',

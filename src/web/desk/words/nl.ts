@@ -91,7 +91,7 @@ export const nl: Words = {
   no: 'nee',
   nothing: '(niets)',
   history: 'Geschiedenis',
-  'history.none': 'Hier is niets vastgelegd.',
+  'history.none': 'Nog geen wijzigingen.',
   'history.empty': 'leeg',
   'history.revert': 'Deze versie herstellen',
   'history.revert.of': 'De versie van {at} herstellen',

@@ -89,7 +89,7 @@ export const ptBr: Words = {
   no: 'não',
   nothing: '(nada)',
   history: 'Histórico',
-  'history.none': 'Nada está anotado aqui.',
+  'history.none': 'Nenhuma alteração ainda.',
   'history.empty': 'vazio',
   'history.revert': 'Restaurar esta versão',
   'history.revert.of': 'Restaurar a versão de {at}',
