@@ -1,4 +1,6 @@
 /** What every action receives besides its args. */
+
+import type { SentStatus } from '../domain/publication/status.ts'
 import type { Horizon } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { MediaRecord, Store, Viewer } from '../store/store.ts'
@@ -60,6 +62,8 @@ export interface Context {
   readonly ready?: ReadonlyMap<ImageSource, Prepared>
   /** Ids of the events whose password was sent with a list. */
   readonly opened?: ReadonlySet<number>
+  /** The status of new events that say none; `publish` by default. For imports. */
+  readonly newStatus?: SentStatus | undefined
   /** The message of a reviewer who approves a submission. */
   readonly decision?: string
   /** Password → the hash prepared for the transaction. */

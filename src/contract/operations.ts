@@ -9,7 +9,7 @@ import { demoOperations } from './operations/demo.ts'
 import { editingOperations } from './operations/editing.ts'
 import { feedOperations } from './operations/feed-operations.ts'
 import { geocodingOperations } from './operations/geocoding.ts'
-import { importArgs } from './operations/imports.ts'
+import { importOperations } from './operations/imports.ts'
 import { changeOperations } from './operations/integrations/changes.ts'
 import { mcpOperations } from './operations/integrations/mcp.ts'
 import { webhookOperations } from './operations/integrations/webhooks.ts'
@@ -55,7 +55,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...reviewOperations,
     ...resourceNames.flatMap(itemOperations),
     ...feedOperations(),
-    { path: '/import', address: {}, action: 'import', methods: ['POST'], args: importArgs },
+    ...importOperations,
     ...batchOperations,
     ...editingOperations,
     ...mcpOperations,

@@ -47,6 +47,7 @@ const ofAction: { readonly [A in Action]: Needed } = {
   history: 'audit',
   audit: 'audit',
   import: 'import',
+  'preview-import': 'import',
   geocode: 'write:venues',
   'preview-recurrence': 'write:events',
   'read-quick-event': 'write:events',

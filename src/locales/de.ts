@@ -123,7 +123,14 @@ export const de: Words = {
   'import.prune':
     'In den Papierkorb legen, was früher aus dieser Quelle kam und jetzt nicht darin steht; nur bei iCalendar.',
   'import.dry_run': 'Berichten, was der Import bewirken würde, ohne etwas zu ändern.',
-  'import.columns': 'Welche Spalten einer Tabelle anders heißen: Event name=title,When=start_date.',
+  'import.columns':
+    'Welche Spalten einer Tabelle anders heißen: Event name=title,When=start_date. Oder eine JSON-Liste der Felder in der Reihenfolge der Spalten: ["title","-"].',
+  'import.dates':
+    'Wie Daten mit Schrägstrichen in einer CSV-Datei gelesen werden: 4/5/2027 ist mit month_first der 5. April, mit day_first der 4. Mai.',
+  'import.status': 'Der Status neuer Veranstaltungen, die keinen nennen; standardmäßig publish.',
+  'import.report':
+    'summary antwortet, wenn alles fertig ist; lines sendet während des Imports für jede Zeile ein JSON-Objekt und zuletzt die Zusammenfassung.',
+  'preview-import.file': 'Die Datei oder ihr Anfang bis zum Ende einer Zeile.',
   id: 'Die ID des Eintrags.',
   slug: 'Der Slug des Eintrags: sein Kurzname in Adressen. Ohne Angabe wird er aus Titel oder Name gebildet.',
   secret: 'Das Geheimnis, das die Adresse ausmacht: nur wer sie hat, kennt es.',
@@ -354,6 +361,7 @@ export const de: Words = {
   history: 'Die Änderungen eines Eintrags auflisten',
   audit: 'Die Änderungen aller Einträge auflisten',
   import: 'Einen Kalender, eine Tabelle oder JSON-Zeilen importieren',
+  'preview-import': 'Eine Datei vor dem Import ansehen: Format und Spalten',
   batch: 'Mehrere Einträge auf einmal schreiben',
   revert: 'Einen Eintrag auf eine frühere Fassung zurücksetzen',
   undo: 'Einen Schreibvorgang als Ganzes rückgängig machen',
@@ -512,6 +520,8 @@ export const de: Words = {
   'answer.history': 'Eine Seite der Änderungen, die neueste zuerst.',
   'answer.audit': 'Eine Seite der Änderungen, die neueste zuerst.',
   'answer.import': 'Ein Bericht über den Import.',
+  'answer.preview-import':
+    'Das Format der Datei und bei einer Tabelle die Spalten mit einem Vorschlag, was sie bedeuten.',
   'answer.batch': 'Das Ergebnis jeder Operation, der Reihe nach.',
   'answer.revert': 'Der Eintrag, wie er jetzt ist.',
   'answer.undo': 'Die Einträge, die sich geändert haben.',

@@ -122,7 +122,14 @@ export const en = {
   'import.prune':
     'Move events to the trash that were imported from this source before and are now missing from it; iCalendar only.',
   'import.dry_run': 'Report what the import would do, without changing anything.',
-  'import.columns': 'Maps column names of a CSV file to fields: Event name=title,When=start_date.',
+  'import.columns':
+    'Maps column names of a CSV file to fields: Event name=title,When=start_date. Or a JSON list of fields in the order of the columns: ["title","-"].',
+  'import.dates':
+    'How dates with slashes in a CSV file are read: 4/5/2027 is April 5 with month_first, 4 May with day_first.',
+  'import.status': 'The status of new events that name none; by default publish.',
+  'import.report':
+    'summary answers when all is done; lines sends a JSON object for each line while the import runs, and the summary as the last one.',
+  'preview-import.file': 'The file, or its beginning up to the end of a line.',
   id: 'The id of the item.',
   slug: 'The slug of the item: its short name in URLs. By default derived from the title or name.',
   secret: 'The secret part of the URL.',
@@ -339,6 +346,7 @@ export const en = {
   history: 'List the changes of an item',
   audit: 'List the changes of all items',
   import: 'Import iCalendar, CSV or JSON lines',
+  'preview-import': 'Look at a file before an import: its format and columns',
   batch: 'Write several items at once',
   revert: 'Revert an item to an earlier version',
   undo: 'Undo a write as a whole',
@@ -496,6 +504,8 @@ export const en = {
   'answer.history': 'A page of the changes, newest first.',
   'answer.audit': 'A page of the changes, newest first.',
   'answer.import': 'A report of the import.',
+  'answer.preview-import':
+    'The format of the file, and for a table its columns with a proposal of what they mean.',
   'answer.batch': 'The result of each operation, in order.',
   'answer.revert': 'The item as it is now.',
   'answer.undo': 'The items that were changed.',

@@ -118,7 +118,14 @@ export const es: Words = {
   'import.prune':
     'Mover a la papelera lo que antes vino de esta fuente y ahora no está en ella; solo con iCalendar.',
   'import.dry_run': 'Informar de lo que haría la importación, sin cambiar nada.',
-  'import.columns': 'Qué columnas de una tabla se llaman de otro modo: Event name=title,When=start_date.',
+  'import.columns':
+    'Qué columnas de una tabla se llaman de otro modo: Event name=title,When=start_date. O una lista JSON de campos en el orden de las columnas: ["title","-"].',
+  'import.dates':
+    'Cómo se leen las fechas con barras de un archivo CSV: 4/5/2027 es el 5 de abril con month_first y el 4 de mayo con day_first.',
+  'import.status': 'El estado de los eventos nuevos que no indican ninguno; por defecto, publish.',
+  'import.report':
+    'summary responde al terminar; lines envía un objeto JSON por cada línea durante la importación y el resumen al final.',
+  'preview-import.file': 'El archivo, o su comienzo hasta el final de una línea.',
   id: 'El ID del elemento.',
   slug: 'El slug del elemento: su nombre corto en las direcciones. Si no se envía, se forma a partir del título o del nombre.',
   secret: 'El secreto que hace la dirección: solo lo conoce quien la tiene.',
@@ -347,6 +354,7 @@ export const es: Words = {
   history: 'Listar los cambios de un elemento',
   audit: 'Listar los cambios de todos los elementos',
   import: 'Importar un calendario, una tabla o líneas JSON',
+  'preview-import': 'Examinar un archivo antes de importarlo: formato y columnas',
   batch: 'Escribir varios elementos a la vez',
   revert: 'Volver a una versión anterior de un elemento',
   undo: 'Deshacer una escritura completa',
@@ -505,6 +513,8 @@ export const es: Words = {
   'answer.history': 'Una página de los cambios, el más reciente primero.',
   'answer.audit': 'Una página de los cambios, el más reciente primero.',
   'answer.import': 'Un informe de la importación.',
+  'answer.preview-import':
+    'El formato del archivo y, si es una tabla, sus columnas con una propuesta de su significado.',
   'answer.batch': 'El resultado de cada operación, en orden.',
   'answer.revert': 'El elemento tal como está ahora.',
   'answer.undo': 'Los elementos que han cambiado.',

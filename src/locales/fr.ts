@@ -120,7 +120,14 @@ export const fr: Words = {
   'import.prune':
     'Mettre à la corbeille ce qui est venu de cette source et n’y est plus ; pour iCalendar seulement.',
   'import.dry_run': 'Rapporter ce que ferait l’importation, sans rien modifier.',
-  'import.columns': 'Quelles colonnes d’un tableau s’appellent autrement : Event name=title,When=start_date.',
+  'import.columns':
+    'Quelles colonnes d’un tableau s’appellent autrement : Event name=title,When=start_date. Ou une liste JSON des champs dans l’ordre des colonnes : ["title","-"].',
+  'import.dates':
+    'Comment lire les dates à barres obliques d’un fichier CSV : 4/5/2027 est le 5 avril avec month_first, le 4 mai avec day_first.',
+  'import.status': 'L’état des nouveaux événements qui n’en indiquent aucun ; publish par défaut.',
+  'import.report':
+    'summary répond à la fin ; lines envoie un objet JSON par ligne pendant l’import, puis le résumé.',
+  'preview-import.file': 'Le fichier, ou son début jusqu’à la fin d’une ligne.',
   id: 'L’identifiant de l’élément.',
   slug: 'Le slug de l’élément : son nom court dans les adresses. À défaut, il est formé à partir du titre ou du nom.',
   secret: 'Le secret qui fait l’adresse : seuls ceux qui l’ont le connaissent.',
@@ -359,6 +366,7 @@ export const fr: Words = {
   history: 'Lister les modifications d’un élément',
   audit: 'Lister les modifications de tous les éléments',
   import: 'Importer un calendrier, un tableau ou des lignes JSON',
+  'preview-import': 'Examiner un fichier avant l’import : format et colonnes',
   batch: 'Écrire plusieurs éléments à la fois',
   revert: 'Rétablir une version antérieure d’un élément',
   undo: 'Annuler une écriture dans son ensemble',
@@ -515,6 +523,8 @@ export const fr: Words = {
   'answer.history': 'Une page des modifications, la plus récente d’abord.',
   'answer.audit': 'Une page des modifications, la plus récente d’abord.',
   'answer.import': 'Un rapport de l’importation.',
+  'answer.preview-import':
+    'Le format du fichier et, pour un tableau, ses colonnes avec une proposition de leur sens.',
   'answer.batch': 'Le résultat de chaque opération, dans l’ordre.',
   'answer.revert': 'L’élément tel qu’il est maintenant.',
   'answer.undo': 'Les éléments qui ont changé.',

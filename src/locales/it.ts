@@ -120,7 +120,13 @@ export const it: Words = {
     'Spostare nel cestino ciò che prima veniva da questa fonte e ora non c’è più; solo per iCalendar.',
   'import.dry_run': 'Riferire che cosa farebbe l’importazione, senza modificare nulla.',
   'import.columns':
-    'Quali colonne di una tabella si chiamano diversamente: Event name=title,When=start_date.',
+    'Quali colonne di una tabella si chiamano diversamente: Event name=title,When=start_date. Oppure un elenco JSON dei campi nell’ordine delle colonne: ["title","-"].',
+  'import.dates':
+    'Come si leggono le date con barre di un file CSV: 4/5/2027 è il 5 aprile con month_first, il 4 maggio con day_first.',
+  'import.status': 'Lo stato dei nuovi eventi che non ne indicano uno; publish se non indicato.',
+  'import.report':
+    'summary risponde alla fine; lines invia un oggetto JSON per ogni riga durante l’importazione e infine il riepilogo.',
+  'preview-import.file': 'Il file, o il suo inizio fino alla fine di una riga.',
   id: 'L’ID dell’elemento.',
   slug: 'Lo slug dell’elemento: il suo nome breve negli indirizzi. Se manca, viene ricavato dal titolo o dal nome.',
   secret: 'Il segreto che forma l’indirizzo: lo conosce solo chi lo possiede.',
@@ -346,6 +352,7 @@ export const it: Words = {
   history: 'Elencare le modifiche di un elemento',
   audit: 'Elencare le modifiche di tutti gli elementi',
   import: 'Importare un calendario, una tabella o righe JSON',
+  'preview-import': 'Esaminare un file prima dell’importazione: formato e colonne',
   batch: 'Scrivere più elementi in una volta',
   revert: 'Ripristinare una versione precedente di un elemento',
   undo: 'Annullare un’intera scrittura',
@@ -502,6 +509,8 @@ export const it: Words = {
   'answer.history': 'Una pagina delle modifiche, la più recente per prima.',
   'answer.audit': 'Una pagina delle modifiche, la più recente per prima.',
   'answer.import': 'Un rapporto sull’importazione.',
+  'answer.preview-import':
+    'Il formato del file e, per una tabella, le colonne con una proposta del loro significato.',
   'answer.batch': 'Il risultato di ogni operazione, in ordine.',
   'answer.revert': 'L’elemento com’è adesso.',
   'answer.undo': 'Gli elementi che sono cambiati.',

@@ -104,7 +104,14 @@ export const ja: Words = {
   'import.source': '取り込み元の名前。毎回同じものにします。省略するとファイル名です。',
   'import.prune': '以前この取り込み元から来て今は含まれないものをゴミ箱に移します。iCalendar のみ。',
   'import.dry_run': '何も変更せずに、インポートの結果だけを報告します。',
-  'import.columns': '表の列名が異なる場合の対応。Event name=title,When=start_date のように書きます。',
+  'import.columns':
+    '表の列名が異なる場合の対応。Event name=title,When=start_date のように書きます。または列の順に並べたフィールドの JSON リスト: ["title","-"]。',
+  'import.dates':
+    'CSVファイルのスラッシュ付き日付の読み方。4/5/2027は、month_firstでは4月5日、day_firstでは5月4日。',
+  'import.status': 'ステータスの指定がない新しいイベントのステータス。既定ではpublish。',
+  'import.report':
+    'summaryは完了後に応答。linesはインポート中に行ごとのJSONオブジェクトを送り、最後に概要を送る。',
+  'preview-import.file': 'ファイル、またはその先頭から行末まで。',
   id: '項目の ID。',
   slug: '項目のスラッグ（アドレスに使う短い名前）。省略するとタイトルまたは名前から作られます。',
   secret: 'アドレスの一部となる秘密の文字列。アドレスを持つ人だけが知っています。',
@@ -326,6 +333,7 @@ export const ja: Words = {
   history: '項目の変更履歴を一覧表示する',
   audit: 'すべての項目の変更履歴を一覧表示する',
   import: 'カレンダー、表、または JSON 行を取り込む',
+  'preview-import': 'インポート前にファイルの形式と列を確認',
   batch: '複数の項目を一度に書き込む',
   revert: '項目を以前の版に戻す',
   undo: '書き込み全体を元に戻す',
@@ -481,6 +489,7 @@ export const ja: Words = {
   'answer.history': '変更の 1 ページ。新しいものから順に並びます。',
   'answer.audit': '変更の 1 ページ。新しいものから順に並びます。',
   'answer.import': 'インポートの結果報告。',
+  'answer.preview-import': 'ファイルの形式と、表の場合は列とその意味の提案。',
   'answer.batch': '各操作の結果(順番どおり)。',
   'answer.revert': '現在の項目。',
   'answer.undo': '変更された項目。',

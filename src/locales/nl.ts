@@ -117,7 +117,14 @@ export const nl: Words = {
   'import.prune':
     'Naar de prullenbak verplaatsen wat eerder uit deze bron kwam en er nu niet meer in staat; alleen bij iCalendar.',
   'import.dry_run': 'Melden wat de import zou doen, zonder iets te wijzigen.',
-  'import.columns': 'Welke kolommen van een tabel anders heten: Event name=title,When=start_date.',
+  'import.columns':
+    'Welke kolommen van een tabel anders heten: Event name=title,When=start_date. Of een JSON-lijst van velden in de volgorde van de kolommen: ["title","-"].',
+  'import.dates':
+    'Hoe datums met schuine strepen in een CSV-bestand worden gelezen: 4/5/2027 is 5 april met month_first en 4 mei met day_first.',
+  'import.status': 'De status van nieuwe evenementen die er geen noemen; standaard publish.',
+  'import.report':
+    'summary antwoordt als alles klaar is; lines stuurt tijdens de import een JSON-object per regel en als laatste de samenvatting.',
+  'preview-import.file': 'Het bestand, of het begin ervan tot het einde van een regel.',
   id: 'Het ID van het item.',
   slug: 'De slug van het item: de korte naam in adressen. Indien weggelaten, gevormd uit de titel of naam.',
   secret: 'Het geheim dat het adres uitmaakt: alleen wie het adres heeft, kent het.',
@@ -348,6 +355,7 @@ export const nl: Words = {
   history: 'De wijzigingen van een item opvragen',
   audit: 'De wijzigingen van alle items opvragen',
   import: 'Een agenda, een tabel of JSON-regels importeren',
+  'preview-import': 'Een bestand vóór de import bekijken: indeling en kolommen',
   batch: 'Meerdere items tegelijk schrijven',
   revert: 'Een item terugzetten naar een eerdere versie',
   undo: 'Een schrijfactie in haar geheel ongedaan maken',
@@ -506,6 +514,8 @@ export const nl: Words = {
   'answer.history': 'Een pagina van de wijzigingen, de nieuwste eerst.',
   'answer.audit': 'Een pagina van de wijzigingen, de nieuwste eerst.',
   'answer.import': 'Een verslag van de import.',
+  'answer.preview-import':
+    'De indeling van het bestand en bij een tabel de kolommen met een voorstel van wat ze betekenen.',
   'answer.batch': 'Het resultaat van elke bewerking, op volgorde.',
   'answer.revert': 'Het item zoals het nu is.',
   'answer.undo': 'De items die zijn gewijzigd.',

@@ -115,7 +115,14 @@ export const ptBr: Words = {
   'import.prune':
     'Mover para a lixeira o que antes veio desta fonte e agora não está nela; somente com iCalendar.',
   'import.dry_run': 'Relatar o que a importação faria, sem mudar nada.',
-  'import.columns': 'Quais colunas de uma tabela têm outro nome: Event name=title,When=start_date.',
+  'import.columns':
+    'Quais colunas de uma tabela têm outro nome: Event name=title,When=start_date. Ou uma lista JSON de campos na ordem das colunas: ["title","-"].',
+  'import.dates':
+    'Como ler datas com barras de um arquivo CSV: 4/5/2027 é 5 de abril com month_first e 4 de maio com day_first.',
+  'import.status': 'O status dos novos eventos que não indicam nenhum; por padrão, publish.',
+  'import.report':
+    'summary responde ao terminar; lines envia um objeto JSON por linha durante a importação e, por fim, o resumo.',
+  'preview-import.file': 'O arquivo, ou o começo dele até o fim de uma linha.',
   id: 'O ID do item.',
   slug: 'O slug do item: seu nome curto nos endereços. Se não for enviado, é formado a partir do título ou do nome.',
   secret: 'O segredo que forma o endereço: só quem o tem o conhece.',
@@ -338,6 +345,7 @@ export const ptBr: Words = {
   history: 'Listar as mudanças de um item',
   audit: 'Listar as mudanças de todos os itens',
   import: 'Importar um calendário, uma tabela ou linhas JSON',
+  'preview-import': 'Examinar um arquivo antes de importar: formato e colunas',
   batch: 'Escrever vários itens de uma vez',
   revert: 'Reverter um item a uma versão anterior',
   undo: 'Desfazer uma escrita por inteiro',
@@ -494,6 +502,8 @@ export const ptBr: Words = {
   'answer.history': 'Uma página das mudanças, a mais recente primeiro.',
   'answer.audit': 'Uma página das mudanças, a mais recente primeiro.',
   'answer.import': 'Um relatório da importação.',
+  'answer.preview-import':
+    'O formato do arquivo e, para uma tabela, as colunas com uma proposta do que significam.',
   'answer.batch': 'O resultado de cada operação, em ordem.',
   'answer.revert': 'O item como está agora.',
   'answer.undo': 'Os itens que mudaram.',

@@ -307,7 +307,7 @@ function bodyOf(
   if (action === 'add-webhook') return { url: 'https://hooks.example.org/', types: ['event.created'] }
   if (action === 'change-webhook') return { active: false, filter: { featured: true } }
   if (action === 'decide-event') return { decision: 'ask', message: 'Where is it?' }
-  if (action === 'import') return NO_EVENTS
+  if (action === 'import' || action === 'preview-import') return NO_EVENTS
   if (action === 'batch') return newBatch()
   if (action === 'mcp') return messageFor(status)
   if (resource === undefined) return undefined

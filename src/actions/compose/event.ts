@@ -139,6 +139,10 @@ function composeOutcome(args: EventArgs, kept: EventRecord | undefined, startDat
   }
 }
 
+/** A new event that says no status gets that of the import. */
+const withStatus = (args: EventArgs, kept: EventRecord | undefined, { newStatus }: Context): EventArgs =>
+  kept === undefined && newStatus !== undefined ? { ...args, status: args.status ?? newStatus } : args
+
 /** The checks of an event's args, part by part. Each throws 400. */
 export function eventChecks(
   args: EventArgs,
@@ -149,7 +153,7 @@ export function eventChecks(
     () => composeSchedule(args, kept, context),
     () => composeTickets(args.tickets, kept?.tickets, zoneOf(args, kept, context), context),
     () => composeFields(args.custom_fields, kept?.custom_fields),
-    () => composePublication(args, kept, context),
+    () => composePublication(withStatus(args, kept, context), kept, context),
   ]
 }
 
@@ -186,6 +190,6 @@ export function composeEvent(
     custom_fields: composeFields(args.custom_fields, kept?.custom_fields),
     ...composeOutcome(args, kept, schedule.startDate),
     // Last: in a literal this long, each key after a spread costs a microsecond.
-    ...composePublication(args, kept, context),
+    ...composePublication(withStatus(args, kept, context), kept, context),
   }
 }

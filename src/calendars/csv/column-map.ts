@@ -1,9 +1,27 @@
 /** Other names for the columns of a table. */
 import { invalidParam } from '../../problem.ts'
-import { type ColumnMap, plainName } from './import.ts'
+import { type ColumnMap, knownColumns, plainName } from './import.ts'
 
-/** Parses `Event name=title,When=start_date`. Throws 400. */
+const listed = 'must be NAME=COLUMN,…, or a JSON list of columns in the order of the file'
+
+/** Parses a list of columns in the order of the file. Throws 400. */
+function columnListOf(text: string): readonly string[] {
+  let read: unknown
+  try {
+    read = JSON.parse(text)
+  } catch {
+    throw invalidParam('columns', listed)
+  }
+  if (!Array.isArray(read)) throw invalidParam('columns', listed)
+  return read.map((one: unknown) => {
+    if (typeof one === 'string' && (one === '' || one === '-' || knownColumns.includes(one))) return one
+    throw invalidParam('columns', `no column of events is called ${JSON.stringify(one)?.slice(0, 100)}`)
+  })
+}
+
+/** Parses `Event name=title,When=start_date`, or a JSON list such as `["title","start_date","-"]`. Throws 400. */
 export function columnMapOf(text: string): ColumnMap {
+  if (text.trimStart().startsWith('[')) return columnListOf(text)
   const pairs = text.split(',').filter((pair) => pair !== '')
   return new Map(
     pairs.map((pair) => {

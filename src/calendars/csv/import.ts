@@ -18,8 +18,14 @@ import { argsOf, type Cells, cellsOf, clocks, columns } from './columns.ts'
 import { foreignColumns, foreignNames, ownCells } from './foreign.ts'
 import { importSeriesRow } from './series-rows.ts'
 
-/** Maps a column name of the file to one of ours; "-" ignores the column. */
-export type ColumnMap = ReadonlyMap<string, string>
+/**
+ * Maps a column name of the file to one of ours, or names ours in the order of the columns of the file. "-" ignores a column, and
+ * so does "" in a list.
+ */
+export type ColumnMap = ReadonlyMap<string, string> | readonly string[]
+
+/** How to read dates with slashes, such as 4/5/2027. */
+export type SlashDates = 'month_first' | 'day_first'
 
 /** The result of the import of a table. */
 export interface TableTally extends Tally {
@@ -38,21 +44,34 @@ export const plainName = (name: string) =>
     .toLowerCase()
     .replace(/[\s_-]+/g, '_')
 
-const known: readonly string[] = [...columns, ...clocks, ...foreignColumns]
+/** Every column that an import reads. */
+export const knownColumns: readonly string[] = [...columns, ...clocks, ...foreignColumns]
 
-/** Returns our column for each cell of a row; undefined for an unknown column. */
-function placesOf(header: Row, map: ColumnMap): readonly (string | undefined)[] {
-  const own = header.cells.map((name) => {
-    const place = map.get(plainName(name)) ?? plainName(name)
-    return known.includes(place) ? place : undefined
+const isList = (map: ColumnMap): map is readonly string[] => Array.isArray(map)
+
+/** What the map says of the column of that name at that place; undefined where it says nothing. */
+const saidOf = (map: ColumnMap, name: string, at: number) =>
+  isList(map) ? map[at] || '-' : map.get(plainName(name))
+
+/** Returns our column for each cell of a header row; undefined for an unknown column. Throws 400 if two are the same. */
+export function placesOf(header: Row, map: ColumnMap): readonly (string | undefined)[] {
+  const own = header.cells.map((name, at) => {
+    const place = saidOf(map, name, at) ?? plainName(name)
+    return knownColumns.includes(place) ? place : undefined
   })
   // Names of other programs count only where no column has our name.
   const places = header.cells.map((name, at) => {
-    const place = map.has(plainName(name)) ? undefined : foreignNames[plainName(name)]
+    const place = saidOf(map, name, at) === undefined ? foreignNames[plainName(name)] : undefined
     return own[at] ?? (place !== undefined && !own.includes(place) ? place : undefined)
   })
   const twice = places.find((one, at) => one !== undefined && places.indexOf(one) !== at)
   if (twice !== undefined) throw invalidParam('columns', `two columns are ${twice}`)
+  return places
+}
+
+/** Returns our columns like `placesOf`. Throws 400 where none is the title, too. */
+function neededPlaces(header: Row, map: ColumnMap): readonly (string | undefined)[] {
+  const places = placesOf(header, map)
   if (!places.includes('title'))
     throw new Problem('rest_invalid_param', {
       message: `The first line has to name the columns: there is no title among ${header.cells.join(', ').slice(0, 200)}.`,
@@ -67,6 +86,17 @@ function whole({ start_time, end_time, ...cells }: Cells): Cells {
   const start = at(cells.start_date, start_time)
   const end = at(cells.end_date || (end_time ? cells.start_date : undefined), end_time)
   return { ...cells, ...(start !== undefined && { start_date: start, end_date: end || start }) }
+}
+
+const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/
+
+/** Dates with slashes where the day comes first, in an order that all dates share. */
+function dayFirst(cells: Cells): Cells {
+  const turned = ['start_date', 'end_date'].flatMap((column) => {
+    const cell = cells[column]?.trim().replace(SLASHED, (_, day, month, year) => `${day}.${month}.${year}`)
+    return cell === undefined ? [] : [[column, cell] as const]
+  })
+  return { ...cells, ...Object.fromEntries(turned) }
 }
 
 const { fields, refuses } = declaration
@@ -127,6 +157,7 @@ async function* rowsInSteps(text: string): AsyncIterable<Row> {
 async function* linesOf(
   text: string,
   places: readonly (string | undefined)[],
+  dates: SlashDates,
 ): AsyncIterable<readonly Line[]> {
   let batch: Line[] = []
   let isHeader = true
@@ -136,7 +167,8 @@ async function* linesOf(
       continue
     }
     const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
-    batch.push({ number, cells: whole(ownCells(Object.fromEntries(entries))) })
+    const own = ownCells(Object.fromEntries(entries))
+    batch.push({ number, cells: whole(dates === 'day_first' ? dayFirst(own) : own) })
     if (batch.length < MAX_LINES) continue
     yield batch
     batch = []
@@ -144,25 +176,36 @@ async function* linesOf(
   if (batch.length > 0) yield batch
 }
 
-/** Returns the first row. Reads the whole table first, so that a malformed one is refused before anything is imported. */
-async function headerOf(text: string): Promise<Row> {
+/** Returns the first row, and how many follow. Reads the whole table first, so that a malformed one is refused before anything is imported. */
+async function headerOf(text: string): Promise<{ readonly header: Row; readonly count: number }> {
   let header: Row | undefined
-  for await (const row of rowsInSteps(text)) header ??= row
+  let count = -1
+  for await (const row of rowsInSteps(text)) {
+    header ??= row
+    count += 1
+  }
   if (header === undefined) throw new Problem('rest_invalid_param', { message: 'The file is empty.' })
-  return header
+  return { header, count }
 }
 
+const labelOf = ({ cells: { title = '', start_date = '' } }: Line) => ({ title, start_date })
+
 /** Imports a table whose first row names the columns. A later import recognises rows by their `uid`, or else by their content. */
-export async function importTable(text: string, map: ColumnMap, importing: Importing): Promise<TableTally> {
-  const header = await headerOf(text)
-  const places = placesOf(header, map)
+export async function importTable(
+  text: string,
+  map: ColumnMap,
+  importing: Importing,
+  dates: SlashDates = 'month_first',
+): Promise<TableTally> {
+  const { header, count } = await headerOf(text)
+  const places = neededPlaces(header, map)
+  importing.onTotal?.(count)
   const tally = await walk(
-    linesOf(text, places),
+    linesOf(text, places, dates),
     (batch, line) => batch.store.attempt(() => importLine(batch, line)),
     importing,
+    labelOf,
   )
-  const unknown = header.cells.filter(
-    (name, at) => places[at] === undefined && map.get(plainName(name)) !== '-',
-  )
+  const unknown = header.cells.filter((name, at) => places[at] === undefined && saidOf(map, name, at) !== '-')
   return { ...tally, unknown }
 }

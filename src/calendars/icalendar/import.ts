@@ -74,6 +74,9 @@ async function importOne(batch: Batch, entry: Entry, source: Source, note: NoteO
   return once === undefined ? 'unchanged' : importSeries(batch, once, source, note)
 }
 
+const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
+const labelOf = ({ args }: Entry) => ({ title: textIn(args.title), start_date: textIn(args.start_date) })
+
 /** Imports every event of a calendar, read whole. Throws a problem where it is none. */
 export async function importCalendar(
   text: string,
@@ -93,6 +96,7 @@ export async function importCalendar(
       : 'This is not an iCalendar text.'
     throw new Problem('rest_invalid_param', { message })
   }
+  importing.onTotal?.(components.length)
   const inventory: Inventory = { keys: new Set(), unclear: new Set(), doubt }
   const all = await importing.store.subscriptions.all()
   const whole = { ...source, subscribed: all.map(({ address }) => address) }
@@ -111,6 +115,7 @@ export async function importCalendar(
     (batch, entry) =>
       batch.store.attempt(() => importOne(batch, pictured(entry, batch.context), whole, noteOf)),
     importing,
+    labelOf,
   )
   for (const { line, reason } of faults) note(`line ${line}: ${reason}`)
   return { ...tally, notes, inventory, isCut }

@@ -6,6 +6,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 import type { Identify } from '../jsonl/record-lines.ts'
+import { type LineLabel, type LineResult, noting, type Written } from './line-results.ts'
 import { type Batch, type Outcome, reserve } from './runs.ts'
 
 /** A line that was not imported, and why. */
@@ -25,13 +26,19 @@ export interface Tally extends Record<Outcome, number> {
 export interface Importing {
   readonly store: Store
   readonly now: () => Moment
-  readonly caller: Pick<Context, 'actor' | 'currency' | 'horizon' | 'images' | 'ready'>
+  readonly caller: Pick<Context, 'actor' | 'currency' | 'horizon' | 'images' | 'ready' | 'newStatus'>
   readonly globalId: Identify
   /** Whether an error ends the import instead of refusing the line: the database can't be reached. */
   readonly isFatal: (error: unknown) => boolean
   /** Stops at the first refused line. The lines before it stay imported. */
   readonly isStrict: boolean
   readonly onProgress: (tally: Tally) => void
+  /** Hears about how many lines there are, before the first of them. */
+  readonly onTotal?: (lines: number) => void
+  /** Hears what became of each line, once that is certain. */
+  readonly onResult?: (result: LineResult) => void
+  /** Awaited between batches: the import waits for whoever takes the results. */
+  readonly settled?: () => Promise<void>
   /** Whether items of other calendars keep their ids; by default if this calendar is empty. */
   readonly keepsIds?: boolean
   /** Rolls back every transaction: the import reports the results, and stores nothing. */
@@ -52,24 +59,35 @@ interface Run<L> extends Importing {
   readonly intoEmpty: boolean
   readonly known: Map<string, number>
   readonly importOne: ImportOne<L>
+  readonly labelOf: (line: L) => LineLabel
 }
 
 interface Result {
   readonly line: number
   readonly outcome: Outcome | 'refused'
   readonly reason?: string
+  readonly written?: Written | undefined
+  /** Read from the line where somebody asks. */
+  label(): LineLabel
 }
 
 export const MAX_LINES = 100
 export const MAX_REFUSALS = 50
 
-async function tried<L extends Numbered>(batch: Batch, line: L, importOne: ImportOne<L>): Promise<Result> {
+async function tried<L extends Numbered>(
+  batch: Batch,
+  line: L,
+  { importOne, labelOf }: Run<L>,
+  take: () => Written | undefined,
+): Promise<Result> {
+  const about = { line: line.number, label: () => labelOf(line) }
+  take()
   try {
     const outcome = await importOne(batch, line)
     if (outcome !== 'unchanged') batch.hasWritten = true
-    return { line: line.number, outcome }
+    return { ...about, outcome, written: outcome === 'unchanged' ? undefined : take() }
   } catch (error) {
-    if (error instanceof Problem) return { line: line.number, outcome: 'refused', reason: error.message }
+    if (error instanceof Problem) return { ...about, outcome: 'refused', reason: error.message }
     throw error
   }
 }
@@ -81,13 +99,14 @@ async function together<L extends Numbered>(lines: readonly L[], run: Run<L>): P
   const moment = run.now()
   let results: Result[] = []
   let found = new Map<string, number>()
-  const written = run.store.write({ ...run.caller, moment }, async (store) => {
+  const written = run.store.write({ ...run.caller, moment }, async (writing) => {
+    const { store, take } = noting(writing)
     results = []
     found = new Map()
     const context = { ...run.caller, store: run.store, moment }
     const batch: Batch = { ...run, store, context, found, hasOwnIds: false, hasWritten: false }
     for (const line of lines) {
-      const result = await tried(batch, line, run.importOne)
+      const result = await tried(batch, line, run, take)
       results.push(result)
       if (run.isStrict && result.outcome === 'refused') break
     }
@@ -119,7 +138,12 @@ async function imported<L extends Numbered>(lines: readonly L[], run: Run<L>): P
   } catch (error) {
     if (isAway(error, run)) throw error
     if (lines.length === 1)
-      return lines.map(({ number }) => ({ line: number, outcome: 'refused', reason: `Failed: ${error}` }))
+      return lines.map((line) => ({
+        line: line.number,
+        outcome: 'refused',
+        reason: `Failed: ${error}`,
+        label: () => run.labelOf(line),
+      }))
   }
   const results: Result[] = []
   for (const line of lines) {
@@ -135,24 +159,41 @@ function count(tally: Tally, { line, outcome, reason = '' }: Result): void {
   if (outcome === 'refused' && tally.refusals.length < MAX_REFUSALS) tally.refusals.push({ line, reason })
 }
 
+/** The result as reports show it. What a dry run would create has no id. */
+function shown({ line, outcome, reason = '', written, label }: Result, isDry: boolean): LineResult {
+  const id = written === undefined || (isDry && written.isNew) ? 0 : written.id
+  const changed = outcome === 'updated' ? (written?.changed ?? []) : []
+  return { line, outcome, ...label(), id, changed, reason }
+}
+
 function* sliced<L>(lines: readonly L[], size: number): Iterable<readonly L[]> {
   for (let at = 0; at < lines.length; at += size) yield lines.slice(at, at + size)
 }
 
-/** Imports batch by batch, each in its own transaction. Other tasks run between batches. */
+const unlabelled = (): LineLabel => ({ title: '', start_date: '' })
+
+/**
+ * Imports batch by batch, each in its own transaction. Other tasks run between batches. `labelOf` says what a line is about, for
+ * the report.
+ */
 export async function walk<L extends Numbered>(
   batches: AsyncIterable<readonly L[]> | Iterable<readonly L[]>,
   importOne: ImportOne<L>,
   importing: Importing,
+  labelOf: (line: L) => LineLabel = unlabelled,
 ): Promise<Tally> {
   const intoEmpty = importing.keepsIds ?? (await importing.store.isEmpty())
-  const run: Run<L> = { ...importing, intoEmpty, known: new Map(), importOne }
+  const run: Run<L> = { ...importing, intoEmpty, known: new Map(), importOne, labelOf }
   const tally: Tally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
   for await (const batch of batches) {
     for (const lines of sliced(batch, importing.slice ?? MAX_LINES)) {
-      for (const result of await imported(lines, run)) count(tally, result)
+      for (const result of await imported(lines, run)) {
+        count(tally, result)
+        run.onResult?.(shown(result, run.isDry === true))
+      }
       run.onProgress(tally)
       if (run.isStrict && tally.refused > 0) return tally
+      await run.settled?.()
       await breath()
     }
   }

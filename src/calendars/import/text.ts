@@ -1,6 +1,6 @@
 /** Imports a text of any supported format and returns a report: the action behind `POST /import` (contract §0, ext.). */
 import { setImmediate as breath } from 'node:timers/promises'
-import type { ColumnMap } from '../csv/import.ts'
+import type { ColumnMap, SlashDates } from '../csv/import.ts'
 import { importTable } from '../csv/import.ts'
 import { importCalendar } from '../icalendar/import.ts'
 import { pruneCalendar, vanishedFrom } from '../icalendar/prune.ts'
@@ -15,6 +15,7 @@ export interface AskedImport {
   /** Whether events that disappeared from the source are moved to the trash. */
   readonly prunes: boolean
   readonly columns: ColumnMap
+  readonly dates?: SlashDates
 }
 
 /** The report of an import. */
@@ -62,6 +63,13 @@ async function calendarImported(
   return reportOf(tally, new Map([...tally.notes, ...withheld]), removed, isDry)
 }
 
+/** How many lines a text has. */
+function linesIn(text: string): number {
+  let count = 0
+  for (let at = 0; at >= 0 && at < text.length; at = text.indexOf('\n', at) + 1 || text.length) count += 1
+  return count
+}
+
 const PIECE = 65_536
 
 /** Yields the bytes of a text in chunks. Other tasks run between them. */
@@ -78,9 +86,10 @@ export async function importText(asked: AskedImport, importing: Importing): Prom
   const { isDry = false } = importing
   if (/^\ufeff?\s*BEGIN:/i.test(asked.text)) return calendarImported(asked, importing, isDry)
   if (/^\ufeff?\s*\{/.test(asked.text)) {
+    importing.onTotal?.(linesIn(asked.text))
     return reportOf(await importLines(bytesOf(asked.text), importing), new Map(), 0, isDry)
   }
-  const tally = await importTable(asked.text, asked.columns, importing)
+  const tally = await importTable(asked.text, asked.columns, importing, asked.dates)
   const notes = tally.unknown.map((name) => [`column ${name}`, 1] as const)
   return reportOf(tally, new Map(notes), 0, isDry)
 }

@@ -6,6 +6,7 @@ import { invalidParam } from '../../problem.ts'
 import { type Importing, MAX_LINES, type Tally, walk } from '../import/batches.ts'
 import { importMedia } from '../import/import-media.ts'
 import { importSettings } from '../import/import-settings.ts'
+import type { LineLabel } from '../import/line-results.ts'
 import { importRecord } from '../import/record.ts'
 import { type Batch, type Outcome, reserve } from '../import/runs.ts'
 import { keyOf, type Sent, sentOn } from '../import/sent-line.ts'
@@ -58,7 +59,18 @@ async function* batched(lines: AsyncIterable<Line>): AsyncIterable<readonly Line
   if (batch.length > 0) yield batch
 }
 
+/** What a line says of itself, as far as it can be read. */
+function labelOf({ text }: Line): LineLabel {
+  try {
+    const { title, name, venue, organizer, start_date } = Object(JSON.parse(text))
+    const named = [title, name, venue, organizer].find((one) => typeof one === 'string') ?? ''
+    return { title: named, start_date: typeof start_date === 'string' ? start_date : '' }
+  } catch {
+    return { title: '', start_date: '' }
+  }
+}
+
 /** Imports every line of a file. Importing the same lines again changes nothing. */
 export function importLines(chunks: AsyncIterable<Uint8Array>, importing: Importing): Promise<Tally> {
-  return walk(batched(linesOf(chunks)), (batch, line) => importSent(batch, sentOn(line)), importing)
+  return walk(batched(linesOf(chunks)), (batch, line) => importSent(batch, sentOn(line)), importing, labelOf)
 }

@@ -36,6 +36,7 @@ function resourceFields({ resource }: Operation) {
 function schemaName({ action, resource, args }: Operation): string | undefined {
   if (action === 'sign-in') return 'Credentials'
   if (action === 'import') return 'NewImport'
+  if (action === 'preview-import') return 'NewImportPreview'
   const own = ownBodies[action]
   if (own !== undefined) return own.schema
   if (resource === undefined) return undefined
@@ -68,6 +69,7 @@ export function bodySchemas(operations: readonly Operation[], context: DocumentC
 
 function exampleBody({ action, resource }: Operation): Json {
   if (action === 'import') return importing
+  if (action === 'preview-import') return { file: importing.file }
   const own = ownBodies[action]
   if (own !== undefined) return own.example
   return resource === undefined ? credentials : bodies[resource][action === 'create' ? 'create' : 'update']
@@ -85,7 +87,7 @@ export function requestBody(operation: Operation, { word }: DocumentContext): Js
       description: word(
         upload === undefined
           ? 'document.body'
-          : operation.action === 'import'
+          : operation.action === 'import' || operation.action === 'preview-import'
             ? 'document.import'
             : 'document.upload',
       ),

@@ -51,6 +51,7 @@ export const codesByAction: { readonly [A in Action]: OfResource | Codes } = {
   audit: [...guarded, 'rest_invalid_param'],
   feed: feeding,
   import: [...sending, 'rest_missing_callback_param'],
+  'preview-import': [...sending, 'rest_missing_callback_param'],
   mcp: [...sending, 'rest_missing_callback_param'],
   batch: [
     ...sending,

@@ -1,6 +1,7 @@
 /** Responses of operations: success, 304, and problems by status and code. */
 import { type ProblemCode, problems } from '../../problem.ts'
 import { type FeedFormat, feedTypes } from '../operations/feeds.ts'
+import { LINES_TYPE } from '../operations/imports.ts'
 import { EVENT_STREAM } from '../operations/integrations/changes.ts'
 import { type Action, isAlsoFeed, type Method, type Operation } from '../operations.ts'
 import { isPublished } from '../resources/index.ts'
@@ -26,6 +27,8 @@ function successContent(operation: Operation): Json {
   const { format } = operation
   if (format !== undefined) return feedContent(format)
   if (operation.action === 'stream-changes') return { [EVENT_STREAM]: { schema: { type: 'string' } } }
+  if (operation.action === 'import')
+    return { ...jsonContent(operation), [LINES_TYPE]: { schema: { type: 'string' } } }
   return { ...jsonContent(operation), ...(isAlsoFeed(operation) && feedContent('ics')) }
 }
 
@@ -68,6 +71,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   audit: 'ChangeList',
   feed: itself,
   import: 'ImportReport',
+  'preview-import': 'ImportPreview',
   batch: 'BatchResults',
   revert: itself,
   undo: 'Undone',

@@ -7,6 +7,7 @@ import type { DemoAction } from './demo.ts'
 import type { EditingAction } from './editing.ts'
 import type { FeedFormat, FeedScope } from './feeds.ts'
 import type { GeocodingAction } from './geocoding.ts'
+import type { ImportAction } from './imports.ts'
 import type { ChangeOperationAction } from './integrations/changes.ts'
 import type { WebhookAction } from './integrations/webhooks.ts'
 import type { QuickEventAction } from './quick-event.ts'
@@ -43,7 +44,7 @@ export type Action =
   | 'history'
   | 'audit'
   | 'feed'
-  | 'import'
+  | ImportAction
 export type AddressedBy = 'id' | 'slug'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -25,6 +25,8 @@ const proving: readonly string[] = [
   ...submissionActions.filter(isOfSubmitters),
   // Its tools have their own.
   'mcp',
+  // It writes nothing.
+  'preview-import',
   // What it sends can't be taken back.
   'test-webhook',
   ...['begin-factor', 'confirm-factor', 'end-factor', 'request-reset', 'use-reset'],
@@ -74,6 +76,7 @@ export function sendsBody(action: Action): boolean {
       'mcp',
       'sign-in',
       'import',
+      'preview-import',
       'change-subscription',
       'change-settings',
     ],

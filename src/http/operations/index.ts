@@ -15,7 +15,7 @@ import type { Looks } from '../site/look.ts'
 import { sessionOperations } from './accounts/session.ts'
 import { userOperations } from './accounts/users.ts'
 import { calendarSubscriptionOperations } from './calendars/calendar-subscriptions.ts'
-import { importOperation } from './calendars/import.ts'
+import { importHandlers } from './calendars/import.ts'
 import { demoOperations } from './demo.ts'
 import { docOperation } from './documents/openapi.ts'
 import { type indexDocuments, indexOperation } from './documents/route-index.ts'
@@ -68,6 +68,7 @@ export function operationHandlers(
   queues: RenderQueues,
 ): OperationHandlers {
   const { store, namespace, readNow, now } = options
+  const imports = importHandlers(options)
   const handlers: OperationHandlers = {
     index: indexOperation(documents),
     doc: inTurns(queues.pages, docOperation(namespace, roots, routes)),
@@ -90,7 +91,8 @@ export function operationHandlers(
     put: linked(putResponse),
     audit: linked(auditResponse),
     feed: feedOperation(store, async () => (await looks.current()).name, queues.feeds),
-    import: linked(importOperation(options)),
+    import: linked(imports.import),
+    'preview-import': linked(imports['preview-import']),
     mcp: mcpOperation({ ...options, ...credentials, routes, handlerOf: (action) => handlers[action] }),
     batch: linked(
       batchOperation({ ...options, ...credentials, routes, handlerOf: (action) => handlers[action] }),

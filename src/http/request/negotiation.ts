@@ -1,6 +1,7 @@
 /** The effective method, the operation, and content negotiation (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
 import { feedTypes } from '../../contract/operations/feeds.ts'
+import { LINES_TYPE } from '../../contract/operations/imports.ts'
 import { EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
 import { isAlsoFeed, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
@@ -126,6 +127,7 @@ export function asCalendar(
 function typesOf({ action, format }: Operation): readonly string[] {
   if (action === 'doc') return ['application/json', 'text/html']
   if (action === 'stream-changes') return [EVENT_STREAM]
+  if (action === 'import') return ['application/json', LINES_TYPE]
   return [format === undefined ? 'application/json' : feedTypes[format]]
 }
 

@@ -52,6 +52,7 @@ const users: { readonly [A in Action]: Rule } = {
   history: writer,
   audit: administrator,
   import: ({ role }) => rights[role].imports,
+  'preview-import': ({ role }) => rights[role].imports,
   batch: ({ role }) => role !== 'anonymous',
   mcp: anyone,
   revert: writer,

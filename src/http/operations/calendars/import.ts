@@ -1,8 +1,16 @@
 /** Import over HTTP (contract §0, ext.): takes a file, returns a report. */
 import { refusal, rights } from '../../../actions/policy.ts'
 import { columnMapOf } from '../../../calendars/csv/column-map.ts'
-import { importText } from '../../../calendars/import/text.ts'
-import { type ImportArgs, importArgs } from '../../../contract/operations/imports.ts'
+import type { Importing } from '../../../calendars/import/batches.ts'
+import { previewOf } from '../../../calendars/import/preview.ts'
+import { type ImportReport, importText } from '../../../calendars/import/text.ts'
+import {
+  type ImportAction,
+  type ImportArgs,
+  importArgs,
+  LINES_TYPE,
+  previewArgs,
+} from '../../../contract/operations/imports.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { charsetOf, decodedText } from '../../../domain/text/decoded-text.ts'
 import { invalidParam, Problem } from '../../../problem.ts'
@@ -11,8 +19,9 @@ import type { AppOptions } from '../../options.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
-import type { OperationHandler } from '../handler.ts'
+import type { OperationHandler, OperationHandlers } from '../handler.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
+import { lineReport } from './line-report.ts'
 
 /** Events per transaction: few, so that other writers do not wait noticeably. */
 const SLICE = 10
@@ -26,50 +35,101 @@ function textOf({ bytes }: ImportArgs['file'], contentType: unknown): string {
   return text
 }
 
-/**
- * Builds the import operation. One import runs at a time, since each holds its whole text and all parsed items in memory.
- * Throws 400, 401, 403 or 503.
- */
-export function importOperation(parts: AppOptions): OperationHandler {
-  const alone = oneAtATime('Another import is running. Try again when it has finished.')
+type Listener = Pick<Importing, 'onTotal' | 'onResult' | 'settled'>
 
-  async function imported(
-    { operation, context, headers }: ApiRequest,
-    sent: ImportArgs,
-    isGone: () => boolean,
-  ): Promise<ApiResponse> {
-    const { file, source = file.name, prune: prunes, dry_run: isDry, columns = '' } = sent
-    if (prunes && source === '')
-      throw invalidParam(
-        'source',
-        `is needed with prune: it identifies the earlier imports whose events ${operation.path} may remove`,
-      )
-    const { store, ...rest } = context
-    // The scope `import` covers all that imports write.
-    const caller = { ...rest, actor: { ...rest.actor, scopes: undefined } }
-    const body = await importText(
-      { text: textOf(file, headers['content-type']), source, prunes, columns: columnMapOf(columns) },
-      {
-        store,
-        caller,
-        now: parts.now,
-        globalId: (name, id) => globalId({ base: parts.baseUrl }, name, id),
-        isFatal: (error) => parts.unavailability(error) !== undefined,
-        isStrict: false,
-        isDry,
-        slice: SLICE,
-        onProgress: () => {
-          if (isGone()) throw gone
-        },
-      },
+/** Imports the file of a request. Throws 400 or 503. */
+function imported(
+  parts: AppOptions,
+  { operation, context, headers }: ApiRequest,
+  sent: ImportArgs,
+  isGone: () => boolean,
+  listener: Listener = {},
+): Promise<ImportReport> {
+  const { file, source = file.name, prune: prunes, dry_run: isDry, columns = '', dates, status } = sent
+  if (prunes && source === '')
+    throw invalidParam(
+      'source',
+      `is needed with prune: it identifies the earlier imports whose events ${operation.path} may remove`,
     )
-    return { status: 200, body, headers: revisionHeader(await store.revision()) }
-  }
+  const { store, ...rest } = context
+  // The scope `import` covers all that imports write.
+  const caller = { ...rest, actor: { ...rest.actor, scopes: undefined }, newStatus: status }
+  return importText(
+    { text: textOf(file, headers['content-type']), source, prunes, columns: columnMapOf(columns), dates },
+    {
+      ...{ store, caller, isDry, ...listener },
+      now: parts.now,
+      globalId: (name, id) => globalId({ base: parts.baseUrl }, name, id),
+      isFatal: (error) => parts.unavailability(error) !== undefined,
+      isStrict: false,
+      slice: SLICE,
+      onProgress: () => {
+        if (isGone()) throw gone
+      },
+    },
+  )
+}
 
+/** The last line of a report whose import failed on its way. */
+function lastLine(error: unknown, { unavailability }: AppOptions): object {
+  const code = unavailability(error) === undefined ? 'internal_server_error' : 'rest_unavailable'
+  const { code: own, message } = error instanceof Problem ? error : new Problem(code)
+  return { error: { code: own, message } }
+}
+
+/** Imports, and sends what becomes of each line on its way. Throws what fails before the first line. */
+async function reportedLines(
+  parts: AppOptions,
+  run: (listener: Listener) => Promise<ImportReport>,
+): Promise<ApiResponse> {
+  const lines = lineReport()
+  const running = run({
+    onTotal: (total) => lines.write({ total }),
+    onResult: (result) => lines.write(result),
+    settled: lines.settled,
+  })
+  running.then(
+    (report) => lines.end({ report }),
+    (error: unknown) => lines.end(lastLine(error, parts)),
+  )
+  await Promise.race([lines.begun, running])
+  const headers = { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
+  return { status: 200, headers, body: {}, stream: { type: LINES_TYPE, open: () => lines.stream } }
+}
+
+function importHandler(parts: AppOptions): OperationHandler {
+  const alone = oneAtATime('Another import is running. Try again when it has finished.')
   return async (request, { reply }) => {
-    const { actor } = request.context
+    const { actor, store } = request.context
     if (!rights[actor.role].imports) throw refusal(actor)
     const sent = parseArgs(importArgs, await readBody(request), 'create')
-    return alone(() => imported(request, sent, () => reply.raw.destroyed))
+    const run = (listener?: Listener) =>
+      alone(() => imported(parts, request, sent, () => reply.raw.destroyed, listener))
+    if (sent.report === 'lines') return reportedLines(parts, run)
+    const body = await run()
+    return { status: 200, body, headers: revisionHeader(await store.revision()) }
   }
+}
+
+/** Regions that write the month before the day, with slashes. */
+const monthFirst: readonly string[] = ['US', 'PH', 'FM', 'MH', 'PW']
+
+function previewHandler({ region }: AppOptions): OperationHandler {
+  return async (request) => {
+    const { actor } = request.context
+    if (!rights[actor.role].imports) throw refusal(actor)
+    const { file } = parseArgs(previewArgs, await readBody(request), 'create')
+    const isMonthFirst = region === undefined ? request.language === 'en' : monthFirst.includes(region)
+    const text = textOf(file, request.headers['content-type'])
+    const body = previewOf(text, isMonthFirst ? 'month_first' : 'day_first')
+    return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }
+  }
+}
+
+/**
+ * Builds the operations of imports. One import runs at a time, since each holds its whole text and all parsed items in memory.
+ * They throw 400, 401, 403 or 503.
+ */
+export function importHandlers(parts: AppOptions): OperationHandlers<ImportAction> {
+  return { import: importHandler(parts), 'preview-import': previewHandler(parts) }
 }

@@ -1,0 +1,102 @@
+/** Proposes what the columns of a table mean, for people who map them by hand. */
+import { fold } from '../../domain/text/letters.ts'
+import { parseDateText } from '../../domain/time/date-text.ts'
+import { invalidParam, Problem } from '../../problem.ts'
+import { type Row, rowSteps } from './cells.ts'
+import { foreignNames } from './foreign.ts'
+import { headerWords } from './header-words.ts'
+import { knownColumns, plainName, type SlashDates } from './import.ts'
+
+/** Rows that are looked at, and values that are shown of each column. */
+const MAX_ROWS = 50
+const MAX_SAMPLES = 3
+const LONGEST_SAMPLE = 80
+
+/** A column of a table. */
+export interface ProposedColumn {
+  /** As the header names it. */
+  readonly name: string
+  /** Our column; "" where there is no proposal. */
+  readonly column: string
+  /** The first values. */
+  readonly samples: readonly string[]
+}
+
+/** What a table seems to hold. */
+export interface Proposal {
+  readonly columns: readonly ProposedColumn[]
+  /** How dates with slashes seem to be written; "" where there are none. */
+  readonly dates: SlashDates | ''
+}
+
+const known = new Map(
+  Object.entries(headerWords).flatMap(([column, words]) => words.split(' ').map((word) => [word, column])),
+)
+
+/** Our column for a name; undefined for a name that says nothing. */
+function named(name: string): string | undefined {
+  const plain = plainName(name)
+  if (knownColumns.includes(plain)) return plain
+  const folded = fold(plain)
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '')
+  return foreignNames[plain] ?? known.get(folded) ?? known.get(folded.replace(/_?\d+$/, ''))
+}
+
+/** The rows at the beginning of a table. What follows a broken row is left out: the import refuses it. */
+function firstRows(text: string): readonly Row[] {
+  const rows: Row[] = []
+  try {
+    for (const row of rowSteps(text)) {
+      if (row !== undefined) rows.push(row)
+      if (rows.length > MAX_ROWS) break
+    }
+  } catch (error) {
+    if (!(error instanceof Problem) || rows.length === 0) throw error
+  }
+  if (rows.length === 0) throw invalidParam('file', 'is empty')
+  return rows
+}
+
+const isDate = (cell: string) => /\d.*\d/.test(cell) && parseDateText(cell) !== undefined
+const isText = (cell: string) => /\p{L}{2}/u.test(cell)
+
+const SLASHED = /^\s*(\d{1,2})\/(\d{1,2})\/\d{4}/
+
+/** The order of the dates: the day is first where a first number is no month, or where nothing tells and `usual` says so. */
+function orderOf(cells: readonly string[], usual: SlashDates): SlashDates | '' {
+  const numbers = cells.flatMap((cell) => {
+    const [, first, second] = SLASHED.exec(cell) ?? []
+    return first === undefined ? [] : [[Number(first), Number(second)] as const]
+  })
+  if (numbers.length === 0) return ''
+  if (numbers.some(([first]) => first > 12)) return 'day_first'
+  return numbers.some(([, second]) => second > 12) ? 'month_first' : usual
+}
+
+/** Proposes a mapping from the names of the columns, then from what they hold. Throws 400 for a table without a header. */
+export function proposalFor(text: string, usual: SlashDates): Proposal {
+  const [header, ...rows] = firstRows(text)
+  const names = header?.cells ?? []
+  const cellsAt = (at: number) => rows.map(({ cells }) => cells[at] ?? '').filter((cell) => cell !== '')
+  const places: string[] = []
+  for (const name of names) {
+    const place = named(name) ?? ''
+    places.push(places.includes(place) ? '' : place)
+  }
+  const fill = (column: string, fits: (cell: string) => boolean) => {
+    const at = places.findIndex(
+      (place, at) => place === '' && cellsAt(at).length > 0 && cellsAt(at).every(fits),
+    )
+    if (!places.includes(column) && at >= 0) places[at] = column
+  }
+  fill('start_date', isDate)
+  fill('title', isText)
+  const columns = names.map((name, at) => ({
+    name,
+    column: places[at] ?? '',
+    samples: [...new Set(cellsAt(at))].slice(0, MAX_SAMPLES).map((cell) => cell.slice(0, LONGEST_SAMPLE)),
+  }))
+  const dated = names.flatMap((_, at) => (/^(?:start|end)_date$/.test(places[at] ?? '') ? cellsAt(at) : []))
+  return { columns, dates: orderOf(dated, usual) }
+}

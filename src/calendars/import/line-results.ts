@@ -1,0 +1,89 @@
+/** What an import did with each line: for reports, and for a dry run that shows what would come. */
+import { type ItemName, resourceNamed } from '../../contract/resources/index.ts'
+import type { LinkName, Writing } from '../../store/store.ts'
+import type { Outcome } from './runs.ts'
+
+/** What a line says of itself; "" where it says nothing. */
+export interface LineLabel {
+  readonly title: string
+  readonly start_date: string
+}
+
+/** One line of the report. */
+export interface LineResult extends LineLabel {
+  readonly line: number
+  readonly outcome: Outcome | 'refused'
+  /** The item that the line created or changed; 0 where there is none, also in a dry run that would create it. */
+  readonly id: number
+  /** The fields that changed. */
+  readonly changed: readonly string[]
+  /** Why the line is refused; "" otherwise. */
+  readonly reason: string
+}
+
+/** The item that a line wrote. */
+export interface Written {
+  readonly name: ItemName
+  readonly id: number
+  readonly isNew: boolean
+  readonly changed: readonly string[]
+}
+
+/** A writing that notes the items of one line, and the function that takes the notes. */
+export interface Noting {
+  readonly store: Writing
+  /** Returns the item that was written since the last call: the event, if there is one. */
+  take(): Written | undefined
+}
+
+const linkFields: Readonly<Record<LinkName, string>> = {
+  venue: 'venue',
+  organizer: 'organizer',
+  category: 'categories',
+  tag: 'tags',
+}
+
+function fieldsOf(name: ItemName, columns: readonly string[]): readonly string[] {
+  const { fields } = resourceNamed(name)
+  const named = columns.map((column) => {
+    if (column === 'name' && (name === 'venue' || name === 'organizer')) return name
+    return column === 'date_utc' ? 'date' : column
+  })
+  return named.filter((field) => Object.hasOwn(fields, field))
+}
+
+const isItem = (name: string): name is ItemName =>
+  ['event', 'venue', 'organizer', 'category', 'tag'].includes(name)
+
+/** Wraps a writing so that it notes what it writes. */
+export function noting(store: Writing): Noting {
+  let noted: Written | undefined
+  const note = (next: Written) => {
+    if (noted?.name === next.name && noted.id === next.id)
+      noted = { ...noted, changed: [...new Set([...noted.changed, ...next.changed])] }
+    else if (noted === undefined || (noted.name !== 'event' && next.name === 'event')) noted = next
+  }
+  return {
+    store: {
+      ...store,
+      async insert(name, values) {
+        const id = await store.insert(name, values)
+        if (isItem(name)) note({ name, id, isNew: true, changed: [] })
+        return id
+      },
+      async update(name, id, values) {
+        await store.update(name, id, values)
+        if (isItem(name)) note({ name, id, isNew: false, changed: fieldsOf(name, Object.keys(values)) })
+      },
+      async setLinks(name, id, targets) {
+        await store.setLinks(name, id, targets)
+        note({ name: 'event', id, isNew: false, changed: [linkFields[name]] })
+      },
+    },
+    take() {
+      const taken = noted
+      noted = undefined
+      return taken
+    },
+  }
+}

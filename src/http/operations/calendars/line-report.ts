@@ -1,0 +1,62 @@
+/** A report that is sent while the import runs: one JSON object a line, and the summary as the last one. */
+import { Readable } from 'node:stream'
+import { Problem } from '../../../problem.ts'
+
+/** Milliseconds for which a client may leave unread what was sent. */
+const PATIENCE = 30_000
+
+/** The lines of a report. */
+export interface LineReport {
+  readonly stream: Readable
+  /** Resolves when the first line was written. */
+  readonly begun: Promise<void>
+  write(line: object): void
+  /** Waits until the client has read what was written. Throws 503 if the client is gone, or does not read. */
+  settled(): Promise<void>
+  /** Writes the last line. */
+  end(line: object): void
+}
+
+const gone = new Problem('rest_unavailable', { message: 'The client no longer reads the report.' })
+
+/** Returns an empty report. */
+export function lineReport(): LineReport {
+  let hear: (() => void) | undefined
+  let begin = () => {}
+  let isFull = false
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const stream = new Readable({
+    read() {
+      isFull = false
+      hear?.()
+    },
+  })
+  stream.on('close', () => hear?.())
+  stream.on('error', () => {})
+  const write = (line: object) => {
+    if (stream.destroyed) return
+    isFull = !stream.push(`${JSON.stringify(line)}\n`)
+    begin()
+  }
+  return {
+    stream,
+    begun,
+    write,
+    async settled() {
+      if (isFull && !stream.destroyed) {
+        const timer = setTimeout(() => stream.destroy(), PATIENCE)
+        await new Promise<void>((resolve) => {
+          hear = resolve
+        })
+        clearTimeout(timer)
+      }
+      if (stream.destroyed) throw gone
+    },
+    end(line) {
+      write(line)
+      if (!stream.destroyed) stream.push(null)
+    },
+  }
+}

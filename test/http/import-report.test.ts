@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { anyDialect } from '../support/dialects.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+const asTable = { 'content-type': 'text/csv; charset=utf-8' }
+
+const foreign = [
+  'Veranstaltung;Datum;Beginn Uhrzeit;Ort;Eintritt;Notiz, intern',
+  'Chor;04.05.2027;20:00;Aula;12 €;x',
+  'Markt;05.05.2027;8:00;Platz;frei;y',
+  ';06.05.2027;8:00;Platz;;',
+].join('\r\n')
+
+for (const { name } of anyDialect) {
+  describe(`reports of imports on ${name}`, () => {
+    let service: TestService
+    beforeEach(async () => {
+      service = await testService(name)
+    })
+    afterEach(() => service.close())
+    const send = (text: string, query: string, headers: Record<string, string> = asTable) =>
+      service.ask('POST', `/import${query}`, text, headers)
+    const linesOf = (text: string): Json[] =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    const report = async (text: string, query = '', headers = asTable) =>
+      linesOf((await send(text, `?report=lines${query}`, headers)).body)
+    const mapping = encodeURIComponent('["title","start_date","start_time","venue","cost","-"]')
+    const titles = async () =>
+      (await service.get('/events?orderby=title&status=any&starts_after=2020-01-01')).body.events.map(
+        ({ title }: Json) => title,
+      )
+
+    it('§0 proposes what the columns of a table mean, from their names and what they hold', async () => {
+      const { status, body } = await send(foreign, '/preview')
+      expect([status, body.format, body.dates]).toEqual([200, 'table', ''])
+      expect(body.columns.map(({ column }: Json) => column)).toEqual([
+        'title',
+        'start_date',
+        'start_time',
+        'venue',
+        'cost',
+        '',
+      ])
+      expect(body.columns[0]).toEqual({ name: 'Veranstaltung', column: 'title', samples: ['Chor', 'Markt'] })
+      const unnamed = await send('Foo,Bar\r\nChoir,2027-05-04\r\n', '/preview')
+      expect(unnamed.body.columns.map(({ column }: Json) => column)).toEqual(['title', 'start_date'])
+      expect((await send('BEGIN:VCALENDAR\r\n', '/preview')).body.format).toBe('calendar')
+      expect((await send('{"title":"x"}', '/preview')).body.format).toBe('lines')
+      expect((await send('', '/preview')).status).toBe(400)
+    })
+
+    it('§0 knows columns by their names in every language', async () => {
+      for (const header of [
+        'Title,Date,Venue',
+        'Título,Fecha,Lugar',
+        'Titre,Date de début,Lieu',
+        'Titolo,Data,Luogo',
+        'タイトル,開始日,会場',
+        'Titel,Begindatum,Locatie',
+        'Título,Data,Local',
+      ]) {
+        const { body } = await send(`${header}\r\n`, '/preview')
+        expect(
+          body.columns.map(({ column }: Json) => column),
+          header,
+        ).toEqual(['title', 'start_date', 'venue'])
+      }
+    })
+
+    it('§0 a dry run tells of each line what would come, and why not; then the import does that', async () => {
+      const dry = await report(foreign, `&dry_run=true&columns=${mapping}`)
+      expect(dry[0]).toEqual({ total: 3 })
+      expect(dry.slice(1, 4)).toEqual([
+        {
+          line: 2,
+          outcome: 'created',
+          title: 'Chor',
+          start_date: '04.05.2027 20:00',
+          id: 0,
+          changed: [],
+          reason: '',
+        },
+        {
+          line: 3,
+          outcome: 'created',
+          title: 'Markt',
+          start_date: '05.05.2027 8:00',
+          id: 0,
+          changed: [],
+          reason: '',
+        },
+        {
+          line: 4,
+          outcome: 'refused',
+          title: '',
+          start_date: '06.05.2027 8:00',
+          id: 0,
+          changed: [],
+          reason: expect.stringContaining('title'),
+        },
+      ])
+      expect(dry[4]?.report).toMatchObject({ dry_run: true, created: 2, refused: 1, notes: [] })
+      expect(await titles()).toEqual([])
+      const done = await report(foreign, `&columns=${mapping}`)
+      expect(done.slice(1, 3).map(({ outcome, id }) => [outcome, Number(id) > 0])).toEqual([
+        ['created', true],
+        ['created', true],
+      ])
+      expect(await titles()).toEqual(['Chor', 'Markt'])
+      const again = await report(foreign, `&columns=${mapping}`)
+      expect(again.slice(1, 3).map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
+    })
+
+    it('§0 names the event and the fields that change', async () => {
+      const table = (cost: string, room: string) =>
+        `uid,title,start_date,cost,venue\r\na@x,Talk,2027-05-04 18:00,${cost},${room}\r\n`
+      const [, first] = await report(table('5', 'Aula'))
+      const [, next] = await report(table('6', 'Hall'), '&dry_run=true')
+      expect(next).toMatchObject({ line: 2, outcome: 'updated', id: first?.id, title: 'Talk' })
+      expect(next?.changed).toHaveLength(2)
+      expect(next?.changed).toEqual(expect.arrayContaining(['cost', 'venue']))
+      const lines = `${JSON.stringify(anEvent({ title: 'Line' }))}\n`
+      expect((await report(lines, '', { 'content-type': 'application/x-ndjson' }))[1]).toMatchObject({
+        line: 1,
+        outcome: 'created',
+        title: 'Line',
+      })
+      const calendar =
+        'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:c\r\nDTSTART:20270504T180000Z\r\nSUMMARY:Cal\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n'
+      expect((await report(calendar, '', { 'content-type': 'text/calendar' }))[1]).toMatchObject({
+        outcome: 'created',
+        title: 'Cal',
+      })
+    })
+
+    it('§0 columns are mapped by their place, so that names may have commas, repeat, or be missing', async () => {
+      const table = 'When, exactly,When,\r\nx,2027-05-04,Talk\r\n'.replace('When, exactly', '"When, exactly"')
+      const columns = encodeURIComponent('["-","start_date","title"]')
+      expect((await send(table, `?columns=${columns}`)).body).toMatchObject({ created: 1, notes: [] })
+      expect(await titles()).toEqual(['Talk'])
+      for (const wrong of ['["title","nonsense"]', '["title"', '[1]', '["title","title"]'])
+        expect((await send(table, `?columns=${encodeURIComponent(wrong)}`)).body.data.params).toHaveProperty(
+          'columns',
+        )
+    })
+
+    it('§0 dates with slashes are read in the order that is named, and that the preview finds', async () => {
+      const table = 'title,start_date\r\nA,04/05/2027 18:00\r\nB,31/05/2027 18:00\r\n'
+      expect((await send(table, '/preview')).body.dates).toBe('day_first')
+      expect((await send('title,start_date\r\nA,04/05/2027\r\n', '/preview')).body.dates).toBe('month_first')
+      expect((await send(table, '?dry_run=true')).body).toMatchObject({ created: 1, refused: 1 })
+      expect((await send(table, '?dates=day_first')).body).toMatchObject({ created: 2, refused: 0 })
+      const { events } = (await service.get('/events?starts_after=2020-01-01')).body
+      expect(events.map(({ start_date }: Json) => start_date)).toEqual([
+        '2027-05-04 18:00:00',
+        '2027-05-31 18:00:00',
+      ])
+    })
+
+    it('§0 new events get the status that is asked for; those that are there keep theirs', async () => {
+      const table = (cost: string) =>
+        `uid,title,start_date,status,cost\r\na@x,A,2027-05-04,,${cost}\r\nb@x,B,2027-05-04,private,${cost}\r\n`
+      await send(table('5'), '?status=draft')
+      const found = async () =>
+        Object.fromEntries(
+          (await service.get('/events?status=any&starts_after=2020-01-01')).body.events.map((one: Json) => [
+            one.title,
+            one.status,
+          ]),
+        )
+      expect(await found()).toEqual({ A: 'draft', B: 'private' })
+      const { events } = (await service.get('/events?status=draft&starts_after=2020-01-01')).body
+      await service.patch(`/events/${events[0].id}`, { status: 'publish' })
+      await send(table('6'), '?status=draft')
+      expect(await found()).toEqual({ A: 'publish', B: 'private' })
+    })
+
+    it('§0 what is wrong with the whole file is answered as a problem, before any line', async () => {
+      const answer = await send('title,start_date\r\n"never closed', '?report=lines')
+      expect([answer.status, answer.body.code]).toEqual([400, 'rest_invalid_param'])
+      const after = await send('title,start_date\r\nA,2027-05-04\r\n', '?report=lines')
+      expect(after.status).toBe(200)
+    })
+
+    it('§5 a preview is for editors and administrators', async () => {
+      const author = await service.user('author')
+      const editor = await service.user('editor')
+      expect((await send(foreign, '/preview')).status).toBe(401)
+      expect((await send(foreign, '/preview', { ...asTable, ...author.headers })).status).toBe(403)
+      expect((await send(foreign, '/preview', { ...asTable, ...editor.headers })).status).toBe(200)
+    })
+  })
+}
