@@ -20,6 +20,7 @@ const views = [
   '/categories',
   '/tags',
   '/media',
+  '/import',
   '/trash',
   '/users',
   '/subscriptions',

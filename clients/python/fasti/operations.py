@@ -106,6 +106,7 @@ from .schema import (
     Duplicates,
     BulkChange,
     ImportReport,
+    ImportPreview,
     BatchResults,
 )
 from .transport import Transport
@@ -3323,13 +3324,33 @@ class Operations(Transport):
         prune: bool | None = None,
         dry_run: bool | None = None,
         columns: str | None | None = None,
+        dates: Literal["month_first", "day_first"] | None = None,
+        status: Literal["publish", "draft", "pending", "private"] | None = None,
+        report: Literal["summary", "lines"] | None = None,
     ) -> ImportReport:
         """Import iCalendar, CSV or JSON lines."""
         return self._call(
             "POST",
             "/import",
             params={},
-            query={"_fields": fields, "source": source, "prune": prune, "dry_run": dry_run, "columns": columns},
+            query={"_fields": fields, "source": source, "prune": prune, "dry_run": dry_run, "columns": columns, "dates": dates, "status": status, "report": report},
+            file=file,
+            content_type=content_type,
+        )
+
+    def preview_import(
+        self,
+        file: bytes,
+        content_type: str,
+        *,
+        fields: str | None = None,
+    ) -> ImportPreview:
+        """Look at a file before an import: its format and columns."""
+        return self._call(
+            "POST",
+            "/import/preview",
+            params={},
+            query={"_fields": fields},
             file=file,
             content_type=content_type,
         )

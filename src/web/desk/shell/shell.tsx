@@ -34,6 +34,7 @@ const entries: readonly Entry[] = [
   { to: '/categories', label: 'categories', isShown: () => isAtLeast('editor') },
   { to: '/tags', label: 'tags', isShown: () => isAtLeast('editor') },
   { to: '/media', label: 'media', isShown: () => isAtLeast('author') },
+  { to: '/import', label: 'import', isShown: () => isAtLeast('editor') },
   { to: '/trash', label: 'trash' },
   { to: '/subscriptions', label: 'subscriptions', isShown: () => isAtLeast('administrator') },
   { to: '/webhooks', label: 'webhooks', isShown: () => isAtLeast('administrator') },

@@ -4,6 +4,7 @@ import { CalendarView } from '../calendar/view.tsx'
 import { EventEditor } from '../events/editor.tsx'
 import { EventList } from '../events/list.tsx'
 import { Log } from '../history/log.tsx'
+import { Import } from '../import/view.tsx'
 import { ItemEditor } from '../items/editor.tsx'
 import { ItemList } from '../items/list.tsx'
 import { Trash } from '../items/trash.tsx'
@@ -44,6 +45,7 @@ const views: readonly (readonly [RegExp, View])[] = [
   [/^\/categories$/, () => <Categories />],
   [/^\/tags$/, () => <Tags />],
   [/^\/media$/, () => <MediaLibrary />],
+  [/^\/import$/, () => <Import />],
   [/^\/review$/, () => <Review />],
   [/^\/trash$/, () => <Trash />],
   [/^\/users$/, () => <Users />],

@@ -1,0 +1,56 @@
+/** What the columns of a table hold: mapped by hand, from a proposal. */
+import { keyText } from '../events/key-text.ts'
+import { itemFields } from '../items/fields.ts'
+import { Choice } from '../parts/choice.tsx'
+import { type Key, t } from '../words/index.ts'
+import type { Preview } from './import.ts'
+
+const words: Readonly<Record<string, Key>> = {
+  start_time: 'import.start-time',
+  end_time: 'import.end-time',
+  location: 'import.location',
+}
+
+/** A column of ours in words. */
+export function columnText(column: string): string {
+  const own = words[column]
+  if (own !== undefined) return t(own)
+  const [, kind = '', field = ''] = /^(venue|organizer)_(\w+)$/.exec(column) ?? []
+  const linked = kind === 'venue' ? itemFields.venues : itemFields.organizers
+  const label = linked.find(({ name }) => name === field)?.label
+  if (kind !== '' && label !== undefined) return `${t(kind === 'venue' ? 'venue' : 'organizer')}: ${t(label)}`
+  return keyText(column)
+}
+
+interface ColumnsProps {
+  readonly preview: Preview
+  readonly columns: readonly string[]
+  readonly onChange: (columns: readonly string[]) => void
+}
+
+/** A choice for each column. What is chosen for one is taken from another. */
+export function Columns({ preview, columns, onChange }: ColumnsProps) {
+  const options = [
+    ['', t('import.ignored')] as const,
+    ...preview.choices.map((column) => [column, columnText(column)] as const),
+  ]
+  const choose = (at: number, column: string) =>
+    onChange(columns.map((one, place) => (place === at ? column : one === column ? '' : one)))
+  return (
+    <fieldset class="mapping">
+      <legend>{t('import.columns')}</legend>
+      <p class="hint">{t('import.columns.hint')}</p>
+      {preview.columns.map(({ name, samples }, at) => (
+        <Choice
+          key={`${at} ${name}`}
+          name={`column-${at}`}
+          label={name === '' ? t('import.unnamed', { number: at + 1 }) : name}
+          hint={samples.join(' · ')}
+          value={columns[at] ?? ''}
+          options={options}
+          onChange={(column) => choose(at, column)}
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,124 @@
+/** What would come, or has come, of an import: counts, lines, and the report to download. */
+import { keyText } from '../events/key-text.ts'
+import { Link } from '../parts/link.tsx'
+import { t } from '../words/index.ts'
+import {
+  type Finished,
+  type Line,
+  linesOf,
+  type Outcome,
+  outcomes,
+  type Progress,
+  tableOf,
+} from './import.ts'
+
+function LineRow({ line: { line, title, start_date, id, changed, reason } }: { readonly line: Line }) {
+  const name = title || t('import.untitled')
+  return (
+    <li class="line">
+      <span class="name">{id > 0 ? <Link to={`/events/${id}`}>{name}</Link> : name}</span>
+      <span class="detail">
+        {t('import.line', { line })}
+        {start_date !== '' && ` · ${start_date}`}
+        {changed.length > 0 && ` · ${changed.map(keyText).join(', ')}`}
+      </span>
+      {reason !== '' && <span class="wrong">{reason}</span>}
+    </li>
+  )
+}
+
+function Group({ outcome, count, lines }: { outcome: Outcome; count: number; lines: readonly Line[] }) {
+  if (count === 0) return null
+  return (
+    <details class="part" open={outcome === 'refused' || outcome === 'created'}>
+      <summary>{t(`import.${outcome}`, { count })}</summary>
+      <ul class="lines">
+        {lines.map((line) => (
+          <LineRow key={`${line.line} ${line.title} ${line.start_date}`} line={line} />
+        ))}
+      </ul>
+      {count > lines.length && <p class="hint">{t('import.more', { count: count - lines.length })}</p>}
+    </details>
+  )
+}
+
+function download(name: string, type: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+function Downloads({ name, text }: { readonly name: string; readonly text: string }) {
+  const stem = `${name.replace(/\.\w+$/, '')}-report`
+  return (
+    <div class="actions">
+      <button type="button" class="quiet" onClick={() => download(`${stem}.csv`, 'text/csv', tableOf(text))}>
+        {t('import.report', { format: 'CSV' })}
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => download(`${stem}.jsonl`, 'application/x-ndjson', linesOf(text))}
+      >
+        {t('import.report', { format: 'JSON Lines' })}
+      </button>
+    </div>
+  )
+}
+
+interface ResultsProps {
+  /** The name of the file. */
+  readonly name: string
+  readonly finished: Finished
+}
+
+/** The counts, the first lines of each outcome, and the report. */
+export function Results({ name, finished: { report, shown, text } }: ResultsProps) {
+  return (
+    <section class="results">
+      <h2>{t(report.dry_run ? 'import.preview' : 'import.done')}</h2>
+      <p role="status">
+        {[...outcomes, 'removed' as const]
+          .filter((outcome) => report[outcome] > 0)
+          .map((outcome) => t(`import.${outcome}`, { count: report[outcome] }))
+          .join(' · ') || t('import.nothing')}
+      </p>
+      {outcomes.map((outcome) => (
+        <Group
+          key={outcome}
+          outcome={outcome}
+          count={report[outcome]}
+          lines={shown.filter((line) => line.outcome === outcome)}
+        />
+      ))}
+      {report.notes.length > 0 && (
+        <details class="part">
+          <summary>{t('import.notes')}</summary>
+          <ul>
+            {report.notes.map(({ what, count }) => (
+              <li key={what}>
+                {what} ({count})
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <Downloads name={name} text={text} />
+    </section>
+  )
+}
+
+/** How far the import has come. */
+export function Running({ text, progress }: { readonly text: string; readonly progress: Progress }) {
+  const { sent, lines, total } = progress
+  const share = sent < 1 ? sent : total > 0 ? Math.min(1, lines / total) : undefined
+  return (
+    <div class="running">
+      <p role="status">{text}</p>
+      <progress max={1} {...(share !== undefined && { value: share })} aria-label={text} />
+      {total > 0 && <span class="detail">{t('import.progress', { done: lines, all: total })}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+/** Importing a file: chosen, looked at, checked without saving anything, then imported. */
+import { useState } from 'preact/hooks'
+import { reasonOf } from '../api/faults.ts'
+import { Choice } from '../parts/choice.tsx'
+import { CheckField } from '../parts/field.tsx'
+import { FileDrop } from '../parts/file-drop.tsx'
+import { Wrong } from '../parts/wrong.tsx'
+import { Title } from '../shell/title.tsx'
+import { t } from '../words/index.ts'
+import { Columns } from './columns.tsx'
+import { type Finished, type Options, type Preview, type Progress, previewOf, runImport } from './import.ts'
+import { Results, Running } from './results.tsx'
+
+/** The formats that an import reads. */
+const types = '.ics,.ical,.ifb,.csv,.tsv,.txt,.jsonl,.ndjson,text/calendar,text/csv,application/x-ndjson'
+
+interface Chosen {
+  readonly file: File
+  readonly preview: Preview
+}
+
+const isWhole = ({ columns }: Options) =>
+  columns === undefined || (columns.includes('title') && columns.includes('start_date'))
+
+function useImport() {
+  const [chosen, setChosen] = useState<Chosen | undefined>(undefined)
+  const [options, setOptions] = useState<Options>({
+    columns: undefined,
+    dates: '',
+    status: 'publish',
+    prune: false,
+  })
+  const [progress, setProgress] = useState<Progress | undefined>(undefined)
+  const [dry, setDry] = useState<Finished | undefined>(undefined)
+  const [done, setDone] = useState<Finished | undefined>(undefined)
+  const [fault, setFault] = useState<string | undefined>(undefined)
+  const run = async (file: File, how: Options, isDry: boolean) => {
+    setFault(undefined)
+    setProgress({ sent: 0, lines: 0, total: 0 })
+    await runImport(file, how, isDry, setProgress).then(isDry ? setDry : setDone, (error: unknown) =>
+      setFault(reasonOf(error)),
+    )
+    setProgress(undefined)
+  }
+  const change = (changed: Partial<Options>) => {
+    setDry(undefined)
+    setOptions({ ...options, ...changed })
+  }
+  const choose = async (file: File) => {
+    for (const forget of [setDry, setDone, setChosen, setFault]) forget(undefined)
+    try {
+      const preview = await previewOf(file)
+      const isTable = preview.format === 'table'
+      const columns = isTable ? preview.columns.map(({ column }) => column) : undefined
+      const how = { ...options, columns, dates: preview.dates, prune: false }
+      setChosen({ file, preview })
+      setOptions(how)
+      if (isWhole(how)) await run(file, how, true)
+    } catch (error) {
+      setFault(`${file.name}: ${reasonOf(error)}`)
+    }
+  }
+  return { chosen, options, progress, dry, done, fault, run, change, choose }
+}
+
+type State = ReturnType<typeof useImport>
+
+function Settings({ options, change, chosen }: State) {
+  return (
+    <>
+      {options.dates !== '' && (
+        <Choice
+          name="dates"
+          label={t('import.dates')}
+          value={options.dates}
+          options={[
+            ['day_first', t('import.dates.day')],
+            ['month_first', t('import.dates.month')],
+          ]}
+          onChange={(dates) => change({ dates })}
+        />
+      )}
+      <Choice
+        name="status"
+        label={t('import.status')}
+        value={options.status}
+        options={[
+          ['publish', t('status.publish')],
+          ['draft', t('status.draft')],
+          ['pending', t('status.pending')],
+        ]}
+        onChange={(status) => change({ status })}
+      />
+      {chosen?.preview.format === 'calendar' && (
+        <CheckField
+          name="prune"
+          label={t('import.prune')}
+          value={options.prune}
+          onChange={(prune) => change({ prune })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The chosen file, before it is imported. */
+function Checked({ state, chosen }: { readonly state: State; readonly chosen: Chosen }) {
+  const { options, progress, dry, run, change } = state
+  const { file, preview } = chosen
+  const coming = dry === undefined ? 0 : dry.report.created + dry.report.updated + dry.report.removed
+  const isBusy = progress !== undefined
+  return (
+    <section>
+      <h2>{file.name}</h2>
+      {options.columns !== undefined && (
+        <Columns preview={preview} columns={options.columns} onChange={(columns) => change({ columns })} />
+      )}
+      <Settings {...state} />
+      {!isWhole(options) && <p class="wrong">{t('import.needed')}</p>}
+      {dry !== undefined && <Results name={file.name} finished={dry} />}
+      <div class="actions">
+        {coming > 0 && (
+          <button type="button" class="main" disabled={isBusy} onClick={() => run(file, options, false)}>
+            {t('import.start', { count: coming })}
+          </button>
+        )}
+        {dry === undefined && (
+          <button
+            type="button"
+            class="main"
+            disabled={isBusy || !isWhole(options)}
+            onClick={() => run(file, options, true)}
+          >
+            {t('import.check')}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The view. */
+export function Import() {
+  const state = useImport()
+  const { chosen, progress, done, dry, fault, choose } = state
+  const name = chosen?.file.name ?? ''
+  const running = dry === undefined ? 'import.checking' : 'import.importing'
+  return (
+    <>
+      <Title text={t('import')} />
+      <p>{t('import.text')}</p>
+      <FileDrop accept={types} label={t('import.drop')} onFile={choose} />
+      <Wrong>{fault}</Wrong>
+      {progress !== undefined && <Running text={t(running, { name })} progress={progress} />}
+      {chosen !== undefined && done === undefined && <Checked state={state} chosen={chosen} />}
+      {done !== undefined && <Results name={name} finished={done} />}
+    </>
+  )
+}

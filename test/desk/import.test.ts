@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DeskService, deskService } from '../support/at-desk.ts'
+import { violations } from '../support/axe.ts'
+import { describeInBrowser, phone } from '../support/browser.ts'
+import { beyondSides } from '../support/sides.ts'
+
+const table = [
+  'Was;Wann;Uhr;Wo;Intern, geheim',
+  'Chor;04/05/2027;20:00;Aula;x',
+  '=SUM(A1);31/05/2027;8:00;Platz;y',
+  ';01/06/2027;9:00;Platz;z',
+].join('\r\n')
+
+const asFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+describeInBrowser('importing at the desk', (open) => {
+  let service: DeskService
+  beforeAll(async () => {
+    service = await deskService()
+    await service.person('eve', 'editor')
+    await service.person('con', 'contributor')
+  })
+  afterAll(() => service.close())
+  const choose = (page: Page, name: string, text: string) =>
+    page.locator('input[type=file]').setInputFiles(asFile(name, text))
+  const textOf = async (page: Page, button: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ])
+    return readFileSync(await download.path(), 'utf8')
+  }
+
+  it('maps the columns of a table, shows what would come, imports it, and gives the report', async () => {
+    const page = await service.desk(open, '/import', 'eve')
+    expect(await violations(page)).toEqual([])
+    await choose(page, 'season.csv', table)
+    await page.getByText('What would come').waitFor()
+    await page.getByText('New: 2 · Refused: 1').waitFor()
+    expect(await page.getByLabel('Wann').inputValue()).toBe('start_date')
+    expect(await page.getByLabel('Dates such as').inputValue()).toBe('day_first')
+    await page.getByLabel('Uhr').selectOption('start_time')
+    await page.getByRole('button', { name: 'Show what would come' }).click()
+    await page.getByText('Line 4').waitFor()
+    expect(await violations(page)).toEqual([])
+    expect((await service.get('/events?starts_after=2020-01-01')).body.total).toBe(0)
+    expect(await textOf(page, 'Download the report (CSV)')).toContain(
+      '2,created,Chor,04.05.2027 20:00,0,,\r\n',
+    )
+    await page.getByRole('button', { name: 'Import 2 events' }).click()
+    await page.getByText('What was imported').waitFor()
+    const { events } = (await service.get('/events?starts_after=2020-01-01')).body
+    expect(events.map(({ title, start_date }: Record<string, string>) => [title, start_date])).toEqual([
+      ['Chor', '2027-05-04 20:00:00'],
+      ['=SUM(A1)', '2027-05-31 08:00:00'],
+    ])
+    expect(await textOf(page, 'Download the report (CSV)')).toContain("'=SUM(A1)")
+    const lines = (await textOf(page, 'Download the report (JSON Lines)')).trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).outcome)).toEqual(['created', 'created', 'refused'])
+    await choose(page, 'season.csv', table)
+    await page.getByText('Nothing to change').or(page.getByText('Unchanged: 2')).first().waitFor()
+  })
+
+  it('asks for the columns that it cannot guess, and says what is wrong with a file', async () => {
+    const page = await service.desk(open, '/import', 'eve')
+    await choose(page, 'a.csv', '1,2\r\n7,8\r\n')
+    await page.getByText('Choose a column for the title').waitFor()
+    await choose(page, 'b.csv', 'title,start_date\r\n"never closed')
+    await page
+      .getByRole('alert')
+      .getByText(/b\.csv|quote/)
+      .waitFor()
+    await choose(page, 'c.png', `\u0000\u0001${'x'.repeat(50)}`)
+    await page
+      .getByRole('alert')
+      .getByText(/c\.png/)
+      .waitFor()
+    const hostile = '<img src=x onerror="document.title=1">'
+    await choose(
+      page,
+      'd.csv',
+      `title,start_date,"${hostile.replaceAll('"', '""')}"\r\nA,never,${hostile}\r\n`,
+    )
+    await page.getByText('Refused: 1').first().waitFor()
+    expect(await page.title()).not.toBe('1')
+    expect(await page.locator('main img').count()).toBe(0)
+  })
+
+  it('is worked on a telephone and with the keyboard, and is for editors', async () => {
+    const page = await service.desk(open, '/import', 'eve', phone)
+    await choose(page, 'season.csv', table)
+    await page.getByText('Refused: 1').first().waitFor()
+    expect(await beyondSides(page, '.rooms, .skip')).toEqual([])
+    await page.getByLabel('Was').focus()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.name')).toBe('column-1')
+    const other = await service.desk(open, '', 'con')
+    expect(await other.getByRole('link', { name: 'Import' }).count()).toBe(0)
+  })
+})
