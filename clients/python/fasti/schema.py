@@ -608,6 +608,13 @@ class NewImport(TypedDict):
     prune: NotRequired[bool]
     dry_run: NotRequired[bool]
     columns: NotRequired[str | None]
+    dates: NotRequired[Literal["month_first", "day_first"]]
+    status: NotRequired[Literal["publish", "draft", "pending", "private"]]
+    report: NotRequired[Literal["summary", "lines"]]
+
+
+class NewImportPreview(TypedDict):
+    file: str
 
 
 class NewBatch(TypedDict):
@@ -1205,6 +1212,13 @@ class ImportReport(TypedDict):
     refused: int
     refusals: list[Refusal]
     notes: list[ImportNote]
+
+
+class ImportPreview(TypedDict):
+    format: Literal["calendar", "lines", "table"]
+    columns: list[dict[str, Any]]
+    choices: list[str]
+    dates: Literal["", "month_first", "day_first"]
 
 
 class Refusal(TypedDict):

@@ -1764,6 +1764,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/import/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look at a file before an import: its format and columns */
+        post: operations["preview-import"];
+        delete?: never;
+        /** List what this route offers */
+        options: operations["options-of-preview-import"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batch": {
         parameters: {
             query?: never;
@@ -3945,8 +3963,32 @@ export interface components {
              * @default false
              */
             dry_run?: boolean;
-            /** @description Maps column names of a CSV file to fields: Event name=title,When=start_date. */
+            /** @description Maps column names of a CSV file to fields: Event name=title,When=start_date. Or a JSON list of fields in the order of the columns: ["title","-"]. */
             columns?: string | null;
+            /**
+             * @description How dates with slashes in a CSV file are read: 4/5/2027 is April 5 with month_first, 4 May with day_first.
+             * @default month_first
+             * @enum {string}
+             */
+            dates?: "month_first" | "day_first";
+            /**
+             * @description The status of new events that name none; by default publish.
+             * @enum {string|null}
+             */
+            status?: "publish" | "draft" | "pending" | "private" | null;
+            /**
+             * @description summary answers when all is done; lines sends a JSON object for each line while the import runs, and the summary as the last one.
+             * @default summary
+             * @enum {string}
+             */
+            report?: "summary" | "lines";
+        };
+        NewImportPreview: {
+            /**
+             * Format: binary
+             * @description The file, or its beginning up to the end of a line.
+             */
+            file: string;
         };
         NewBatch: {
             /** @description 1 to 100 writes of items: method, path below the namespace, and body. */
@@ -5015,6 +5057,18 @@ export interface components {
             refusals: components["schemas"]["Refusal"][];
             /** @description What the import did not understand or does not support. */
             notes: components["schemas"]["ImportNote"][];
+        };
+        ImportPreview: {
+            /** @enum {string} */
+            format: "calendar" | "lines" | "table";
+            columns: {
+                name: string;
+                column: string;
+                samples: string[];
+            }[];
+            choices: string[];
+            /** @enum {string} */
+            dates: "" | "month_first" | "day_first";
         };
         Refusal: {
             /** @description The line number in the file. */
@@ -37992,6 +38046,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportReport"];
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
@@ -38009,6 +38064,116 @@ export interface operations {
         };
     };
     "options-of-import": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "preview-import": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file itself, with its file name in Content-Disposition; or a form with the file as `file`. Parameters may be sent in the query string. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "season.ics"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewImportPreview"];
+                "text/calendar": string;
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description The format of the file, and for a table its columns with a proposal of what they mean. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPreview"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-preview-import": {
         parameters: {
             query?: {
                 /**
