@@ -124,3 +124,15 @@ export const publishedId = (nth: number): number => nth + Math.floor(nth / DRAFT
 
 /** Returns a random name. */
 export const anyName = () => randomBytes(6).toString('hex')
+
+/** Returns the body of a create with a new name: an evening with a venue, an organizer, two categories and three tags. */
+export const concert = (day = '2027-05-04') => ({
+  title: `Concert ${anyName()}`,
+  description: 'An evening with music by candlelight.',
+  start_date: `${day} 18:00:00`,
+  end_date: `${day} 20:00:00`,
+  venue: 1,
+  organizer: 1,
+  categories: [1, 2],
+  tags: [1, 2, 3],
+})

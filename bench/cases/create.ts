@@ -1,7 +1,7 @@
 /** Creating events: one after the other, many at once, and the same rows without a service. */
 
 import { bareWrites } from '../bare-writes.ts'
-import { anyName } from '../calendar.ts'
+import { concert } from '../calendar.ts'
 import type { Case, Finding, Measured } from '../case.ts'
 import { send } from '../load.ts'
 import { median, mediansOf, ROUNDS, type Round, ratio, type Turn, turn, warmUp } from '../rounds.ts'
@@ -12,22 +12,11 @@ const WRITERS = 32
 /** Milliseconds of an fsync on a disk without a power-safe cache. */
 const SLOW = 5
 
-const body = () => ({
-  title: `Concert ${anyName()}`,
-  description: 'An evening with music by candlelight.',
-  start_date: '2027-05-04 18:00:00',
-  end_date: '2027-05-04 20:00:00',
-  venue: 1,
-  organizer: 1,
-  categories: [1, 2],
-  tags: [1, 2, 3],
-})
-
 /** Alternates between one writer, many writers, and the same rows without a service. Throws where a create fails. */
 async function writing(stage: Stage, env?: Readonly<Record<string, string>>) {
   const [calendar, other] = [stage.small(), stage.small()]
   const server = await stage.serve(calendar, [], env)
-  const request = () => send('POST', BASE, calendar.token, body())
+  const request = () => send('POST', BASE, calendar.token, concert())
   const by = (connections: number): Turn => ({ server, request, connections })
   const [one, many] = [by(1), by(WRITERS)]
   for (const each of [one, many]) await warmUp(each)

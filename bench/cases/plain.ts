@@ -1,5 +1,5 @@
 /** The service beside a server that an engineer writes by hand in a day. */
-import { anyName, publishedId } from '../calendar.ts'
+import { concert, publishedId } from '../calendar.ts'
 import { type Case, type Finding, type Measured, processorRatio } from '../case.ts'
 import { CATEGORY } from '../linked.ts'
 import { get, send } from '../load.ts'
@@ -17,17 +17,7 @@ interface Compared {
   request(at: number, token: string): Buffer
 }
 
-const create = (_: number, token: string) =>
-  send('POST', BASE, token, {
-    title: `Concert ${anyName()}`,
-    description: 'An evening with music by candlelight.',
-    start_date: '2027-05-04 18:00:00',
-    end_date: '2027-05-04 20:00:00',
-    venue: 1,
-    organizer: 1,
-    categories: [1, 2],
-    tags: [1, 2, 3],
-  })
+const create = (_: number, token: string) => send('POST', BASE, token, concert())
 
 const compared: readonly Compared[] = [
   {

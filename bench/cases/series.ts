@@ -1,7 +1,7 @@
 /** Series: creating one, changing all of its occurrences, and lists that show each series once. */
 import { Temporal } from 'temporal-polyfill'
 import { openSqlite } from '../../src/store/database/sqlite/database.ts'
-import { anyName } from '../calendar.ts'
+import { anyName, concert } from '../calendar.ts'
 import { type Case, type Measured, processorRatio } from '../case.ts'
 import { get } from '../load.ts'
 import type { Server } from '../processes.ts'
@@ -15,14 +15,7 @@ const EVENTS = 100
 const OCCURRENCES = 1000
 const SERIES = 50
 
-const links = { venue: 1, organizer: 1, categories: [1, 2], tags: [1, 2, 3] }
-const event = (day: Temporal.PlainDate) => ({
-  title: `Concert ${anyName()}`,
-  description: 'An evening with music by candlelight.',
-  start_date: `${day} 18:00:00`,
-  end_date: `${day} 20:00:00`,
-  ...links,
-})
+const event = (day: Temporal.PlainDate) => concert(String(day))
 
 /** Sends a write. Returns the milliseconds that it took, and the response. Throws where it fails. */
 async function sent(server: Server, token: string, method: string, path: string, body: string, type: string) {
