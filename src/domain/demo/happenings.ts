@@ -3,14 +3,13 @@ import type { CategoryName, OrganizerKey, TagName, VenueKey } from './town.ts'
 
 /** Something that happens once, on an evening or an afternoon. Prices are whole units of the site's currency; 0 is free. */
 export interface Happening {
-  readonly titles: readonly string[]
+  /** Titles with the hours at which they start. */
+  readonly titles: readonly (readonly [title: string, hour: number])[]
   readonly text: string
   readonly category: CategoryName
   readonly venue: VenueKey
   readonly organizer?: OrganizerKey
   readonly tags?: readonly TagName[]
-  /** The hours at which it may start, and how many minutes it lasts. */
-  readonly hours: readonly number[]
   readonly minutes: number
   readonly price: number
 }
@@ -18,93 +17,113 @@ export interface Happening {
 /** What is drawn from for each week. */
 export const happenings: readonly Happening[] = [
   {
-    titles: ['Jazz on the quay', 'String quartet: Nocturnes', 'The Tidewater Trio', 'Folk session'],
+    titles: [
+      ['Jazz on the quay', 20],
+      ['String quartet: Nocturnes', 19],
+      ['The Tidewater Trio', 20],
+      ['Folk session', 20],
+    ],
     text: 'An evening with musicians from the coast. Doors open half an hour before.',
     category: 'Music',
     venue: 'club',
     organizer: 'club',
-    hours: [19, 20],
     minutes: 120,
     price: 14,
   },
   {
-    titles: ['Organ at noon', 'Choral evensong', 'Candlelight concert'],
+    titles: [
+      ['Organ at noon', 12],
+      ['Choral evensong', 17],
+      ['Candlelight concert', 19],
+    ],
     text: 'Music under the vault of Saint Anne’s. A collection is taken for the roof.',
     category: 'Music',
     venue: 'church',
     tags: ['free entry', 'wheelchair accessible'],
-    hours: [12, 17, 19],
     minutes: 75,
     price: 0,
   },
   {
-    titles: ['The Lighthouse Keeper’s Daughter', 'A Winter on the Ropewalk', 'Improvised: three doors'],
+    titles: [
+      ['The Lighthouse Keeper’s Daughter', 19],
+      ['A Winter on the Ropewalk', 20],
+      ['Improvised: three doors', 20],
+    ],
     text: 'A production of the Lantern Theatre. There is one interval.',
     category: 'Theatre',
     venue: 'theatre',
-    hours: [19, 20],
     minutes: 135,
     price: 18,
   },
   {
     titles: [
-      'Reading: Letters from the North Pier',
-      'Poetry at the window',
-      'An evening with the translator',
+      ['Reading: Letters from the North Pier', 19],
+      ['Poetry at the window', 18],
+      ['An evening with the translator', 19],
     ],
     text: 'The author reads, and answers questions over a glass of wine.',
     category: 'Books',
     venue: 'library',
     organizer: 'readers',
     tags: ['wheelchair accessible'],
-    hours: [18, 19],
     minutes: 90,
     price: 6,
   },
   {
-    titles: ['Repair café', 'Knots and splices for beginners', 'Bake with the harbour baker'],
+    titles: [
+      ['Repair café', 13],
+      ['Knots and splices for beginners', 15],
+      ['Bake with the harbour baker', 10],
+    ],
     text: 'Bring what you have; tools and tea are there.',
     category: 'Workshops',
     venue: 'library',
     organizer: 'readers',
-    hours: [10, 13, 15],
     minutes: 180,
     price: 0,
   },
   {
-    titles: ['Birdwatching in the dunes', 'Sea swimmers’ breakfast', 'Night walk without lamps'],
+    titles: [
+      ['Birdwatching in the dunes', 7],
+      ['Sea swimmers’ breakfast', 9],
+      ['Night walk without lamps', 21],
+    ],
     text: 'Meet at the North Gate. Wear what may get wet.',
     category: 'Sport',
     venue: 'dunes',
     tags: ['outdoors', 'free entry'],
-    hours: [7, 9, 21],
     minutes: 150,
     price: 0,
   },
   {
-    titles: ['Puppets: The herring who could whistle', 'Circus for the small ones'],
+    titles: [
+      ['Puppets: The herring who could whistle', 15],
+      ['Circus for the small ones', 11],
+    ],
     text: 'For children from four years, and whoever brings them.',
     category: 'Families',
     venue: 'theatre',
     tags: ['families'],
-    hours: [11, 15],
     minutes: 60,
     price: 7,
   },
   {
-    titles: ['Handball: Alderhaven against Westkapel', 'Table tennis for everybody', 'Harbour run'],
+    titles: [
+      ['Handball: Alderhaven against Westkapel', 18],
+      ['Table tennis for everybody', 14],
+      ['Harbour run', 10],
+    ],
     text: 'Spectators are welcome. The kiosk is open.',
     category: 'Sport',
     venue: 'sports',
     organizer: 'sports',
-    hours: [14, 18],
     minutes: 120,
     price: 5,
   },
 ]
 
 /** What comes back: each becomes one series. `byday` and `rule` are parts of a recurrence rule (RFC 5545 §3.3.10). */
-export interface Regular extends Omit<Happening, 'titles' | 'hours'> {
+export interface Regular extends Omit<Happening, 'titles'> {
   readonly title: string
   readonly rule: 'weekly' | 'monthly'
   /** The weekday, 1 for Monday to 7 for Sunday; the first of the month for monthly ones. */

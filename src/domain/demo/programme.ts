@@ -39,12 +39,13 @@ function outcome(random: Random) {
 function single(monday: Temporal.PlainDate, plan: Plan): Planned {
   const { random } = plan
   const happening = random.pick(happenings)
-  const { titles, text, hours, minutes } = happening
+  const { titles, text, minutes } = happening
+  const [title, hour] = random.pick(titles)
   const day = monday.add({ days: random.pick([0, 1, 2, 3, 4, 4, 5, 5, 5, 6, 6]) })
   const fields = {
-    title: random.pick(titles),
+    title,
     ...texts(text),
-    ...wall(day, random.pick(hours), minutes),
+    ...wall(day, hour, minutes),
     ...prices(happening, plan),
     ...outcome(random),
   }
