@@ -13,7 +13,10 @@ export interface HistoryPage extends AuditPage {
 
 type Page = Pick<AuditQuery, 'page' | 'per_page'>
 
-/** Returns the changes of an item, newest first. Throws 401, 403, 404 or 410, like an update of the item. */
+/**
+ * Returns the changes of an item, newest first; of an occurrence also those of its series, which are one row each. Throws 401, 403, 404 or 410, like an
+ * update of the item.
+ */
 export async function historyOf(
   resource: ResourceName,
   id: number,
@@ -21,8 +24,9 @@ export async function historyOf(
   context: Context,
 ): Promise<HistoryPage> {
   allowWriting(context.actor, resource)
-  await editable(context.store, resource, { id }, context)
-  const found = await context.store.auditPage({ ...page, resource, item_id: id })
+  const kept = await editable(context.store, resource, { id }, context)
+  const series = 'own_fields' in kept && kept.series !== null ? { series: kept.series } : {}
+  const found = await context.store.auditPage({ ...page, resource, item_id: id, ...series })
   return { ...found, values: await shownChanges(found.rows, context) }
 }
 

@@ -35,12 +35,13 @@ export async function* auditSince(db: Db, since: number): AsyncIterable<AuditRow
 
 /** One page of the matching rows, newest first; no rows past the last page. */
 export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
-  const { page, per_page, since, ...exact } = query
+  const { page, per_page, since, series, ...exact } = query
   const conditions = Object.entries(exact).flatMap(([column, value]) =>
     value === undefined ? [] : [sql<SqlBool>`${named(column)} = ${value}`],
   )
   if (since !== undefined) conditions.push(sql`at_utc >= ${since}`)
-  const where = all(conditions)
+  const own = all(conditions)
+  const where = series === undefined ? own : sql`(${own} or (resource = 'series' and item_id = ${series}))`
   const counted = sql<{ readonly total: number }>`select count(*) as total from audit where ${where}`
   const total = (await first(db, counted))?.total ?? 0
   const offset = (page - 1) * per_page

@@ -22,6 +22,8 @@ export interface AuditRow extends Omit<AuditTable, 'fields' | 'changes'> {
 
 /** A filter of audit rows. A row must match every given field. */
 export interface AuditQuery extends Partial<Pick<AuditRow, 'resource' | 'item_id' | 'user_id' | 'verb'>> {
+  /** Beside `resource` and `item_id`: the rows of this series, too. */
+  readonly series?: number
   /** The earliest time, in seconds since 1970 UTC. */
   readonly since?: number
   /** The first page is 1. */

@@ -59,7 +59,8 @@ function WayBack(props: WayBackProps) {
   )
 }
 
-const isVersion = ({ verb, revision }: Change) => (verb === 'create' || verb === 'update') && revision > 0
+const isVersion = ({ resource, verb, revision }: Change) =>
+  resource !== 'series' && (verb === 'create' || verb === 'update') && revision > 0
 
 function Changes(props: HistoryProps) {
   const { collection, id, saved, reload } = props

@@ -1,0 +1,79 @@
+/** Images of events in calendars: fetched from their host, which here is one on loopback. */
+import { rm } from 'node:fs/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { importCalendar } from '../../src/calendars/icalendar/import.ts'
+import { libraryOf } from '../../src/service.ts'
+import { anyDialect } from '../support/dialects.ts'
+import { type ImageHost, imageHost } from '../support/image-host.ts'
+import { anImage } from '../support/images.ts'
+import { importing } from '../support/importing.ts'
+import { scratch } from '../support/scratch.ts'
+import { type Json, type TestService, testService } from '../support/service.ts'
+
+for (const { name } of anyDialect) {
+  describe(`images of calendars on ${name}`, () => {
+    let folder: string
+    let host: ImageHost
+    let service: TestService
+    beforeEach(async () => {
+      folder = await scratch('fasti-images-')
+      host = await imageHost()
+      service = await testService(name, { FASTI_DATA_DIR: folder })
+    })
+    afterEach(async () => {
+      await service.close()
+      await host.close()
+      await rm(folder, { recursive: true, force: true })
+    })
+    const textOf = (...lines: readonly (readonly string[])[]) =>
+      [
+        'BEGIN:VCALENDAR',
+        ...lines.flatMap((own, at) => [
+          ...['BEGIN:VEVENT', `UID:${at}`, `SUMMARY:${at}`, 'DTSTART:20270504T180000Z'],
+          ...[...own, 'END:VEVENT'],
+        ]),
+        ...['END:VCALENDAR', ''],
+      ].join('\r\n')
+    const imported = (text: string, imageHosts = ['127.0.0.1']) => {
+      const caller = { ...importing(service).caller, images: libraryOf({ dataDir: folder, imageHosts }) }
+      const source = { name: 'season.ics', isConfined: false }
+      return importCalendar(text, source, importing(service, { caller }))
+    }
+    const shown = async () =>
+      ((await service.get('/events?orderby=id')).body.events as Json[]).map(({ image }) => image)
+
+    it('IMAGE and ATTACH of an image are fetched once and become the images of their events', async () => {
+      const poster = host.put('/poster.png', await anImage(200, 100))
+      const other = host.put('/other.jpg', await anImage(40, 30, 'jpeg'))
+      const text = textOf(
+        [`IMAGE;VALUE=URI;DISPLAY=FULLSIZE;FMTTYPE=image/png:${poster}`],
+        [`ATTACH;FMTTYPE=image/jpeg:${other}`],
+        [`IMAGE:${poster}`],
+        [],
+      )
+      expect(await imported(text)).toMatchObject({ created: 4, refused: 0, notes: new Map() })
+      expect(await shown()).toMatchObject([
+        { id: 1, width: 200, height: 100, mime_type: 'image/png' },
+        { id: 2, width: 40, mime_type: 'image/jpeg' },
+        { id: 1 },
+        false,
+      ])
+      const { body } = await service.get('/media/1')
+      expect(body).toMatchObject({ title: 'poster', source_url: poster })
+      expect((await service.get(`/${new URL(body.url).pathname}`)).status).toBe(200)
+      expect(host.asked).toEqual(['/poster.png', '/other.jpg'])
+      expect(await imported(text)).toMatchObject({ created: 0, updated: 0, unchanged: 4 })
+      const changed = text.replace(`ATTACH;FMTTYPE=image/jpeg:${other}`, `IMAGE:${poster}`)
+      expect(await imported(changed)).toMatchObject({ updated: 1, unchanged: 3 })
+      expect((await shown()).map((image) => (image === false ? 0 : (image as Json).id))).toEqual([1, 1, 1, 0])
+      expect(host.asked).toHaveLength(2)
+    })
+
+    it('an image on loopback is not asked for unless its host is named', async () => {
+      const poster = host.put('/poster.png', await anImage(10, 10))
+      const tally = await imported(textOf([`IMAGE:${poster}`]), [])
+      expect([tally.created, [...tally.notes.keys()].join()]).toEqual([1, expect.stringMatching(/^IMAGE: /)])
+      expect([await shown(), host.asked]).toEqual([[false], []])
+    })
+  })
+}
