@@ -60,7 +60,7 @@ for (const { name } of anyDialect) {
     let service: TestService
     const refused: string[] = []
     const next = inTurn()
-    // Several lists have the same args, so that every arg meets every shape.
+    // Several lists have the same args, so every arg is tried with every shape.
     const someOf = inRotation(4)
 
     beforeAll(async () => {
@@ -80,7 +80,7 @@ for (const { name } of anyDialect) {
       const { status } = answer
       if (status >= 500) refused.push(`${method} ${path} ${body ?? ''}: ${status}`)
       if (answer.headers['content-type']?.startsWith('application/json') !== true || status !== 400) return
-      // Whatever is wrong is named as args are.
+      // Every fault is reported by the name of the arg.
       expect(['rest_invalid_param', 'rest_missing_callback_param'], `${method} ${path}`).toContain(
         answer.body.code,
       )
@@ -175,7 +175,7 @@ for (const { name } of anyDialect) {
         const { status, body } = await service.get(`/events?${arg}[a]=1`)
         expect([arg, status, Object.keys(body.data.params ?? {})]).toEqual([arg, 400, [arg]])
       }
-      // In a filter, an object is no id, whatever it holds.
+      // In a filter, an object is never an id.
       expect((await service.get('/events?venue[id]=1')).status).toBe(400)
       expect((await service.get('?namespace[a]=1')).status).toBe(400)
       for (const arg of controls) {

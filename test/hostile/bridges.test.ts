@@ -14,7 +14,7 @@ const routed = (namespace: string) => `/?rest_route=/${namespace}`
 const tribes = [TRIBE, routed('tribe/events/v1')]
 const items = [TRIBE, TEC, routed('tec/v1')]
 const wordpress = [WP, routed('wp/v2')]
-/** Where else a collection is, and what it is called there. */
+/** The other addresses of a collection, and its names there. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   events: items.map((door) => `${door}/events`),
   venues: items.map((door) => `${door}/venues`),
@@ -49,7 +49,7 @@ for (const { name } of anyDialect) {
     afterAll(() => service.close())
 
     const admin = () => callers.at(-1)?.[1] ?? {}
-    /** Wrong tokens are counted: each group of requests has a minute of its own. */
+    /** Wrong tokens are counted per minute, so each group of requests moves the clock. */
     let minutes = 0
     const nextMinute = () => {
       minutes += 1
@@ -64,7 +64,7 @@ for (const { name } of anyDialect) {
     }
     const outcome = ({ status, body }: Answered) => [status, status < 400 ? '' : body.code]
 
-    /** Asks at the plain address, and then expects the same outcome at each other one. `prepare` makes what is asked of. */
+    /** Sends the request to the plain address, and expects the same result at all other addresses. `prepare` creates the item. */
     async function same(
       collection: string,
       method: string,
@@ -149,7 +149,7 @@ for (const { name } of anyDialect) {
           }
         }
       for (const door of wordpress) {
-        // An answer to a user is kept for nobody.
+        // The response to a user is not cached for others.
         for (const [caller, headers] of callers) {
           nextMinute()
           const { status, body } = await service.host('GET', `${door}/users/me`, undefined, headers)

@@ -26,7 +26,7 @@ function show(): void {
 
 let shown = location.href
 
-/** Goes to a view of the desk, unless its unsaved changes are to be kept. */
+/** Opens a view of the desk, unless the user stays to save changes. */
 export async function go(to: string): Promise<void> {
   if (guard !== undefined && !(await guard())) return
   guard = undefined

@@ -27,7 +27,7 @@ export interface Answered<T> {
 
 let revision = ''
 
-/** The address of `path` with a query; what is empty is left out. */
+/** The address of `path` with a query; empty values are left out. */
 export function addressOf(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
@@ -35,8 +35,8 @@ export function addressOf(path: string, query: Query = {}): string {
 }
 
 /**
- * The headers of a request, but for its type. A revision sees to it that reads show what was written before; with the token
- * of the session the service knows a page, and has no browser ask for a password in a window of its own.
+ * Returns the headers of a request, except its type. The revision makes reads show earlier writes. The CSRF token tells the
+ * service that a page sent the request, so that a 401 opens no password dialog of the browser.
  */
 export function headersOf(method: string, { ifMatch, idempotencyKey }: Asking = {}): Record<string, string> {
   const csrf = csrfToken()
@@ -49,7 +49,7 @@ export function headersOf(method: string, { ifMatch, idempotencyKey }: Asking = 
   }
 }
 
-/** Hears of a session that has ended, whoever asked. */
+/** Reacts to the end of the session, in any request. */
 export function heed(status: number): void {
   if (status === 401 && typeof session.value === 'object') hasExpired.value = true
 }

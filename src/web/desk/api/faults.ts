@@ -1,4 +1,4 @@
-/** What the service refused, and why: for people, and for the fields of a form. */
+/** Faults that the service reports: as a text, and for the fields of a form. */
 import { t } from '../words/index.ts'
 import type { ProblemBody } from './types.ts'
 
@@ -29,9 +29,9 @@ function fieldsOf(data: ProblemBody['data'] | undefined): Readonly<Record<string
   return { ...missing, ...Object.fromEntries(invalid) }
 }
 
-/** What was thrown as a fault, whatever it was. */
+/** Turns any thrown value into a fault. */
 export const faultOf = (error: unknown): Fault =>
   error instanceof Fault ? error : new Fault(0, { message: reasonOf(error) })
 
-/** What went wrong in one sentence, whatever was thrown. */
+/** Returns one sentence for any thrown value. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

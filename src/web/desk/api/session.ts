@@ -2,10 +2,10 @@
 import { signal } from '@preact/signals'
 import type { Session } from './types.ts'
 
-/** Unknown until the service was asked; undefined where nobody is signed in. */
+/** Unknown until the service responds; undefined if no user is signed in. */
 export const session = signal<Session | undefined | 'unknown'>('unknown')
 
-/** Whether the session ended while somebody was at work: what they see stays, and they sign in above it. */
+/** Whether the session ended during work: the view stays, and the sign-in form is shown above it. */
 export const hasExpired = signal(false)
 
 /** Who is signed in. */
@@ -20,7 +20,7 @@ export function csrfToken(): string | undefined {
   return value === 'unknown' || value === undefined ? undefined : (value.csrf_token ?? undefined)
 }
 
-/** Without users everybody on this machine is administrator, and nobody signs in. */
+/** Without users, everyone on this machine is an administrator, and there is no sign-in. */
 export const isLocal = (): boolean => currentUser()?.id === 0
 
 const ranks = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const

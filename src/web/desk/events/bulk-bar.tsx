@@ -1,4 +1,4 @@
-/** What can be done with the events that are ticked, and how far it has come. */
+/** Actions for the selected events, and their progress. */
 import { ChangeButton } from '../bulk/change.tsx'
 import { DuplicateButton } from '../bulk/duplicate.tsx'
 import { confirmed } from '../parts/dialog.tsx'
@@ -50,7 +50,7 @@ export function BulkBar({ chosen, isTrash, mayPublish, after }: BulkProps) {
   )
 }
 
-/** How far a bulk act has come; what failed stays until it is dismissed. */
+/** The progress of a bulk action; failures stay until they are dismissed. */
 export function BulkProgress() {
   const state = progress.value
   if (state === undefined) return null

@@ -1,4 +1,4 @@
-/** One act on many events: one request each, a few at a time; what fails is told item by item, and all can be undone. */
+/** One action on many events: one request each, a few at a time. Failures are reported per event, and all can be undone. */
 import { signal } from '@preact/signals'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
@@ -74,7 +74,7 @@ const acts: Readonly<Record<BulkAct, (event: Acted) => Promise<unknown>>> = {
 const undone = ({ id, status, date }: Acted) =>
   status === 'trash' ? remove(id, false) : setStatus(id, { status, date })
 
-/** Does one act on the events, tells what came of it, and offers the way back; `after` is called whenever it is done. */
+/** Performs one action on the events, reports the result, and offers undo; `after` is called at the end. */
 export async function actOnAll(act: BulkAct, events: readonly Acted[], after: () => void): Promise<void> {
   const tasks = events.map((event) => ({ title: event.title, event, act: () => acts[act](event) }))
   const succeeded = await run(tasks)

@@ -1,4 +1,4 @@
-/** Says that somebody else has saved the event that is being edited, as soon as that happens. */
+/** Says at once that another user has saved the edited event. */
 import { useEffect, useState } from 'preact/hooks'
 import { addressOf, ask } from '../api/ask.ts'
 import type { EventItem } from '../api/types.ts'
@@ -10,7 +10,7 @@ interface ChangedProps {
   readonly reload: () => void
 }
 
-/** Milliseconds until the answer to a save of one's own has come. */
+/** Milliseconds to wait for the response to the user's own save. */
 const SETTLED_AFTER = 1000
 
 /** A stream from now on: a revision that there is not yet. */
@@ -38,7 +38,7 @@ function useNews({ state }: ChangedProps): boolean {
         timer = setTimeout(look, SETTLED_AFTER)
       }
     }
-    // Browsers have few connections for all tabs: one that nobody looks at needs none.
+    // Browsers have few connections for all tabs, so a hidden tab closes its connection.
     const onVisibility = () => {
       stream?.close()
       if (document.visibilityState === 'hidden') return

@@ -1,4 +1,4 @@
-/** Somebody else has changed the same: field by field, whose words are kept. */
+/** Another user has changed the same fields: the user chooses a value for each. */
 import { useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
 import { Dialog } from '../parts/dialog.tsx'

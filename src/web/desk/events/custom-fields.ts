@@ -17,7 +17,7 @@ function typeOf(value: unknown): CustomField['type'] {
   return typeof value === 'boolean' ? 'boolean' : 'string'
 }
 
-/** The rows of an event as it is kept. */
+/** The rows of a saved event. */
 export function rowsOf(fields: EventItem['custom_fields']): readonly CustomField[] {
   return Object.entries(fields).map(([name, { label, value }]) => ({
     ...{ name, label },
@@ -35,7 +35,7 @@ function nameFrom(label: string): string {
   return words.join('_').slice(0, LONGEST) || 'field'
 }
 
-/** The rows, each under a name of its own. */
+/** The rows, with unique names. */
 export function named(rows: readonly CustomField[]): readonly CustomField[] {
   const taken = new Set(rows.map(({ name }) => name))
   return rows.map((row) => {

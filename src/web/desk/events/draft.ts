@@ -1,4 +1,4 @@
-/** An event as it is being edited: what the form holds, what of it is sent, and where two drafts differ. */
+/** An event in the editor: the values of the form, the args to send, and the differences of two drafts. */
 
 import type { EventItem, Image, LinkedName, Status, Ticket } from '../api/types.ts'
 import { place } from '../place.ts'
@@ -7,7 +7,7 @@ import { clockIn, now } from '../time/zones.ts'
 import { ticket, webAddress } from './completed.ts'
 import { type CustomField, rowsOf, sentFields } from './custom-fields.ts'
 
-/** What is linked: an item that there is, or the fields of one that comes with the event. */
+/** A link: to an existing item, or the fields of a new one. */
 export type Link =
   | { readonly id: number; readonly name: string }
   | { readonly fields: Readonly<Record<string, string>> }
@@ -95,7 +95,7 @@ export function newDraft(status: Status): Draft {
   }
 }
 
-/** The draft of an event as it is kept. */
+/** The draft of a saved event. */
 export function draftOf(event: EventItem): Draft {
   const { title, description, excerpt, start_date, end_date, timezone, all_day, cost, website, tickets } =
     event

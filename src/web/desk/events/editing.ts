@@ -8,7 +8,7 @@ import { followed } from '../series/write-lines.ts'
 import { bodyOf, type Draft, type DraftKey, differing, draftOf } from './draft.ts'
 import { forgetDraft, keepDraft } from './kept-draft.ts'
 
-/** Both changed the same: what there was, what is here, and what is there. */
+/** A conflict: the original value, the value here, and the value on the server. */
 export interface Conflict {
   readonly keys: readonly DraftKey[]
   readonly theirs: Draft
@@ -32,9 +32,9 @@ export interface Editing {
   takeUp(draft: Draft, base: Draft, etag: string | undefined): void
   /** The scopes that the changes allow, for an event of a series; none for others. */
   scopes(): readonly Scope[]
-  /** Saves, for an event of a series with a scope; the event as kept then, or undefined where it was not saved. */
+  /** Saves, for an event of a series with a scope; the saved event, or undefined if it was not saved. */
   save(scope?: Scope): Promise<EventItem | undefined>
-  /** Settles a conflict: `mine` are the keys in which this draft is kept. */
+  /** Settles a conflict: `mine` are the keys whose values of this draft win. */
   settle(mine: ReadonlySet<DraftKey>): Promise<EventItem | undefined>
 }
 
@@ -107,7 +107,7 @@ export function editing(id: number | undefined, start: Draft, loaded?: Answered<
     return answered.body
   }
 
-  /** Somebody else was faster: what does not clash is put together, what does is asked. */
+  /** Another user saved first: merges changes without conflict, and asks about the others. */
   async function meet(): Promise<EventItem | undefined> {
     const current = await ask<EventItem>('GET', `/events/${id}`)
     const theirs = draftOf(current.body)

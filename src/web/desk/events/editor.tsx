@@ -25,7 +25,7 @@ import { forgetDraft } from './kept-draft.ts'
 import { MainFields } from './main-fields.tsx'
 import { SideFields } from './side-fields.tsx'
 
-/** Asks before unsaved changes are left. They stay kept, unless they are given up. */
+/** Asks before leaving unsaved changes. They stay stored unless they are discarded. */
 async function mayLeave({ id }: Editing): Promise<boolean> {
   const yes = await confirmed({
     title: t('leave.title'),

@@ -10,7 +10,7 @@ const formats = [
   ['atom', 'Atom'],
 ] as const
 
-/** Feeds of what is published among the filtered: they go on as time does, so the window is left to them. */
+/** Feeds of the published events that match the filters, without the dates: a feed has its own window. */
 function feedAddress(format: string, filters: Filters): string {
   const { search, search_in, categories, venue, event_status } = argsOf(filters)
   const asked = { search, search_in, categories, venue, event_status }

@@ -1,4 +1,4 @@
-/** The filters of the list of events; what is chosen is in the address, so that it can be kept and sent on. */
+/** The filters of the list of events; the choice is in the URL, so that it can be saved and shared. */
 
 import { isLocal } from '../api/session.ts'
 import { VenueFilter } from '../items/venue-filter.tsx'

@@ -39,7 +39,7 @@ async function trashOfSeries({ id, title }: EventItem): Promise<void> {
   }
 }
 
-/** The heading of an event as it is kept. */
+/** The heading of a saved event. */
 export function EventHeader({ state, reload }: HeaderProps) {
   const event = state.event.value
   if (event === undefined) return null

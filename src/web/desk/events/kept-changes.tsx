@@ -1,4 +1,4 @@
-/** Offers the changes that were not saved the last time. */
+/** Offers to restore unsaved changes. */
 import { useState } from 'preact/hooks'
 import { momentText } from '../time/wall.ts'
 import { clockIn, ownZone } from '../time/zones.ts'
@@ -7,7 +7,7 @@ import { differing } from './draft.ts'
 import type { Editing } from './editing.ts'
 import { forgetDraft, keptDraft } from './kept-draft.ts'
 
-/** The offer, where there is something to take up. */
+/** The offer, if there are unsaved changes. */
 export function KeptChanges({ state }: { readonly state: Editing }) {
   const [kept, setKept] = useState(() => {
     const found = keptDraft(state.id)
@@ -15,7 +15,7 @@ export function KeptChanges({ state }: { readonly state: Editing }) {
   })
   if (kept === undefined || state.isChanged.value) return null
   const takeUp = () => {
-    // What the desk did not know yet when they were kept is as it was loaded.
+    // Fields that the desk did not have when they were stored keep their loaded values.
     const loaded = state.draft.value
     state.takeUp({ ...loaded, ...kept.draft }, { ...loaded, ...kept.base }, kept.etag)
     setKept(undefined)

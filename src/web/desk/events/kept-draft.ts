@@ -1,11 +1,11 @@
-/** Unsaved changes, kept by the browser until they are saved or given up: no crash, mistake or ended session loses them. */
+/** Unsaved changes, stored in the browser until they are saved or discarded, so that they survive a crash or the end of the session. */
 import { currentUser } from '../api/session.ts'
 import { now } from '../time/zones.ts'
 import type { Draft } from './draft.ts'
 
 export interface KeptDraft {
   readonly draft: Draft
-  /** What the changes were made to. */
+  /** The event before the changes. */
   readonly base: Draft
   readonly etag: string | undefined
   /** Milliseconds since 1970. */
@@ -14,22 +14,22 @@ export interface KeptDraft {
 
 const nameOf = (id: number | undefined) => `fasti-desk-event:${currentUser()?.id ?? 0}:${id ?? 'new'}`
 
-/** Keeps unsaved changes of an event; undefined for the new one. */
+/** Stores unsaved changes of an event; `undefined` means the new event. */
 export function keepDraft(id: number | undefined, kept: Omit<KeptDraft, 'at'>): void {
   try {
     localStorage.setItem(nameOf(id), JSON.stringify({ ...kept, at: now() }))
   } catch {
-    // The storage is full or switched off: then the warning before leaving is all there is.
+    // The storage is full or disabled: the warning before leaving remains.
   }
 }
 
-/** The unsaved changes of an event, if any are kept. */
+/** Returns the stored unsaved changes of an event, if any. */
 export function keptDraft(id: number | undefined): KeptDraft | undefined {
   const text = localStorage.getItem(nameOf(id))
   return text === null ? undefined : (JSON.parse(text) as KeptDraft)
 }
 
-/** Gives up, or has saved, the changes of an event. */
+/** Removes the stored changes of an event, after saving or discarding. */
 export function forgetDraft(id: number | undefined): void {
   localStorage.removeItem(nameOf(id))
 }

@@ -1,4 +1,4 @@
-/** The fields of an event in words. */
+/** Texts for the fields of an event. */
 import { itemFields } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
 import type { DraftKey } from './draft.ts'

@@ -24,7 +24,7 @@ const fields = [
 
 export type ListedEvent = Pick<EventItem, (typeof fields)[number]>
 
-/** A window that every event is in: without one only what is still to come would be listed. */
+/** A window with all events: by default only upcoming events are listed. */
 export const EVER = { starts_after: '1000-01-03' } as const
 /** What has not ended. */
 export const TO_COME = { ends_after: 'yesterday' } as const
@@ -93,7 +93,7 @@ function windowOf({ when, from, to }: Filters): Query {
   return EVER
 }
 
-/** What the interface is asked for, but for paging and order: also what a feed of these events is asked for. */
+/** The query without paging and order; feeds of these events use it too. */
 export function argsOf(filters: Filters): Query {
   const { q, status, category, venue, outcome, hidden, mine } = filters
   return {

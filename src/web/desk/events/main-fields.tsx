@@ -1,4 +1,4 @@
-/** What an event is: its title, when and where it is, who holds it, and what it says of itself. */
+/** The main fields of an event: title, time, venue, organizers and description. */
 import { TextField } from '../parts/field.tsx'
 import { Part } from '../parts/part.tsx'
 import { RichText } from '../parts/rich-text.tsx'

@@ -74,7 +74,7 @@ export function CustomFields({ state }: { readonly state: Editing }) {
 
 const MOST = 8
 
-/** Events with these words, but for the one that is edited. */
+/** Events that match the words, except the edited one. */
 async function suggestEvents(search: string, except: number | undefined): Promise<readonly Suggestion[]> {
   if (search.trim() === '') return []
   const { body } = await listEvents({ ...EVER, search, status: 'any', per_page: MOST })

@@ -1,4 +1,4 @@
-/** What became of an event, in words. */
+/** Texts for the outcome of an event. */
 import type { EventItem } from '../api/types.ts'
 import { t } from '../words/index.ts'
 

@@ -86,7 +86,7 @@ function FlagFields({ state }: SideProps) {
   )
 }
 
-/** What is seldom needed. */
+/** Rarely used fields. */
 function AddressFields({ state }: SideProps) {
   const isProtected = state.event.value?.password_protected === true
   const { slug, password } = state.draft.value

@@ -1,4 +1,4 @@
-/** Statuses in words, and as marks. */
+/** Statuses as texts and as marks. */
 import type { Status } from '../api/types.ts'
 import { type Key, t } from '../words/index.ts'
 
@@ -11,7 +11,7 @@ const words: Readonly<Record<Status, Key>> = {
   trash: 'status.trash',
 }
 
-/** A status in words. */
+/** The text for a status. */
 export const statusText = (status: Status): string => t(words[status])
 
 /** The mark of a status. */

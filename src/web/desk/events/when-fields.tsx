@@ -8,7 +8,7 @@ import type { Editing } from './editing.ts'
 
 type End = 'start_date' | 'end_date'
 
-/** What clocks do to a time, in words. */
+/** The effect of a clock change on a time, as text. */
 function clockWarning(zone: string, wall: string): string | undefined {
   const read = readIn(zone, wall)
   if (read?.kind === 'moved') return t('clock.moved', { at: momentText(read.wall) })

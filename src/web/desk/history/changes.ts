@@ -1,4 +1,4 @@
-/** Who changed what, as the service tells it, and in words. */
+/** The entries of the history, and their texts. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { ask, type Query } from '../api/ask.ts'
 import type { LinkedName } from '../api/types.ts'
@@ -21,7 +21,7 @@ export async function listChanges(path: string, query: Query): Promise<ChangePag
   return { changes: body.changes, total, pages }
 }
 
-/** What is written down of, in words: events, users and so on. */
+/** Texts for the kinds of items in the history: events, users and so on. */
 export const kindWords: Readonly<Record<Kind, Key>> = {
   event: 'events',
   series: 'one.series',
@@ -66,7 +66,7 @@ const otherFields: Readonly<Record<string, Key>> = {
 
 const ofKind: Partial<Record<Kind, LinkedName>> = { venue: 'venues', organizer: 'organizers' }
 
-/** A field of such a thing in words. */
+/** The text for a field of an item. */
 export function fieldText(kind: Kind, field: string): string {
   const collection = ofKind[kind]
   const own = collection && itemFields[collection].find(({ name }) => name === field)?.label
@@ -74,13 +74,13 @@ export function fieldText(kind: Kind, field: string): string {
   return known === undefined ? keyText(field) : t(known)
 }
 
-/** What was done in words, with the fields that changed. */
+/** The text for a change, with the changed fields. */
 export function deedText({ verb, resource, fields }: Change): string {
   if (verb !== 'update' || fields.length === 0) return t(`did.${verb}`)
   return t('did.update.fields', { fields: fields.map((field) => fieldText(resource, field)).join(', ') })
 }
 
-/** Who did it in words: before there were users nobody had a name. */
+/** The text for the user of a change; without users there is no name. */
 export function whoText({ login, display_name }: Change): string {
   if (login === '') return t('did.nobody')
   if (login === '(submission)') return t('did.public')

@@ -1,4 +1,4 @@
-/** The history of one item, asked for where somebody opens it, and the way back to each version. */
+/** The history of one item, loaded when it is opened, with a button to restore each version. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'

@@ -1,4 +1,4 @@
-/** The values of a change: what was there, and what is there since. */
+/** The values of a change: before and after. */
 import { dayText, momentText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { type Change, fieldText } from './changes.ts'

@@ -26,7 +26,7 @@ const isImage = (value: unknown) => typeof value === 'object'
 const mayLeave = () =>
   confirmed({ title: t('leave.title'), text: t('leave.text'), yes: t('leave.yes'), isDangerous: true })
 
-/** To the trash, once it was said how many events it is linked to; undo brings it back with its links. */
+/** Moves the item to the trash, after showing the number of its events; undo restores it with its links. */
 async function trash(collection: LinkedName, item: Item): Promise<void> {
   const { total } = await linkingEvents({ collection, id: item.id })
   const yes = await confirmed({

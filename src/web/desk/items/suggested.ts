@@ -10,7 +10,7 @@ type Item = Venue | Organizer
 /** What a venue or organizer is called. */
 export const nameOf = (item: Item): string => ('venue' in item ? item.venue : item.organizer)
 
-/** What tells it from others of its name. */
+/** What distinguishes it from others with the same name. */
 export const detailOf = (item: Item): string =>
   ('venue' in item ? [item.address, item.city, item.country] : [item.email, item.website])
     .filter(Boolean)

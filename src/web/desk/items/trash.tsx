@@ -107,7 +107,7 @@ function TrashedItems({ collection }: { readonly collection: LinkedName }) {
   )
 }
 
-/** What is in the trash, by kind. */
+/** The trash, by kind of item. */
 export function Trash() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Uploading an image, with how far it has come. */
+/** Uploads an image, with progress. */
 import { addressOf, headersOf, heed } from '../api/ask.ts'
 import { Fault } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'

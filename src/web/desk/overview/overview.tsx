@@ -1,4 +1,4 @@
-/** What is at hand: what comes up, what waits, and what was last worked on. */
+/** The start page: upcoming events, events that wait for review, and recent changes. */
 import { useEffect, useState } from 'preact/hooks'
 import { currentUser, isAtLeast, isLocal } from '../api/session.ts'
 import { EVER, type ListedEvent, listEvents, TO_COME } from '../events/listed.ts'
@@ -18,7 +18,7 @@ interface Panel {
   readonly query: Readonly<Record<string, string>>
   /** The list that shows all of them. */
   readonly all: string
-  /** What tells its events apart. */
+  /** How its events differ. */
   readonly detail: (event: ListedEvent) => string
 }
 

@@ -27,7 +27,7 @@ interface ComboboxProps {
 
 const WAIT = 150
 
-/** What is suggested for a text, asked once typing pauses. */
+/** Loads suggestions for a text when typing pauses. */
 function useSuggestions(text: string, isOpen: boolean, suggest: ComboboxProps['suggest']) {
   const [found, setFound] = useState<readonly Suggestion[]>([])
   const latest = useRef(suggest)

@@ -11,7 +11,7 @@ interface LinkProps {
   readonly children: ComponentChildren
 }
 
-/** A link that shows the view without loading the page anew; opened in another tab it works as well. */
+/** A link that shows the view without reloading the page. It also works in a new tab. */
 export function Link({ to, class: kind, current, children }: LinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return

@@ -1,4 +1,4 @@
-/** What is asked of the service for a view: under way, refused, or there. */
+/** The data of a view: loading, failed or loaded. */
 import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Fault, reasonOf } from '../api/faults.ts'
@@ -9,7 +9,7 @@ export interface Loaded<T> {
   readonly value: T | undefined
   readonly fault: unknown
   readonly isLoading: boolean
-  /** Asks again, keeping what is shown until the answer comes. */
+  /** Loads again, and shows the old data until the response arrives. */
   readonly reload: () => void
   /** Shows something else, where what was answered to a write is known already. */
   readonly set: (value: T) => void

@@ -20,7 +20,7 @@ function copied(node: Node): Node | undefined {
   const href = node.getAttribute('href') ?? ''
   if (node.tagName === 'A' && address.test(href)) copy.setAttribute('href', href)
   if (node.tagName === 'IMG') {
-    // Kept without being loaded: it may come from elsewhere, which the desk asks nothing of.
+    // Not loaded, because it may be on another host, which the desk does not contact.
     copy.dataset.source = node.getAttribute('src') ?? ''
     copy.setAttribute('alt', node.getAttribute('alt') ?? '')
   }

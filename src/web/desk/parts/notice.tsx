@@ -1,4 +1,4 @@
-/** What the desk tells in passing: one notice at a time, read out as it comes, with a way back where there is one. */
+/** Short notices of the desk: one at a time, announced to screen readers, with undo if possible. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { t } from '../words/index.ts'
@@ -14,12 +14,12 @@ const WITH_UNDO = 20_000
 
 const notice = signal<Notice | undefined>(undefined)
 
-/** Tells `text` at the foot of the desk; `undo` is offered beside it for 20 seconds. */
+/** Shows `text` at the bottom of the desk, with `undo` for 20 seconds. */
 export function tell(text: string, undo?: () => void): void {
   notice.value = { text, ...(undo !== undefined && { undo }) }
 }
 
-/** Tells what went wrong, until it is dismissed. */
+/** Shows an error until it is dismissed. */
 export function warn(text: string): void {
   notice.value = { text, isFault: true }
 }

@@ -1,7 +1,7 @@
 /** Parts of long forms. */
 import type { ComponentChildren } from 'preact'
 
-/** A part of the form with a heading of its own. */
+/** A section of the form with a heading. */
 export function Part({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <section class="part">

@@ -1,4 +1,4 @@
-/** A text with emphasis, headings, lists and links, edited as it will look; or, for those who like, as HTML. */
+/** A text with emphasis, headings, lists and links, edited visually or as HTML. */
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { type Key, t } from '../words/index.ts'
 import { TextField } from './field.tsx'
@@ -85,7 +85,7 @@ function Tools({ controls, act }: ToolsProps) {
   )
 }
 
-/** Only the text of what is pasted: what it looked like elsewhere would not be kept anyway. */
+/** Pastes only text, because most formatting is not saved. */
 function paste(event: ClipboardEvent): void {
   event.preventDefault()
   document.execCommand('insertText', false, event.clipboardData?.getData('text/plain') ?? '')

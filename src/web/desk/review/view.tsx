@@ -31,7 +31,7 @@ function Entry({ entry, move, decided }: EntryProps) {
     )
   }
   const write = () => document.querySelector<HTMLElement>('.review [name=message]')?.focus()
-  // What is not approved should say why: without words, the key leads to the place for them.
+  // A rejection should have a reason: without one, the key moves the focus to the message.
   const withWords = (decision: Decision) => () => (message.trim() === '' ? write() : act(decision))
   useKeys({
     j: () => move(1),

@@ -1,4 +1,4 @@
-/** What an event in a series tells of it, and the fields in which it differs, to be given back to the series. */
+/** The series of an event, and the fields in which the event differs, which can be reset to the series. */
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'

@@ -48,7 +48,7 @@ interface PreviewProps {
   readonly onSkip: (wall: string) => void
 }
 
-/** The rule in words and its first dates. */
+/** The description of the rule and its first dates. */
 export function Preview({ lines, times, onSkip }: PreviewProps) {
   const { preview, fault } = usePreview(lines, times)
   const text = times.all_day ? dayText : momentText

@@ -1,4 +1,4 @@
-/** Recurrence lines (RFC 5545 §3.8.5) → the choices of the editor. A rule beyond these choices is kept as it is. */
+/** Recurrence lines (RFC 5545 §3.8.5) → the choices of the editor. A rule that the editor can't show is saved unchanged. */
 import { epochOf } from '../time/wall.ts'
 import { clockIn } from '../time/zones.ts'
 import {

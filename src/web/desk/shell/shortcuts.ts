@@ -21,7 +21,7 @@ export const isHelpOpen = signal(false)
 
 let save: (() => void) | undefined
 
-/** Has `act` called to save what is being edited; undefined lifts it. */
+/** Sets the function that saves the edited item; undefined removes it. */
 export function onSave(act: (() => void) | undefined): void {
   save = act
 }

@@ -1,4 +1,4 @@
-/** Signing in: as a page of its own, and above what is being edited where the session has ended meanwhile. */
+/** Sign-in: as a page, or above the editor if the session has ended. */
 import { useState } from 'preact/hooks'
 import { ask, signIn, signOut } from '../api/ask.ts'
 import { Fault, reasonOf } from '../api/faults.ts'

@@ -14,7 +14,7 @@ interface CategoriesProps {
   readonly onChange: (ids: readonly number[]) => void
 }
 
-/** The tree; what is ticked is sent by id. */
+/** The tree of categories; the selected ones are sent by id. */
 export function CategoriesField({ value, fault, onChange }: CategoriesProps) {
   const loaded = useLoaded(allCategories, [])
   const [words, setWords] = useState('')

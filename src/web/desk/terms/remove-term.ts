@@ -1,4 +1,4 @@
-/** Deleting a term, once it was said what becomes of what bears it. */
+/** Deletes a term after showing the effect on its events. */
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
 import type { Term } from '../api/types.ts'

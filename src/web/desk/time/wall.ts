@@ -13,7 +13,7 @@ function daysTo(year: number, month: number, day: number): number {
   return era * 146_097 + ofEra * 365 + Math.floor(ofEra / 4) - Math.floor(ofEra / 100) + ofYear - 719_468
 }
 
-/** The milliseconds since 1970 that a clock in UTC would have had; undefined for what is no wall clock. */
+/** Returns a local time as milliseconds since 1970, as if it were UTC; undefined if it is not valid. */
 export function epochOf(wall: string): number | undefined {
   const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?/.exec(wall)
   if (parts === null) return undefined
