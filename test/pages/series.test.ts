@@ -47,7 +47,7 @@ for (const { name: dialect } of anyDialect)
       for (const language of languages) {
         const shown = await page(`/${language}${path}`)
         expect([language, shown.status]).toEqual([language, 200])
-        expect(shown.body.replaceAll('{time}', '')).not.toMatch(/undefined|NaN|\{\w+\}/)
+        expect(shown.body.replace(/\{(time|count)\}/g, '')).not.toMatch(/undefined|NaN|\{\w+\}/)
       }
       expect((await page('/de/series/choir-rehearsal/')).body).toContain('Jede Woche')
     })

@@ -23,18 +23,67 @@ interface Written {
   readonly isGone: boolean
 }
 
+/** An event as its writer is answered. */
+interface Made {
+  readonly id: number
+  readonly series?: { readonly id: number }
+}
+
 const json = { 'content-type': 'application/json' }
 
 async function ask(address: string, method: string, path: string, body?: object) {
   const payload = body === undefined ? {} : { headers: json, body: JSON.stringify(body) }
   const signal = AbortSignal.timeout(5000)
   const answer = await fetch(`${address}${path}`, { method, signal, ...payload }).catch(() => undefined)
-  return answer?.ok === true ? ((await answer.json().catch(() => undefined)) as { id: number }) : undefined
+  return answer?.ok === true ? ((await answer.json().catch(() => undefined)) as Made) : undefined
 }
 
 const event = (number: number) => ({
   ...{ title: String(number), start_date: '2030-05-04 18:00', end_date: '2030-05-04 20:00' },
 })
+
+/** The ids of the occurrences of a series, or none where there is no answer. */
+async function occurrencesOf(address: string, series: number): Promise<readonly number[]> {
+  const path = `/events?series=${series}&starts_after=2030-01-01&per_page=50&_fields=events.id`
+  const answer = await fetch(`${address}${path}`, { signal: AbortSignal.timeout(5000) }).catch(
+    () => undefined,
+  )
+  const body = answer?.ok === true ? await answer.json().catch(() => undefined) : undefined
+  return ((body as { events?: { id: number }[] })?.events ?? []).map(({ id }) => id)
+}
+
+/** Creates a series, changes all its events, one of them and the following ones, and deletes some series as a whole. */
+async function writeSeries(
+  address: string,
+  written: Map<number, Written>,
+  isOver: () => boolean,
+): Promise<void> {
+  const note = (ids: readonly number[], number: number, isGone = false) => {
+    for (const id of ids) written.set(id, { number, isGone })
+  }
+  const patch = (id: number, number: number, apply_to: string) =>
+    ask(address, 'PATCH', `/events/${id}`, { title: String(number), apply_to })
+  for (let number = 1; !isOver(); number++) {
+    const made = await ask(address, 'POST', '/events', {
+      ...event(1),
+      recurrence: 'RRULE:FREQ=DAILY;COUNT=4',
+    })
+    const ids = made?.series === undefined ? [] : await occurrencesOf(address, made.series.id)
+    const [first, second, third] = ids
+    if (first === undefined || second === undefined || third === undefined) continue
+    note(ids, 1)
+    if ((await patch(first, 2, 'all')) === undefined) continue
+    note(ids, 2)
+    if ((await patch(second, 3, 'this')) === undefined) continue
+    note([second], 3)
+    if ((await patch(third, 4, 'following')) === undefined) continue
+    note(ids.slice(2), 4)
+    if (number % 2 > 0) continue
+    // Cutting made two series of one: this deletes the first of them.
+    const gone = await ask(address, 'DELETE', `/events/${first}?apply_to=all&force=true`)
+    if (gone !== undefined) note([first, second], 5, true)
+  }
+}
 
 /** Creates, changes and deletes events until `isOver`; what was acknowledged is in `written`, by id. */
 async function write(address: string, written: Map<number, Written>, isOver: () => boolean): Promise<void> {
@@ -103,7 +152,8 @@ export async function deliveryTorture(
     })
     for (let round = 0; round < rounds; round++) {
       let isOver = false
-      const writing = Array.from({ length: WRITERS }, () => write(service.address, written, () => isOver))
+      const by = (act: typeof write) => act(service.address, written, () => isOver)
+      const writing = [...Array.from({ length: WRITERS }, () => by(write)), by(writeSeries)]
       await wait(300 + Math.random() * 1500)
       service.child.kill('SIGKILL')
       isOver = true
