@@ -50,7 +50,9 @@ for (const { name: dialect } of anyDialect)
         expect(headers['content-security-policy']).toBe(policy)
         expect(headers['x-robots-tag']).toBeUndefined()
         expect(body).toContain('<html lang="en" dir="ltr">')
-        expect(body.replace(/\{(time|count)\}/g, '')).not.toMatch(/ style=|<style| on\w+=|undefined|NaN|\{\w+\}/)
+        expect(body.replace(/\{(time|count)\}/g, '')).not.toMatch(
+          / style=|<style| on\w+=|undefined|NaN|\{\w+\}/,
+        )
       }
       for (const language of languages)
         for (const path of ['/event/market-day/', '/calendar/2027-05/'])
