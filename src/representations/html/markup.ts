@@ -15,16 +15,25 @@ const signs: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
+const special = /[&<>"']/
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '')
+
 function shown(part: Part): string {
   if (part === false || part === undefined) return ''
-  if (typeof part === 'string' || typeof part === 'number')
-    return String(part).replace(/[&<>"']/g, (sign) => signs[sign] ?? '')
-  return 'markup' in part ? part.markup : part.map(shown).join('')
+  if (typeof part === 'string') return special.test(part) ? escaped(part) : part
+  if (typeof part === 'number') return String(part)
+  if ('markup' in part) return part.markup
+  let text = ''
+  for (const one of part) text += shown(one)
+  return text
 }
 
 /** Template tag: escapes values, except markup. False and undefined render as nothing. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return { markup: texts.map((text, at) => text + shown(parts[at])).join('') }
+  let [markup = ''] = texts
+  // Pages have thousands of templates: lists of their pieces would take longer than the pieces.
+  for (let at = 0; at < parts.length; at++) markup += shown(parts[at]) + (texts[at + 1] ?? '')
+  return { markup }
 }
 
 /** Renders a line of a description; text between backticks becomes code. */

@@ -1,4 +1,5 @@
 /** Dates and times formatted for a language. Local times are shown without conversion. */
+import { remembered } from '../../../domain/remembered.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 
@@ -50,6 +51,9 @@ const at = (text: string) => epochOfUtc(text.length === 10 ? `${text} 00:00:00` 
 const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const shortDate = { day: 'numeric', month: 'short' } as const
 const time = { hour: 'numeric', minute: '2-digit' } as const
+/** Formatted times that are kept for each language. */
+const MAX_TIMES = 1000
+const ANY_DAY = '2000-01-01'
 
 /** Returns the language as it is written in a region (ISO 3166 or UN M49), or the language itself without one. */
 export const localeIn = (language: string, region: string | undefined): string =>
@@ -83,13 +87,20 @@ export function datesIn(language: string, region?: string): Dates {
   const days = range({ ...date, month: 'short' })
   const clock = one(time)
   const clocks = range(time)
+  // Times within one day don't depend on the day. Formatting a range of them takes longer than the rest of an entry.
+  const sameDay = remembered(MAX_TIMES, (times) =>
+    clocks(`${ANY_DAY} ${times.slice(0, 8)}`, `${ANY_DAY} ${times.slice(8)}`),
+  )
   const longDays = range(date)
   const shortDays = range(shortDate)
   const shortTimes = range({ ...shortDate, ...time })
   const longTimes = range({ ...date, ...time })
   const isOneDay = (times: Times) => firstDay(times) === lastDay(times)
-  const between = ({ start_date, end_date }: Times) =>
-    start_date === end_date ? clock(start_date) : clocks(start_date, end_date)
+  const between = ({ start_date, end_date }: Times) => {
+    if (start_date === end_date) return clock(start_date)
+    if (start_date.slice(0, 10) !== end_date.slice(0, 10)) return clocks(start_date, end_date)
+    return sameDay(start_date.slice(11) + end_date.slice(11), 0)
+  }
   return {
     numeral: (day) => numbers.format(Number(day.slice(8, 10))),
     weekday: one({ weekday: 'long' }),
