@@ -87,13 +87,15 @@ for (const { name } of dialects) {
             ).length,
           ]).toEqual([query, MAX_TRIED])
         const requests = MAX_WRONG_PASSWORDS / MAX_TRIED
-        for (let at = 0; at < requests; at += 1)
+        // Both lists count towards the limit, so half of it from each reaches it.
+        for (let at = 0; at < requests; at += 2) {
           expect(await listed('per_page=50', `wrong ${at}`), `request ${at}`).toHaveLength(MAX_TRIED + 2)
-        expect(await listed('per_page=50', 'wrong')).toBe(429)
+          expect(await listed('featured=1', `wrong again ${at}`), `request ${at}`).toEqual([])
+        }
+        for (const query of ['per_page=50', 'featured=1']) expect(await listed(query, 'wrong')).toBe(429)
         expect((await service.get('/events/1', { 'x-event-password': 'same' })).status).toBe(429)
         service.at('2027-01-15T12:01:01Z')
-        for (let at = 0; at < requests; at += 1) await listed('featured=1', `wrong again ${at}`)
-        expect(await listed('featured=1', 'wrong')).toBe(429)
+        expect(await listed('featured=1', 'wrong')).toEqual([])
       })
 
     if (isAny)
