@@ -53,6 +53,26 @@ describe('fasti serve --workers', () => {
     }
   })
 
+  it('runs with a time zone that is set at the desk within seconds, in every worker, and goes on writing', async () => {
+    const headers = { 'content-type': 'application/json', connection: 'close' }
+    const body = JSON.stringify({ timezone: 'Europe/Rome' })
+    await fetch(`${serving.address}/settings`, { method: 'PATCH', headers, body })
+    const settings = async (): Promise<{ readonly applied?: boolean }> => {
+      const answer = await fetch(`${serving.address}/settings`, { headers: { connection: 'close' } }).catch(
+        () => undefined,
+      )
+      return answer === undefined ? {} : ((await answer.json()) as { readonly applied?: boolean })
+    }
+    // Ten connections reach both workers.
+    const all = async () => {
+      for (let count = 0; count < 10; count++) if ((await settings()).applied !== true) return false
+      return true
+    }
+    await expect.poll(all, { timeout: 20_000 }).toBe(true)
+    expect(await settings()).toMatchObject({ timezone: 'Europe/Rome', applied: true })
+    expect((await post(anEvent({ title: 'Afterwards' }))).status).toBe(201)
+  })
+
   it('replaces a worker that exits, including the writer, until one is ready, and loses no writes', async () => {
     const kill = (workers: readonly number[]) => workers.map((worker) => process.kill(worker, 'SIGKILL'))
     const workers = await childrenOf(serving.child.pid ?? 0)

@@ -14,6 +14,8 @@ const views = [
   '',
   '/events',
   '/events/1',
+  '/calendar?date=2030-05-04',
+  '/start',
   '/venues',
   '/venues/1',
   '/organizers/1',

@@ -157,8 +157,14 @@ async function streamed({ service, at, own, moment }: Asking): Answer {
   return { status: Number(statusCode) }
 }
 
-const succeeds: Recipe = (asking) =>
-  asking.operation.action === 'stream-changes' && asking.verb === 'get' ? streamed(asking) : plain(asking)
+/** The demo is added to an empty calendar only: that of the service without submissions. */
+const intoEmpty = elsewhere(({ closed }) => closed)
+
+const succeeds: Recipe = (asking) => {
+  const { operation, verb } = asking
+  if (operation.action === 'add-demo' && verb === 'post') return intoEmpty(asking)
+  return operation.action === 'stream-changes' && verb === 'get' ? streamed(asking) : plain(asking)
+}
 const json = { 'content-type': 'application/json' }
 
 /** Changes older than the journal. */
@@ -240,6 +246,10 @@ async function conflicting(asking: Asking): Answer {
   if (isSubmissionAction(action) || ['revert', 'undo', 'merge'].includes(action)) return plain(asking)
   const { service, administrator, operation, body } = asking
   if (operation.action === 'decide-event') return plain(asking)
+  if (operation.action === 'add-demo') {
+    await service.post('/tags', newBody('tag'), administrator)
+    return plain(asking)
+  }
   if (isUserAction(operation.action)) return conflictingPerson(asking)
   if (isCalendarSubscriptionAction(operation.action)) return conflictingSubscription(asking)
   const name = operation.resource ?? 'event'
