@@ -102,8 +102,11 @@ for (const { name } of dialects) {
       it('§4.7 remain readable with one correct password, even if other events have other passwords', async () => {
         await closed('Own', 'mine')
         for (const at of [1, 2, 3]) await closed(`Other ${at}`, `theirs ${at}`)
-        for (let at = 0; at < 70; at += 1)
-          expect(await listed('per_page=50', 'mine'), `request ${at}`).toHaveLength(4)
+        for (let at = 0; at < 70; at += 1) {
+          const { body } = await service.get('/events?per_page=50', { 'x-event-password': 'mine' })
+          const open = body.events.filter(({ show_map }: Json) => show_map).map(({ title }: Json) => title)
+          expect([at, open, body.total]).toEqual([at, ['Own'], 4])
+        }
       })
 
     it('§4.7 the password in the query string opens an event by slug, and its calendar', async () => {

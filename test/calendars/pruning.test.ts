@@ -54,6 +54,21 @@ for (const { name: dialect } of dialects) {
       expect(await titles()).toEqual(['a', 'b', 'c', 'd'])
     })
 
+    it('writes a hundred events in one transaction, and prunes twenty in one', async () => {
+      const uids = Array.from({ length: 230 }, (_, at) => `e${at}`)
+      const revisions = async (act: () => Promise<unknown>) => {
+        const before = await service.store.revision()
+        await act()
+        return (await service.store.revision()) - before
+      }
+      const whole = calendarOf(...uids.map((uid) => single(uid)))
+      expect(await revisions(() => pruned(whole))).toBe(3)
+      expect(await revisions(() => pruned(whole))).toBe(0)
+      const fewer = calendarOf(...uids.slice(50).map((uid) => single(uid)))
+      expect(await revisions(() => pruned(fewer))).toBe(3)
+      expect((await service.get('/events?status=trash')).body.total).toBe(50)
+    })
+
     it('removes nothing where a line between events is not understood, and says so', async () => {
       await pruned(calendarOf(single('a'), single('b')))
       const broken = calendarOf(single('a'), single('b').replace('BEGIN:VEVENT', 'BEGIN VEVENT'))
