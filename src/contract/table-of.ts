@@ -18,6 +18,18 @@ export function entriesOf<N extends string, V>(table: Readonly<Record<N, V>>): r
   return namesOf(table).map((name) => [name, table[name]])
 }
 
+/** Returns the object with the named properties alone, as far as it has them. */
+export function picked<T extends object, K extends keyof T>(values: T, names: readonly K[]): Pick<T, K> {
+  const kept = new Set<PropertyKey>(names)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => kept.has(name))) as Pick<T, K>
+}
+
+/** Returns the object without the named properties. */
+export function without<T extends object, K extends keyof T>(values: T, names: readonly K[]): Omit<T, K> {
+  const left = new Set<PropertyKey>(names)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !left.has(name))) as Omit<T, K>
+}
+
 /** Returns the object without the properties that are undefined. */
 export function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {

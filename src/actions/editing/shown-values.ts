@@ -42,7 +42,7 @@ export async function shownChanges(
   context: Context,
 ): Promise<readonly ShownChanges[]> {
   const nameOf = namesIn(context.store, context)
-  const links = new Map(entriesOf(linkArgs).map(([link, arg]) => [arg as string, link]))
+  const links = new Map<string, LinkName>(entriesOf(linkArgs).map(([link, arg]) => [arg, link]))
   const shown = async (row: AuditRow, arg: string, value: unknown): Promise<unknown> => {
     const link = row.resource === 'event' ? links.get(arg) : undefined
     if (link === undefined) return value

@@ -1,5 +1,6 @@
 /** The pattern of a series as an event, and what of an event is the pattern's (contract §10.2). */
 import { type PatternField, patternFields } from '../../contract/resources/occurrence.ts'
+import { without } from '../../contract/table-of.ts'
 import type {
   EventRecord,
   LinkName,
@@ -47,19 +48,14 @@ const own = [
   'trash_act',
 ] as const satisfies Exclude<keyof EventRecord, keyof SharedColumns>[]
 
-const isOwn = new Set<string>(own)
-const isHead = new Set<string>(head)
-
 /** Returns the columns of an event that occurrences share. */
 export function sharedColumns(record: EventRecord): SharedColumns {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !isOwn.has(name))) as SharedColumns
+  return without(record, own)
 }
 
 /** The columns of a series that follow from an event and its links as the pattern. */
 export function patternColumns(record: EventRecord, links: Links) {
-  const columns = Object.fromEntries(
-    Object.entries(record).filter(([name]) => !isOwn.has(name) && !isHead.has(name)),
-  ) as Pattern['columns']
+  const columns = without(sharedColumns(record), head)
   const { author, status, date_utc, date_set, title, title_key, timezone, all_day } = record
   return {
     ...{ author, status, date_utc, date_set, title, title_key, timezone, all_day },
@@ -125,9 +121,12 @@ const columnsOf: Partial<Record<PatternField, readonly (keyof EventRecord)[]>> =
   ...{ venue: [], organizer: [], categories: [], tags: [] },
 }
 
+/** A field without columns of its own is stored in the column of its name. */
+const isColumn = (field: PatternField): field is PatternField & keyof EventRecord => !(field in columnsOf)
+
 /** Returns the columns of a field. */
 export function columnsOfField(field: PatternField): readonly (keyof EventRecord)[] {
-  return columnsOf[field] ?? [field as keyof EventRecord]
+  return columnsOf[field] ?? (isColumn(field) ? [field] : [])
 }
 
 const isInOrder = (name: LinkName) => name === 'venue' || name === 'organizer'

@@ -2,7 +2,8 @@
 
 import type { Submitter } from '../../contract/kinds/submission.ts'
 import type { Upload } from '../../contract/kinds.ts'
-import type { UpdateArgs } from '../../contract/resources/index.ts'
+import { type CorrectedArgs, submittedNames } from '../../contract/operations/submissions.ts'
+import { picked } from '../../contract/table-of.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Reading, Submission, Writing } from '../../store/store.ts'
@@ -40,7 +41,7 @@ export async function publicSlugOf(
 
 /** Changes to a submission, as parsed. */
 export interface Correction {
-  readonly args: Readonly<Record<string, unknown>>
+  readonly args: CorrectedArgs
   readonly sent: Readonly<Record<string, unknown>>
   readonly submitter: Submitter | undefined
   /** null removes the image. */
@@ -82,10 +83,10 @@ export async function correct(secret: string, correction: Correction, asked: Con
     const submission = await waitingOf(store, secret)
     const kept = await store.find('event', { id: submission.event_id }, context.moment)
     if (kept === undefined || kept.status === 'trash') throw new Problem('submission_decided')
-    const { args, dropped } = await restricted(store, correction.args)
+    const { args, dropped } = await restricted(store, picked(correction.args, submittedNames))
     const names = (['venue', 'organizer'] as const).filter((name) => name in args)
     await forgetMade(store, submission, names, context)
-    const { status: _status, recurrence: _rule, ...changes } = args as UpdateArgs<'event'>
+    const { recurrence: _rule, ...changes } = args
     // Links are checked as the public's; then the event is changed past its rights, with all that repeats it.
     await allow([
       () => allowLinks(store, 'venue', changes.venue ?? [], context),

@@ -2,8 +2,12 @@
 
 import type { Submitter } from '../../contract/kinds/submission.ts'
 import type { Upload } from '../../contract/kinds.ts'
-import { submittedNames } from '../../contract/operations/submissions.ts'
-import type { CreateArgs } from '../../contract/resources/index.ts'
+import {
+  type CorrectedArgs,
+  type SubmittedArgs,
+  submittedNames,
+} from '../../contract/operations/submissions.ts'
+import { picked } from '../../contract/table-of.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { MadeItem, Submission, SubmittedImage, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -19,7 +23,7 @@ const UNPROVEN_WEIGHT = 5
 
 /** A submission as parsed: the args of the event, and who sends it. */
 export interface Submitted {
-  readonly args: Readonly<Record<string, unknown>>
+  readonly args: SubmittedArgs
   /** The args of the event as sent, for the submitter to correct. */
   readonly sent: Readonly<Record<string, unknown>>
   readonly submitter: Submitter
@@ -39,9 +43,11 @@ export function eventArgs(all: Readonly<Record<string, unknown>>): Readonly<Reco
 /** The context in which the public writes: no user, with no rights but to submit. */
 export const asSubmitter = (context: Context): Context => ({ ...context, actor: submitterActor })
 
+/** The links of a submission or a correction. */
+type LinksSent = Pick<CorrectedArgs, 'categories' | 'tags' | 'venue' | 'organizer'>
+
 /** The args with terms that exist alone, and with inline items that wait; and the names of the other terms. */
-export async function restricted(store: Writing, all: Readonly<Record<string, unknown>>) {
-  const args = eventArgs(all) as Partial<CreateArgs<'event'>>
+export async function restricted<A extends LinksSent>(store: Writing, args: A) {
   const categories = await splitTerms(store, 'category', args.categories ?? [])
   const tags = await splitTerms(store, 'tag', args.tags ?? [])
   return {
@@ -111,8 +117,8 @@ export async function submit(submitted: Submitted, asked: Context) {
   const file = await checkedImage(image, context)
   const { result } = await store.write(context, async (store) => {
     await admit(store, proof, submitted, context)
-    const { args, dropped } = await restricted(store, submitted.args)
-    const wanted = { ...args, status: 'pending' } as CreateArgs<'event'>
+    const { args, dropped } = await restricted(store, picked(submitted.args, submittedNames))
+    const wanted = { ...args, status: 'pending' as const }
     const event_id = await createWithin(store, 'event', wanted, context)
     const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
     const made = await madeFor(store, event_id, context)

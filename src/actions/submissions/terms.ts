@@ -33,7 +33,9 @@ export function pendingInline<N extends LinkedName>(
 ): readonly LinkTarget<CreateArgs<N>>[] {
   return targets.map((target) => {
     if ('id' in target) return target
-    const given = Object.entries(target.inline).filter(([name]) => inlineNames.includes(name))
-    return { inline: { ...Object.fromEntries(given), status: 'pending' } as unknown as CreateArgs<N> }
+    const inline = { ...target.inline, status: 'pending' as const }
+    for (const name of Object.keys(target.inline))
+      if (!inlineNames.includes(name) && name !== 'status') Reflect.deleteProperty(inline, name)
+    return { inline }
   })
 }

@@ -1,11 +1,7 @@
 /** Which items a webhook may see, and which of them its filter is met by (contract §13). */
-import { readArgs } from '../../contract/arg.ts'
-import {
-  isPublished,
-  type ListArgs,
-  type ResourceName,
-  resourceNamed,
-} from '../../contract/resources/index.ts'
+
+import { isPublished, type ListArgs, type ResourceName } from '../../contract/resources/index.ts'
+import { parseListArgs } from '../../contract/resources/parse.ts'
 import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { Item, RecordOf, Webhook } from '../../store/store.ts'
@@ -52,7 +48,7 @@ function argsFor<N extends ResourceName>(
   // `include` switches the window off.
   const one = isWindowed ? {} : { include: [id] }
   const sent = { ...wide, ...filter, ...one, ...(hidden && { hide_from_listings: true }) }
-  return readArgs(resourceNamed(name).listArgs, sent, 'query').values as ListArgs<N>
+  return parseListArgs(name, sent)
 }
 
 /** Whether an item that the viewer sees meets the filter of a webhook. What a filter names may be gone: then nothing meets it. */

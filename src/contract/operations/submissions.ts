@@ -1,5 +1,14 @@
 /** Operations on events that the public submits (contract §14, ext.). */
-import { type Args, defaulted, extension, optional, required } from '../arg.ts'
+import {
+  type Accepted,
+  type Arg,
+  type Changes,
+  defaulted,
+  extension,
+  optional,
+  type Presence,
+  required,
+} from '../arg.ts'
 import { argsByAction } from '../args-of.ts'
 import { empty, submitter } from '../kinds/submission.ts'
 import * as kind from '../kinds.ts'
@@ -38,20 +47,19 @@ export const submittedNames = [
   'recurrence',
 ] as const
 
-const fields: Args = event.fields
-const submitted: Args = Object.fromEntries(
-  submittedNames.flatMap((name) => {
-    const arg = fields[name]
-    return arg === undefined ? [] : [[name, extension(arg)]]
-  }),
-)
+/** The fields of an event that the public sends, as they are declared there. */
+export type SubmittedFields = Pick<typeof event.fields, (typeof submittedNames)[number]>
+
+const submitted = Object.fromEntries(
+  submittedNames.map((name) => [name, extension<unknown, Presence>(event.fields[name])]),
+) as SubmittedFields
 /** A correction leaves out what stays as it is. */
-const corrected: Args = Object.fromEntries(
-  Object.entries(submitted).map(([name, arg]) => [
+const corrected = Object.fromEntries(
+  Object.entries<Arg>(submitted).map(([name, arg]): [string, Arg] => [
     name,
     arg.presence === 'required' ? { ...arg, presence: 'optional' } : arg,
   ]),
-)
+) as SubmittedFields
 const image = extension(optional(kind.upload({ mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES })))
 
 /** Args of a submission besides those of the event. */
@@ -124,3 +132,8 @@ export const isSubmissionAction = (action: string): boolean => submissionActions
 /** Returns whether the action is for the public: it needs no credentials, and ignores a session. */
 export const isOfSubmitters = (action: string): boolean =>
   isSubmissionAction(action) && !ofReviewers.includes(action)
+
+/** The args of the event in a submission. */
+export type SubmittedArgs = Accepted<SubmittedFields>
+/** The args of the event in a correction. */
+export type CorrectedArgs = Changes<SubmittedFields>

@@ -12,12 +12,12 @@ import {
   type WebhookArgs,
   webhookOf,
 } from '../../actions/webhooks/webhooks.ts'
-import type { FilterArgs } from '../../contract/kinds/webhook.ts'
+import type { Changes } from '../../contract/arg.ts'
 import {
   changeTypes,
   type WebhookAction,
-  type WebhookType,
   webhookActions,
+  webhookArgs,
 } from '../../contract/operations/integrations/webhooks.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { tableOf } from '../../contract/table-of.ts'
@@ -63,12 +63,12 @@ const shownDelivery = (delivery: Delivery) => {
 }
 
 /** The fields as sent; null clears: all types, no filter. */
-function argsIn(sent: Readonly<Record<string, unknown>>): WebhookArgs {
+function argsIn(sent: Changes<(typeof webhookArgs)['change-webhook']>): WebhookArgs {
   const { url, types, filter, active, private: isPrivate } = sent
   return {
     ...(url !== undefined && { url: String(url) }),
-    ...(types !== undefined && { types: (types ?? changeTypes) as readonly WebhookType[] }),
-    ...(filter !== undefined && { filter: (filter ?? {}) as FilterArgs }),
+    ...(types !== undefined && { types: types ?? changeTypes }),
+    ...(filter !== undefined && { filter: filter ?? {} }),
     ...(active !== undefined && { active: active === true }),
     ...(isPrivate !== undefined && { isPrivate: isPrivate === true }),
   }
@@ -88,14 +88,14 @@ function actsOf({ receiverFault, newSecret, test }: WebhookTools): { readonly [A
       return { webhooks: await Promise.all(all.map((one) => shown(one, context, root))) }
     },
     async 'add-webhook'(request) {
-      const args = argsIn(parseArgs(request.operation.args, await readBody(request), 'create'))
+      const args = argsIn(parseArgs(webhookArgs['add-webhook'], await readBody(request), 'create'))
       const wanted = { ...args, url: args.url ?? '' }
       return withSecret(await addWebhook(wanted, newSecret(), receiverFault, request.context), request)
     },
     'read-webhook': async ({ context, root }, id) => shown(await webhookOf(context, id), context, root),
     async 'change-webhook'(request, id) {
-      const { operation, context, root } = request
-      const changes = argsIn(parseArgs(operation.args, await readBody(request), 'update'))
+      const { context, root } = request
+      const changes = argsIn(parseArgs(webhookArgs['change-webhook'], await readBody(request), 'update'))
       return shown(await changeWebhook(id, changes, receiverFault, context), context, root)
     },
     async 'remove-webhook'({ context, root }, id) {

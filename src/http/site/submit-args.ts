@@ -9,7 +9,7 @@ const textOf = (raw: unknown): string => (typeof raw === 'string' ? raw.trim() :
 
 /** The members of an inline item that are filled in; undefined where none is. */
 function inline(raw: unknown): Readonly<Record<string, string>> | undefined {
-  const members = Object.entries(Object(raw) as Record<string, unknown>)
+  const members = Object.entries<unknown>(Object(raw))
   const given = members.map(([name, value]) => [name, textOf(value)]).filter(([, value]) => value !== '')
   return given.length === 0 ? undefined : Object.fromEntries(given)
 }
@@ -82,7 +82,7 @@ export function faultsOf(faults: Readonly<Record<string, unknown>>): Record<stri
 /** The fields of a form as they are shown again. */
 export function valuesOf(form: Form): Record<string, string> {
   const nested = ['venue', 'organizer', 'submitter'].flatMap((name) =>
-    Object.entries(Object(form[name]) as Record<string, unknown>).map(([member, value]) => [
+    Object.entries<unknown>(Object(form[name])).map(([member, value]) => [
       `${name}[${member}]`,
       textOf(value),
     ]),

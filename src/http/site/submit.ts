@@ -2,10 +2,8 @@
 import { list } from '../../actions/list.ts'
 import { correct, publicSlugOf, submissionOf, withdraw } from '../../actions/submissions/own.ts'
 import { isWaiting, submit } from '../../actions/submissions/submit.ts'
-import { type Args, readArgs } from '../../contract/arg.ts'
-import type { Submitter } from '../../contract/kinds/submission.ts'
-import type { Upload } from '../../contract/kinds.ts'
-import { submissionOperations } from '../../contract/operations/submissions.ts'
+import { readAllArgs } from '../../contract/arg.ts'
+import { submissionArgs } from '../../contract/operations/submissions.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { Problem } from '../../problem.ts'
 import { sitePath } from '../../representations/html/site/site.ts'
@@ -25,9 +23,8 @@ import { argsOf, type Form, faultsOf, valuesOf } from './submit-args.ts'
 const MAX_CATEGORIES = 100
 const MAX_VENUES = 100
 
-const declared: Args = submissionOperations.find(({ action }) => action === 'submit')?.args ?? {}
 /** The proof may be missing: a browser without JavaScript computes none. */
-const { proof: _proof, ...args } = declared
+const { proof: _proof, ...args } = submissionArgs.submit
 const secretOf = ({ params }: Reader) => params.secret ?? ''
 const isTold = (error: unknown): error is Problem => error instanceof Problem && error.status < 500
 
@@ -60,9 +57,11 @@ const empty = { values: {}, faults: {}, isCorrection: false, chosen: noCategorie
 /** Parses the form; its faults by field. */
 function parsed(form: Form) {
   const { raw, faults } = argsOf(form)
-  const read = readArgs(args, raw, 'create')
-  const missing = Object.fromEntries(read.missing.map((name) => [name, 'missing']))
-  return { raw, values: read.values, faults: { ...faultsOf(read.faults), ...missing, ...faults } }
+  const read = readAllArgs(args, raw, 'create')
+  const isMissing = 'missing' in read ? read.missing.map((name) => [name, 'missing']) : []
+  const found = 'faults' in read ? faultsOf(read.faults) : {}
+  const all: Readonly<Record<string, string>> = { ...found, ...Object.fromEntries(isMissing), ...faults }
+  return 'values' in read && Object.keys(all).length === 0 ? { raw, values: read.values } : { faults: all }
 }
 
 const redirect = (to: string): Made => ({ status: 303, text: '', headers: { Location: to } })
@@ -75,18 +74,20 @@ export const submitting =
     const shown = async (part: Parameters<typeof formOf>[1], isRefused = false) =>
       submitPage(await formOf(reader, part), isRefused, placesOf(reader), site)
     if (form === undefined) return shown(empty)
-    const { raw, values, faults } = parsed(form)
+    const read = parsed(form)
+    const { faults = {} } = read
     const again = { values: valuesOf(form), faults, isCorrection: false, chosen: chosenIn(form) }
-    if (Object.keys(faults).length > 0) return { status: 400, text: await shown(again) }
+    if (read.values === undefined) return { status: 400, text: await shown(again) }
     try {
       allowTry(limits, reader.ip)
       const proof = typeof form.proof === 'string' && form.proof !== '' ? form.proof : undefined
+      const { raw, values } = read
       const { image: _image, submitter: _submitter, nickname: _nickname, ...sent } = raw
       const { secret } = await submit(
         {
           ...{ args: values, sent, proof, sender: addressName(reader.ip), language: site.language },
-          submitter: values.submitter as Submitter,
-          image: values.image as Upload | undefined,
+          submitter: values.submitter,
+          image: values.image,
         },
         context,
       )
@@ -163,11 +164,11 @@ export const following =
         return back
       }
       allowTry(limits, reader.ip)
-      const { raw, values, faults } = parsed(form)
-      if (Object.keys(faults).length > 0) return statusOf(reader, faults)
+      const { raw, values, faults = {} } = parsed(form)
+      if (values === undefined) return statusOf(reader, faults)
       const { image: _image, submitter: _submitter, nickname: _nickname, ...sent } = raw
-      const image = values.image as Upload | undefined
-      await correct(secret, { args: values, sent, submitter: values.submitter as Submitter, image }, context)
+      const image = values.image
+      await correct(secret, { args: values, sent, submitter: values.submitter, image }, context)
       return back
     } catch (error) {
       if (!isTold(error) || error.status !== 400) throw error

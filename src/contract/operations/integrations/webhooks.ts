@@ -1,5 +1,7 @@
 /** Operations on webhooks (contract §13, ext.), for administrators. */
+
 import { defaulted, extension, notClearable, optional, required } from '../../arg.ts'
+import { argsByAction } from '../../args-of.ts'
 import { filter, receiver } from '../../kinds/webhook.ts'
 import * as kind from '../../kinds.ts'
 import { type ResourceName, resourceNames } from '../../resources/index.ts'
@@ -86,3 +88,6 @@ export const webhookOperations = [
 export type WebhookAction = (typeof webhookOperations)[number]['action']
 
 export const webhookActions: readonly WebhookAction[] = webhookOperations.map(({ action }) => action)
+
+/** The args of each action. */
+export const webhookArgs = argsByAction(webhookOperations)
