@@ -133,11 +133,11 @@ for (const { name } of dialects) {
         const client = await connected(headers, query)
         const offered = await names(client)
         expect(offered).toContain('list_events')
-        expect(offered.filter((one) => /create|update|remove|put|batch/.test(one))).toEqual([])
+        expect(offered.filter((one) => /create|update|remove|put|batch|undo/.test(one))).toEqual([])
         await expect(call(client, 'create_tag', { name: 'x' })).rejects.toThrow('There is no tool create_tag')
       }
       const writing = await connected(await token('write:terms'))
-      expect((await names(writing)).filter((one) => !/category|tag|batch/.test(one))).toEqual([])
+      expect((await names(writing)).filter((one) => !/category|tag|batch|undo/.test(one))).toEqual([])
     })
 
     it('§13 shows items as resources', async () => {

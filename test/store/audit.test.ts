@@ -78,6 +78,9 @@ for (const { name } of dialects) {
             fields: verb === 'update' ? ['description'] : [],
             touched: 1,
             via: '',
+            revision: expect.any(Number),
+            // Values go with the item.
+            changes: {},
           })),
         )
       }

@@ -170,6 +170,7 @@ const values: Json = {
   'change-subscription.categories': ['Opera'],
   'change-settings.name': 'What’s on in Turin',
   'change-settings.description': 'Everything that happens in Turin.',
+  'change-settings.region': 'IT',
   'change-settings.logo': 1,
   'preview-recurrence.recurrence': 'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10',
   'preview-recurrence.start_date': '2027-03-02 18:00',

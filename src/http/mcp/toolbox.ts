@@ -67,13 +67,16 @@ function requestOf({ operation }: Tool, args: Json, message: ApiRequest): ApiReq
   }
 }
 
-const isBatch = ({ operation }: Tool) => operation.action === 'batch'
+/** Whether a tool does what other tools do: a batch, and an undo. */
+const doesOthers = ({ operation }: Tool) => operation.action === 'batch' || operation.action === 'undo'
 
-/** Returns whether a caller is offered a tool. A batch is for those who may write anything. */
+/** Returns whether a caller is offered a tool. What does others' work is for those who may write anything. */
 function offeredTo({ context: { actor } }: ApiRequest, { tools }: Catalog, isReadOnly: boolean) {
   const isOwn = ({ operation }: Tool) => mayUse(actor, operation) && !(isReadOnly && isWrite(operation))
-  const writes = [...tools.values()].some((tool) => isWrite(tool.operation) && !isBatch(tool) && isOwn(tool))
-  return (tool: Tool) => (isBatch(tool) ? writes : isOwn(tool))
+  const writes = [...tools.values()].some(
+    (tool) => isWrite(tool.operation) && !doesOthers(tool) && isOwn(tool),
+  )
+  return (tool: Tool) => (doesOthers(tool) ? writes : isOwn(tool))
 }
 
 async function called(tool: Tool, args: Json, message: ApiRequest, perform: Perform) {
