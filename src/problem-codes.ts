@@ -144,6 +144,10 @@ export const problems = {
     status: 409,
     message: 'This parent already has a term with that name. Use it (term_id), or choose another name.',
   },
+  'item-merged': {
+    status: 410,
+    message: 'This item was merged into another one, whose id is in the data. Use that one.',
+  },
   'change-not-found': {
     status: 404,
     message: 'There is no such change in the history of this item. Check its id.',

@@ -6,6 +6,13 @@ import type { Naming } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { mayRead } from './policy.ts'
 
+/** Returns the visible item that a merged one became part of. */
+async function mergedTarget(store: Naming, name: PublishedName, reference: Reference, context: Context) {
+  const into = await store.mergedInto(name, reference)
+  if (into === undefined) return undefined
+  return (await store.visible(name, [into], viewerOf(context))).has(into) ? into : undefined
+}
+
 /** Returns the id that a filter references. Throws 400 where it does not exist or the viewer can't see it. */
 async function existing(
   store: Naming,
@@ -19,7 +26,8 @@ async function existing(
   const slug = text === '' ? undefined : (await store.find(name, { slug: text }, context.moment))?.id
   const named = id === undefined ? [] : [id]
   const seen = await store.visible(name, slug === undefined ? named : [...named, slug], viewerOf(context))
-  const found = [...named, slug].find((one) => one !== undefined && seen.has(one))
+  const direct = [...named, slug].find((one) => one !== undefined && seen.has(one))
+  const found = direct ?? (await mergedTarget(store, name, reference, context))
   if (found === undefined) throw invalidParam(arg, `there is no ${name} ${text || (id ?? '')}`)
   return found
 }

@@ -5,7 +5,7 @@ import type { Address, EventItem, Item, Reading, RecordOf } from '../store/store
 import { type Context, viewerOf } from './context.ts'
 import { mayRead, type Owned, refusal } from './policy.ts'
 
-/** Returns the record at an address. Throws 404 where there is none. */
+/** Returns the record at an address. Throws 404 where there is none, 410 where it was merged into another one. */
 export async function found<N extends ResourceName>(
   store: Reading,
   name: N,
@@ -13,8 +13,11 @@ export async function found<N extends ResourceName>(
   context: Context,
 ): Promise<RecordOf<N>> {
   const record = await store.find(name, address, context.moment)
-  if (record === undefined) throw new Problem(`${name}-not-found`)
-  return record
+  if (record !== undefined) return record
+  const into = await store.mergedInto(name, address)
+  throw into === undefined
+    ? new Problem(`${name}-not-found`)
+    : new Problem('item-merged', { data: { id: into } })
 }
 
 /** Whether the record is one of an event, a venue or an organizer. */

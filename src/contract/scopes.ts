@@ -60,6 +60,7 @@ const ofAction: { readonly [A in Action]: Needed } = {
   revert: 'write',
   duplicate: 'write',
   bulk: 'write',
+  merge: 'write',
   // Each item needs its own.
   undo: 'none',
   'read-settings': 'read',

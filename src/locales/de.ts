@@ -259,6 +259,7 @@ export const de: Words = {
     'Die Nummer der Änderung im Verlauf, nach der der Eintrag so war, wie er wieder werden soll.',
   'undo.revision':
     'Die Revision des Schreibvorgangs, wie sie im Header X-Fasti-Revision und im Verlauf steht.',
+  'merge.items': 'Die Nummern von 1 bis 100 Einträgen derselben Art, die in diesem aufgehen.',
   'event.duplicate.dates':
     'Wann die Kopien beginnen: 1 bis 100 Termine. Ein Tag ohne Uhrzeit behält die Uhrzeit der Veranstaltung.',
   'event.duplicate.status': 'Der Status der Kopien; standardmäßig draft.',
@@ -365,6 +366,7 @@ export const de: Words = {
   batch: 'Mehrere Einträge auf einmal schreiben',
   revert: 'Einen Eintrag auf eine frühere Fassung zurücksetzen',
   undo: 'Einen Schreibvorgang als Ganzes rückgängig machen',
+  merge: 'Einträge zusammenführen',
   'event.duplicate': 'Eine Veranstaltung auf andere Termine kopieren',
   'event.bulk': 'Mehrere Veranstaltungen gleich ändern',
   mcp: 'Werkzeuge für Assistenten benutzen (MCP)',
@@ -525,6 +527,8 @@ export const de: Words = {
   'answer.batch': 'Das Ergebnis jeder Operation, der Reihe nach.',
   'answer.revert': 'Der Eintrag, wie er jetzt ist.',
   'answer.undo': 'Die Einträge, die sich geändert haben.',
+  'answer.merge': 'Der Eintrag, in dem die anderen aufgegangen sind.',
+  'answer.moved': 'Der Eintrag ist in einem anderen aufgegangen, den Location nennt.',
   'answer.duplicate': 'Die Kopien, in der Reihenfolge der Termine.',
   'answer.bulk': 'Die Nummern der geänderten Veranstaltungen und derer, die schon so waren.',
   'answer.mcp': 'Die JSON-RPC-Antwort.',

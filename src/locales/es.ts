@@ -252,6 +252,7 @@ export const es: Words = {
   'revert.change': 'El id del cambio del historial tras el cual el elemento estaba como debe volver a estar.',
   'undo.revision':
     'La revisión de la escritura, tal como figura en su cabecera X-Fasti-Revision y en el historial.',
+  'merge.items': 'Los id de 1 a 100 elementos del mismo tipo que pasan a formar parte de este.',
   'event.duplicate.dates':
     'Cuándo comienzan las copias: de 1 a 100 fechas. Un día sin hora conserva la hora del evento.',
   'event.duplicate.status': 'El estado de las copias; por defecto, draft.',
@@ -358,6 +359,7 @@ export const es: Words = {
   batch: 'Escribir varios elementos a la vez',
   revert: 'Volver a una versión anterior de un elemento',
   undo: 'Deshacer una escritura completa',
+  merge: 'Fusionar elementos en uno',
   'event.duplicate': 'Duplicar un evento en otras fechas',
   'event.bulk': 'Cambiar varios eventos por igual',
   mcp: 'Usar herramientas para asistentes (MCP)',
@@ -518,6 +520,8 @@ export const es: Words = {
   'answer.batch': 'El resultado de cada operación, en orden.',
   'answer.revert': 'El elemento tal como está ahora.',
   'answer.undo': 'Los elementos que han cambiado.',
+  'answer.merge': 'El elemento del que los demás forman parte ahora.',
+  'answer.moved': 'El elemento se fusionó con otro, que indica Location.',
   'answer.duplicate': 'Las copias, en el orden de las fechas.',
   'answer.bulk': 'Los id de los eventos cambiados y de los que ya estaban así.',
   'answer.mcp': 'La respuesta JSON-RPC.',

@@ -264,6 +264,7 @@ export const fr: Words = {
     'L’identifiant de la modification de l’historique après laquelle l’élément était tel qu’il doit redevenir.',
   'undo.revision':
     'La révision de l’écriture, telle que l’indiquent son en-tête X-Fasti-Revision et l’historique.',
+  'merge.items': 'Les identifiants de 1 à 100 éléments du même type qui deviennent une partie de celui-ci.',
   'event.duplicate.dates':
     'Quand commencent les copies : 1 à 100 dates. Un jour sans heure garde l’heure de l’événement.',
   'event.duplicate.status': 'Le statut des copies ; draft par défaut.',
@@ -370,6 +371,7 @@ export const fr: Words = {
   batch: 'Écrire plusieurs éléments à la fois',
   revert: 'Rétablir une version antérieure d’un élément',
   undo: 'Annuler une écriture dans son ensemble',
+  merge: 'Fusionner des éléments en un seul',
   'event.duplicate': 'Dupliquer un événement à d’autres dates',
   'event.bulk': 'Modifier plusieurs événements de la même façon',
   mcp: 'Utiliser des outils pour assistants (MCP)',
@@ -528,6 +530,8 @@ export const fr: Words = {
   'answer.batch': 'Le résultat de chaque opération, dans l’ordre.',
   'answer.revert': 'L’élément tel qu’il est maintenant.',
   'answer.undo': 'Les éléments qui ont changé.',
+  'answer.merge': 'L’élément dont les autres font désormais partie.',
+  'answer.moved': 'L’élément a été fusionné avec un autre, indiqué par Location.',
   'answer.duplicate': 'Les copies, dans l’ordre des dates.',
   'answer.bulk': 'Les identifiants des événements modifiés et de ceux qui l’étaient déjà ainsi.',
   'answer.mcp': 'La réponse JSON-RPC.',

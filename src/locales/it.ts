@@ -251,6 +251,7 @@ export const it: Words = {
   'revert.change': 'L’id della modifica nella cronologia dopo la quale l’elemento era come deve tornare.',
   'undo.revision':
     'La revisione della scrittura, come la riportano il suo header X-Fasti-Revision e la cronologia.',
+  'merge.items': 'Gli id di 1 fino a 100 elementi dello stesso tipo che diventano parte di questo.',
   'event.duplicate.dates':
     'Quando iniziano le copie: da 1 a 100 date. Un giorno senza ora mantiene l’ora dell’evento.',
   'event.duplicate.status': 'Lo stato delle copie; per impostazione predefinita draft.',
@@ -356,6 +357,7 @@ export const it: Words = {
   batch: 'Scrivere più elementi in una volta',
   revert: 'Ripristinare una versione precedente di un elemento',
   undo: 'Annullare un’intera scrittura',
+  merge: 'Unire elementi in uno solo',
   'event.duplicate': 'Duplicare un evento in altre date',
   'event.bulk': 'Modificare più eventi allo stesso modo',
   mcp: 'Usare strumenti per assistenti (MCP)',
@@ -514,6 +516,8 @@ export const it: Words = {
   'answer.batch': 'Il risultato di ogni operazione, in ordine.',
   'answer.revert': 'L’elemento com’è adesso.',
   'answer.undo': 'Gli elementi che sono cambiati.',
+  'answer.merge': 'L’elemento di cui ora gli altri fanno parte.',
+  'answer.moved': 'L’elemento è stato unito a un altro, indicato da Location.',
   'answer.duplicate': 'Le copie, nell’ordine delle date.',
   'answer.bulk': 'Gli id degli eventi modificati e di quelli che erano già così.',
   'answer.mcp': 'La risposta JSON-RPC.',

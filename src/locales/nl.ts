@@ -253,6 +253,7 @@ export const nl: Words = {
     'De id van de wijziging in de geschiedenis waarna het item was zoals het weer moet worden.',
   'undo.revision':
     'De revisie van de schrijfactie, zoals in haar header X-Fasti-Revision en in de geschiedenis.',
+  'merge.items': 'De id’s van 1 tot 100 items van dezelfde soort die deel van dit item worden.',
   'event.duplicate.dates':
     'Wanneer de kopieën beginnen: 1 tot 100 datums. Een dag zonder tijd houdt de tijd van het evenement.',
   'event.duplicate.status': 'De status van de kopieën; standaard draft.',
@@ -359,6 +360,7 @@ export const nl: Words = {
   batch: 'Meerdere items tegelijk schrijven',
   revert: 'Een item terugzetten naar een eerdere versie',
   undo: 'Een schrijfactie in haar geheel ongedaan maken',
+  merge: 'Items samenvoegen tot één',
   'event.duplicate': 'Een evenement naar andere datums kopiëren',
   'event.bulk': 'Meerdere evenementen op dezelfde manier wijzigen',
   mcp: 'Hulpmiddelen voor assistenten gebruiken (MCP)',
@@ -519,6 +521,8 @@ export const nl: Words = {
   'answer.batch': 'Het resultaat van elke bewerking, op volgorde.',
   'answer.revert': 'Het item zoals het nu is.',
   'answer.undo': 'De items die zijn gewijzigd.',
+  'answer.merge': 'Het item waar de andere nu deel van zijn.',
+  'answer.moved': 'Het item is samengevoegd met een ander, dat Location noemt.',
   'answer.duplicate': 'De kopieën, in de volgorde van de datums.',
   'answer.bulk': 'De id’s van de gewijzigde evenementen en van die welke al zo waren.',
   'answer.mcp': 'Het JSON-RPC-antwoord.',

@@ -323,6 +323,12 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'POST /batch': ['operations* array -', 'atomic boolean true'],
   'POST /undo': ['revision* integer -'],
   ...reverts(),
+  ...Object.fromEntries(
+    ['venues', 'organizers', 'categories', 'tags'].map((name) => [
+      `POST /${name}/{id}/merge`,
+      lines(id, 'items* array -'),
+    ]),
+  ),
   'POST /events/{id}/duplicate': lines(id, 'dates* untyped -', 'status string -'),
   'POST /events/bulk': [
     'ids* array -',

@@ -41,6 +41,24 @@ async function eventFor({ service, administrator }: Stage, status: number): Prom
   return id
 }
 
+/** Another item of the operation's resource. */
+async function anotherOf(
+  { service, administrator }: Stage,
+  { resource = 'venue' }: Operation,
+): Promise<number> {
+  made += 1
+  const field = resource === 'venue' || resource === 'organizer' ? resource : 'name'
+  const body = { [field]: `another ${made}` }
+  return (await service.post(`/${resourceNamed(resource).collection}`, body, administrator)).body.id
+}
+
+/** Merges an item into another one. */
+export async function mergeAway(stage: Stage, operation: Operation, id: number): Promise<void> {
+  const { collection } = resourceNamed(operation.resource ?? 'venue')
+  const into = await anotherOf(stage, operation)
+  await stage.service.post(`/${collection}/${into}/merge`, { items: [id] }, stage.administrator)
+}
+
 /** The body of an operation of editors on the item with an id; undefined for other operations. */
 export async function editingBody(
   stage: Stage,
@@ -50,6 +68,7 @@ export async function editingBody(
 ): Promise<Json | undefined> {
   if (operation.action === 'revert') return { change: await changeOf(stage, operation, id, status) }
   if (operation.action === 'undo') return { revision: await writeOf(stage, status) }
+  if (operation.action === 'merge') return { items: [await anotherOf(stage, operation)] }
   if (operation.action === 'duplicate') return { dates: ['2027-06-01'] }
   if (operation.action === 'bulk') return { ids: [await eventFor(stage, status)], shift_days: 1 }
   return undefined

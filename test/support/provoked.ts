@@ -5,6 +5,7 @@ import { bodies, credentials } from '../../src/contract/openapi/body-examples.ts
 import type { Verb } from '../../src/contract/openapi/problems-of.ts'
 import { verbsOf } from '../../src/contract/openapi/responses.ts'
 import { userActions } from '../../src/contract/operations/accounts/users.ts'
+import { isMerged } from '../../src/contract/operations/editing.ts'
 import { changeOperationActions } from '../../src/contract/operations/integrations/changes.ts'
 import { TEST_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
 import { isSubmissionAction } from '../../src/contract/operations/submissions.ts'
@@ -22,7 +23,7 @@ import type { Moment } from '../../src/domain/time/moment.ts'
 import { largestOf } from '../../src/http/request/upload.ts'
 import { newSecret } from '../../src/webhooks/signature.ts'
 import { linkSecret, ownAccount } from './provoked-accounts.ts'
-import { editingBody } from './provoked-editing.ts'
+import { editingBody, mergeAway } from './provoked-editing.ts'
 import { batchOf, messageFor, outsideEvent } from './provoked-programs.ts'
 import { submissionBody, submissionFor } from './provoked-submissions.ts'
 import { namespace, published } from './published.ts'
@@ -175,10 +176,18 @@ async function expired(asking: Asking): Answer {
   return plain(asking, { query: '?since=0' })
 }
 
+async function mergedAway(asking: Asking): Answer {
+  await mergeAway(asking, asking.operation, asking.item.id)
+  return plain(asking)
+}
+
 async function trashed(asking: Asking): Answer {
   const { service, administrator, author, verb, item, operation } = asking
   if (changeOperationActions.some((action) => action === operation.action)) return expired(asking)
   const name = ownerOf(operation) ?? 'event'
+  // Terms have no trash, and a slug finds nothing in it: there, 410 is for what was merged.
+  if (name === 'category' || name === 'tag' || (isMerged(name) && operation.by === 'slug'))
+    return mergedAway(asking)
   await service.remove(`/${resourceNamed(name).collection}/${item.id}`, administrator)
   if (operation.action === 'remove') return plain(asking)
   if (operation.action === 'history' || operation.action === 'read-review')
@@ -280,6 +289,7 @@ export const recipes: Readonly<Record<number, Recipe>> = {
   200: succeeds,
   201: succeeds,
   202: succeeds,
+  301: mergedAway,
   304: known,
   400: invalid,
   401: (asking) => plain(asking, { by: { authorization: 'Bearer wrong' } }),

@@ -50,6 +50,7 @@ from .schema import (
     Revert,
     NewDuplicates,
     NewBulkChange,
+    NewMerge,
     EventList,
     DeletedEvent,
     SeriesList,
@@ -3544,4 +3545,84 @@ class Operations(Transport):
             params={},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
+        )
+
+    def merge_venue(
+        self,
+        id: int,
+        body: NewMerge,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Venue:
+        """Merge items into one (by id)."""
+        return self._call(
+            "POST",
+            "/venues/{id}/merge",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def merge_organizer(
+        self,
+        id: int,
+        body: NewMerge,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Organizer:
+        """Merge items into one (by id)."""
+        return self._call(
+            "POST",
+            "/organizers/{id}/merge",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def merge_category(
+        self,
+        id: int,
+        body: NewMerge,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Category:
+        """Merge items into one (by id)."""
+        return self._call(
+            "POST",
+            "/categories/{id}/merge",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def merge_tag(
+        self,
+        id: int,
+        body: NewMerge,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Tag:
+        """Merge items into one (by id)."""
+        return self._call(
+            "POST",
+            "/tags/{id}/merge",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )

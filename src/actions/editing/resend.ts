@@ -36,13 +36,15 @@ async function possible(
   context: Context,
 ): Promise<Checked | undefined> {
   const linked = async (name: LinkedName): Promise<Checked> => {
-    const seen = await store.visible(name, idsIn(value), viewerOf(context))
-    return [arg, idsIn(value).filter((id) => seen.has(id))]
+    const ids: number[] = []
+    for (const id of idsIn(value)) ids.push((await store.mergedInto(name, { id })) ?? id)
+    const seen = await store.visible(name, ids, viewerOf(context))
+    return [arg, ids.filter((id) => seen.has(id))]
   }
-  const terms = async (name: TermName): Promise<Checked> => [
-    arg,
-    [...(await store.terms(name, idsIn(value)))],
-  ]
+  const terms = async (name: TermName): Promise<Checked> => {
+    const found = await Promise.all(idsIn(value).map((id) => store.term(name, { id })))
+    return [arg, found.filter((id) => id !== undefined)]
+  }
   const exists = async (found: Promise<unknown>): Promise<Checked | undefined> =>
     value === 0 || (await found) !== undefined ? [arg, value] : undefined
   const id = Number(value)

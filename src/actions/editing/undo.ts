@@ -1,9 +1,12 @@
 /** Undoes a whole write by its revision: everything that it did to items, in one transaction (ext.). */
+
+import { isMerged, type MergedName } from '../../contract/operations/editing.ts'
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
+import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { AuditRow, RecordOf, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { allowWriting } from '../policy.ts'
+import { allowWriting, refusal, rights } from '../policy.ts'
 import { isPublishedRecord } from '../read.ts'
 import { trashWithin } from '../remove.ts'
 import { isSame } from '../save.ts'
@@ -77,6 +80,19 @@ async function undoCreate<N extends ResourceName>(
   await store.remove(name, kept.id, kept.modified_utc)
 }
 
+async function undoMerge<N extends MergedName>(
+  store: Writing,
+  name: N,
+  row: AuditRow,
+  context: Context,
+): Promise<void> {
+  if (rights[context.actor.role].edits !== 'all') throw refusal(context.actor)
+  const into = await editable(store, name, { id: row.item_id }, context)
+  const parted = await store.unmerge(name, into, row.revision, epochOf(context.moment.now))
+  // What was merged was parted already.
+  if (parted === 0) throw overtaken(row)
+}
+
 async function undoRow<N extends ResourceName>(
   store: Writing,
   name: N,
@@ -87,6 +103,7 @@ async function undoRow<N extends ResourceName>(
   if (name === 'series' || row.verb === 'delete' || row.verb === 'unmerge')
     throw new Problem('change-not-recorded')
   const kept = await editable(store, name, { id: row.item_id }, context)
+  if (row.verb === 'merge' && isMerged(name)) return undoMerge(store, name, row, context)
   if (row.verb === 'create') return undoCreate(store, name, row, kept, context)
   return undoUpdate(store, name, row, kept, context)
 }

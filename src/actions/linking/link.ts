@@ -1,5 +1,5 @@
 /** Resolves the venues, organizers and terms of an event, in the transaction that saves it (contract §2.5, §4.5). */
-import type { ImageTarget, LinkTarget, Reference } from '../../contract/kinds.ts'
+import type { ImageTarget, Reference } from '../../contract/kinds.ts'
 import type { CreateArgs, LinkedName, TermName } from '../../contract/resources/index.ts'
 import { writeScopes } from '../../contract/scopes.ts'
 import { fold } from '../../domain/text/letters.ts'
@@ -9,6 +9,7 @@ import { composeOrganizer, composeVenue } from '../compose/linked.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { allow, type Check, faultsOf } from '../faults.ts'
 import { allowScope, rights } from '../policy.ts'
+import { currentTargets, type Targets } from './current-targets.ts'
 import { knownImage } from './images.ts'
 import { createLinked, createTerm, type LinkedArgs } from './new-items.ts'
 import { allowImage, resolveAuthor } from './terms.ts'
@@ -70,8 +71,6 @@ function newName(
   return text
 }
 
-type Targets<N extends LinkedName> = readonly LinkTarget<CreateArgs<N>>[]
-
 /** Throws 400 with all ids that the writer may not link to. */
 async function allowIds<N extends LinkedName>(
   store: Reading,
@@ -111,7 +110,8 @@ export function allowLinks<N extends LinkedName>(
       if (placed.length > 0) throw invalidParams(Object.fromEntries(placed))
     }
   })
-  return allow([() => allowIds(store, name, sent, context), ...inline])
+  const ids = async () => allowIds(store, name, await currentTargets(store, name, sent, context), context)
+  return allow([ids, ...inline])
 }
 
 /**
@@ -124,9 +124,10 @@ export async function resolveLinks<N extends LinkedName>(
   sent: Targets<N>,
   context: Context,
 ): Promise<readonly number[]> {
-  await allowIds(store, name, sent, context)
+  const current = await currentTargets(store, name, sent, context)
+  await allowIds(store, name, current, context)
   const ids = new Set<number>()
-  for (const [at, target] of sent.entries()) {
+  for (const [at, target] of current.entries()) {
     ids.add(
       'id' in target ? target.id : await inlineItem(store, name, target.inline, `${name}[${at}]`, context),
     )
@@ -150,11 +151,17 @@ async function inlineItem<N extends LinkedName>(
       image: await wantedImage(store, image, context),
     }
     const candidates: readonly Row[] = await store.alike(name, fold(venue || organizer), context.moment)
-    const same = candidates.find((row) => {
+    const isAlike = (row: object) => {
       const kept = new Map<string, unknown>(Object.entries(row))
       return Object.keys(args).every((key) => isSame(wanted[columnOf(key)], kept.get(columnOf(key))))
-    })
+    }
+    const same = candidates.find(isAlike)
     if (same !== undefined) return same.id
+    const merged = (await store.mergedAlike(name, fold(venue || organizer))).find(({ record }) =>
+      isAlike(record),
+    )
+    const into = merged && (await store.mergedInto(name, { id: merged.record.id }))
+    if (into !== undefined && (await store.visible(name, [into], viewerOf(context))).has(into)) return into
     allowScope(context.actor, writeScopes[name])
     return await createLinked(store, name, args, context)
   } catch (error) {

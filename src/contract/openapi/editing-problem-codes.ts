@@ -22,5 +22,6 @@ export const editingCodes: { readonly [A in EditingAction]: OfResource | Codes }
     'rest_idempotency_conflict',
     'rest_idempotency_key_reused',
   ],
+  merge: (name, operation) => [...updating(name, operation), 'rest_missing_callback_param'],
   bulk: [...sent, 'event-not-found', 'event-no-longer-available'],
 }

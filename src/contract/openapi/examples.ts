@@ -109,6 +109,7 @@ const values: Json = {
   revision: 41,
   dates: ['2027-05-11', '2027-05-18'],
   ids: [1],
+  items: [2, 3],
   add_categories: ['Markets'],
   remove_categories: [2],
   add_tags: ['outdoors'],

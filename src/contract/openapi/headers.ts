@@ -73,7 +73,7 @@ export function successHeaders(operation: Operation): Json {
   if (action === 'create')
     return named(['ETag', 'Location', 'X-Fasti-Revision', 'Idempotency-Replayed', ...moment])
   if (action === 'mcp') return named(['ETag'])
-  if (action === 'revert') return named(['ETag', 'X-Fasti-Revision', ...moment])
+  if (action === 'revert' || action === 'merge') return named(['ETag', 'X-Fasti-Revision', ...moment])
   if (action === 'undo' || action === 'bulk') return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'batch' || action === 'duplicate')
     return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])

@@ -1,5 +1,6 @@
 /** The problem codes of operations on items, and those that many operations have (contract §5, §6). */
 import type { ProblemCode } from '../../problem.ts'
+import { isMerged } from '../operations/editing.ts'
 import type { Operation } from '../operations.ts'
 import { isPublished, type PublishedName, type ResourceName } from '../resources/index.ts'
 
@@ -61,8 +62,12 @@ export const creating: OfResource = (name) => [
   'rest_idempotency_key_reused',
 ]
 
+/** Writes at the address of an item that was merged into another one. */
+const merging = (name: ResourceName): Codes => (isMerged(name) ? ['item-merged'] : [])
+
 export const updating: OfResource = (name, { by }) => [
   ...sending,
+  ...merging(name),
   `${name}-not-found`,
   'rest_precondition_failed',
   ...(isTerm(name) ? (['term_exists'] as const) : []),
@@ -71,6 +76,7 @@ export const updating: OfResource = (name, { by }) => [
 
 export const removing: OfResource = (name, { by, args }) => [
   ...writing,
+  ...merging(name),
   `${name}-not-found`,
   'rest_precondition_failed',
   ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
@@ -81,6 +87,7 @@ export const removing: OfResource = (name, { by, args }) => [
 
 export const history: OfResource = (name) => [
   ...guarded,
+  ...merging(name),
   'rest_invalid_param',
   `${name}-not-found`,
   ...(isPublished(name) ? ([`${name}-no-longer-available`] as const) : []),

@@ -67,7 +67,7 @@ const ofVerb: Readonly<Record<Verb, readonly SharedParameter[]>> = {
 function sharedOf(operation: Operation, verb: Verb): readonly SharedParameter[] {
   const { action, resource, args, by } = operation
   if (verb === 'options') return ofVerb.options
-  const changes = isChange(action) || action === 'remove' || action === 'revert'
+  const changes = isChange(action) || ['remove', 'revert', 'merge'].includes(action)
   const isFeed = action === 'feed'
   const opens =
     resource === 'event' && (action === 'list' || action === 'read' || (isFeed && by !== undefined))

@@ -1,5 +1,6 @@
 /** Responses of operations: success, 304, and problems by status and code. */
 import { type ProblemCode, problems } from '../../problem.ts'
+import { isMerged } from '../operations/editing.ts'
 import { type FeedFormat, feedTypes } from '../operations/feeds.ts'
 import { LINES_TYPE } from '../operations/imports.ts'
 import { EVENT_STREAM } from '../operations/integrations/changes.ts'
@@ -77,6 +78,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   undo: 'Undone',
   duplicate: 'Duplicates',
   bulk: 'BulkChange',
+  merge: itself,
   mcp: () => ({ type: 'object', additionalProperties: true }),
 }
 
@@ -121,6 +123,16 @@ const accepted = (operation: Operation, { word }: DocumentContext): Json => ({
   content: { 'application/json': {} },
 })
 
+/** Whether reads of the operation lead on where the item was merged into another one. */
+const leadsOn = ({ action, resource }: Operation) =>
+  action === 'read' && resource !== undefined && isMerged(resource)
+
+const moved = ({ word }: DocumentContext): Json => ({
+  description: word('answer.moved'),
+  headers: { ...problemHeaders(301, []), Location: ref('Location', 'headers') },
+  content: json(ref('Problem')),
+})
+
 const newlyPut = (operation: Operation, { word }: DocumentContext): Json => ({
   description: word('answer.put.new'),
   headers: { ...successHeaders(operation), Location: ref('Location', 'headers') },
@@ -145,6 +157,7 @@ export function responsesOf(operation: Operation, verb: Verb, context: DocumentC
     [statusOf(operation.action, verb)]: success(operation, verb, context),
     ...(operation.action === 'mcp' && verb !== 'options' && { 202: accepted(operation, context) }),
     ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation, context) }),
+    ...(isRead && leadsOn(operation) && { 301: moved(context) }),
     ...(isRead && !isNew.has(operation.action) && { 304: notModified }),
     ...Object.fromEntries(failures),
     default: ref('default', 'responses'),

@@ -55,7 +55,7 @@ function ofItem<A extends string>(action: A, resource: ResourceName, args: Args)
 }
 
 /** The names of the operations of editors. */
-export const editingActions = ['revert', 'undo', 'duplicate', 'bulk'] as const
+export const editingActions = ['revert', 'undo', 'duplicate', 'bulk', 'merge'] as const
 export type EditingAction = (typeof editingActions)[number]
 
 /** Every operation, in the order of the index. */
@@ -64,4 +64,5 @@ export const editingOperations: readonly EditingOperation<EditingAction>[] = [
   ...resourceNames.filter((name) => name !== 'series').map((name) => ofItem('revert', name, revertArgs)),
   ofItem('duplicate', 'event', duplicateArgs),
   { action: 'bulk', resource: 'event', path: '/events/bulk', methods: ['POST'], address: {}, args: bulkArgs },
+  ...mergedNames.map((name) => ofItem('merge', name, mergeArgs)),
 ]

@@ -58,6 +58,7 @@ const users: { readonly [A in Action]: Rule } = {
   revert: writer,
   duplicate: writer,
   bulk: writer,
+  merge: reviewer,
   undo: (actor) => mayWrite(actor, 'event'),
 }
 

@@ -113,13 +113,32 @@ export async function event(reader: Reader): Promise<Made> {
   }
 }
 
-export async function venue(reader: Reader): Promise<string> {
+type MergedPage = 'venue' | 'organizer' | 'category' | 'tag'
+
+/** Makes a page; where its item was merged into another one, leads there. It may be parted again, so caches ask each time. */
+const orMoved =
+  (name: MergedPage, make: (reader: Reader) => Promise<string>) =>
+  async (reader: Reader): Promise<Made> => {
+    try {
+      return await make(reader)
+    } catch (error) {
+      if (!(error instanceof Problem) || !/-not-found$|^item-merged$/.test(error.code)) throw error
+      const { store, moment } = reader.context
+      const id = await store.mergedInto(name, { slug: slugOf(reader) })
+      const into = id === undefined ? undefined : await store.find(name, { id }, moment)
+      if (into === undefined) throw error
+      const headers = { Location: pageUrl(reader.view.root, name, into.slug), 'Cache-Control': 'no-cache' }
+      return { status: 301, text: '', headers }
+    }
+  }
+
+async function venueAt(reader: Reader): Promise<string> {
   const item = await read('venue', { slug: slugOf(reader) }, closed, reader.context)
   const listed = await tensed({ venue: [{ id: item.record.id }] }, tense(reader), reader)
   return venuePage(shownVenue(item, single(reader)), listed, reader.site)
 }
 
-export async function organizer(reader: Reader): Promise<string> {
+async function organizerAt(reader: Reader): Promise<string> {
   const item = await read('organizer', { slug: slugOf(reader) }, closed, reader.context)
   const listed = await tensed({ organizer: [{ id: item.record.id }] }, tense(reader), reader)
   return organizerPage(shownOrganizer(item, single(reader)), listed, reader.site)
@@ -134,8 +153,7 @@ export async function series(reader: Reader): Promise<string> {
 
 const oneTerm = { page: 1, per_page: 1, orderby: 'name', order: 'asc', hide_empty: false } as const
 
-/** A category's page, with the events in it and in its subcategories. */
-export async function category(reader: Reader): Promise<string> {
+async function categoryAt(reader: Reader): Promise<string> {
   const { items } = await list('category', { ...oneTerm, slug: slugOf(reader) }, reader.context)
   const [item] = items
   if (item === undefined) throw new Problem('category-not-found')
@@ -143,10 +161,16 @@ export async function category(reader: Reader): Promise<string> {
   return termPage('category', shownCategory(item, single(reader)), listed, reader.site)
 }
 
-export async function tag(reader: Reader): Promise<string> {
+async function tagAt(reader: Reader): Promise<string> {
   const { items } = await list('tag', { ...oneTerm, slug: slugOf(reader) }, reader.context)
   const [item] = items
   if (item === undefined) throw new Problem('tag-not-found')
   const listed = await tensed({ tags: [{ id: item.record.id }] }, tense(reader), reader)
   return termPage('tag', shownTag(item, single(reader)), listed, reader.site)
 }
+
+export const venue = orMoved('venue', venueAt)
+export const organizer = orMoved('organizer', organizerAt)
+/** A category's page, with the events in it and in its subcategories. */
+export const category = orMoved('category', categoryAt)
+export const tag = orMoved('tag', tagAt)

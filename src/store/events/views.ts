@@ -14,6 +14,7 @@ const nothing: Naming = {
   find: unknownYet,
   visible: unknownYet,
   term: unknownYet,
+  mergedInto: unknownYet,
   descendants: unknownYet,
   eventsWithUid: unknownYet,
 }
@@ -53,6 +54,8 @@ function remembering(naming: Naming, memory: Memory): Naming {
       ),
     term: (name, reference) =>
       once(`term ${name} ${JSON.stringify(reference)}`, () => naming.term(name, reference)),
+    mergedInto: (name, wanted) =>
+      once(`merged ${name} ${JSON.stringify(wanted)}`, () => naming.mergedInto(name, wanted)),
     descendants: (categories) =>
       once(`descendants ${JSON.stringify(categories)}`, () => naming.descendants(categories)),
     eventsWithUid: (uid) => once(`uid ${uid}`, () => naming.eventsWithUid(uid)),

@@ -8,8 +8,9 @@ import { linkArgs } from '../../contract/stored-args.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Db, insertRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { RecordedChanges, Writer, Writing } from '../store.ts'
+import type { RecordedChanges, UnauditedWriting, Writer, Writing } from '../store.ts'
 import type { AuditTable } from '../tables/accounts.ts'
+import { mergeItems, partItems } from './merging.ts'
 import { changeBy, fieldOf, linkChange, titleIn } from './values.ts'
 
 /** What was done to which item, and the item's title and slug. */
@@ -66,7 +67,7 @@ const forgetValues = (db: Db, resource: ResourceName, id: number) =>
  * Wraps a writing so that each item created, changed, trashed or deleted gets an audit row. All rows are inserted
  * at once.
  */
-export function audited(store: Writing, db: Db, writer: Writer, revision: number): Audited {
+export function audited(store: UnauditedWriting, db: Db, writer: Writer, revision: number): Audited {
   let notes: NotedItem[] = []
   const noteNew = (resource: ResourceName, item_id: number, values: object) =>
     notes.push({ verb: 'create', resource, item_id, ...titleIn(values) })
@@ -103,6 +104,17 @@ export function audited(store: Writing, db: Db, writer: Writer, revision: number
         await forgetValues(db, name, id)
       }
       await store.remove(name, id, now)
+    },
+    async merge(name, records, into, now) {
+      const touched = await mergeItems(store, db, { name, records, into: into.id, revision, now })
+      const merged = records.map(({ id, name }) => ({ id, name }))
+      const item = { resource: name, item_id: into.id, ...titleIn(into) }
+      notes.push({ verb: 'merge', ...item, touched, changes: { merged: [[], merged] } })
+    },
+    async unmerge(name, into, of, now) {
+      const parted = await partItems(store, db, name, of, now)
+      notes.push({ verb: 'unmerge', resource: name, item_id: into.id, ...titleIn(into) })
+      return parted
     },
     async insertMedia(media) {
       const id = await store.insertMedia(media)

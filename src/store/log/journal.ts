@@ -11,7 +11,7 @@ import { type Db, first, insertRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { linkTables } from '../records/links.ts'
 import { showNames } from '../records/media.ts'
-import type { LinkName, Writing } from '../store.ts'
+import type { LinkName, UnauditedWriting } from '../store.ts'
 import { actionsOf, type ItemChange, pruneChanges, recordChanges } from './newest-changes.ts'
 import { journaledSeries } from './series-journal.ts'
 import { standingColumns, standingsOf } from './standing.ts'
@@ -112,7 +112,11 @@ const movesStanding = (values: object) => standingColumns.some((column) => Objec
 const created: Before = { known: undefined }
 
 /** Wraps a writing in the transaction `db` so that every item it touches is noted. */
-export function journaled(store: Writing, db: Db, { touch, change, knows, mark }: Notes): Writing {
+export function journaled(
+  store: UnauditedWriting,
+  db: Db,
+  { touch, change, knows, mark }: Notes,
+): UnauditedWriting {
   /** Notes how an item stands, before it changes that. */
   const changeFrom = async (name: ResourceName, id: number) => {
     if (knows(name, id)) return change(name, id)

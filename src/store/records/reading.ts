@@ -13,6 +13,7 @@ import { asOfNow, itemsOf } from './items.ts'
 import { firstRecord, type RowOf, recordOf, recordsOf } from './json-columns.ts'
 import { linkedTo, linksOf } from './links.ts'
 import { mediaReading } from './media.ts'
+import { mergedAlike, mergedInto } from './merged.ts'
 import { tableOf } from './orders.ts'
 import { categoryColors, storedSettings } from './settings.ts'
 import { children, descendants, isBelow, sameTerm, term, terms } from './terms.ts'
@@ -74,7 +75,11 @@ export function reading(db: Db): Reading {
       )
     },
     terms: (name, ids) => terms(db, name, ids),
-    term: (name, reference) => term(db, name, reference),
+    async term(name, reference) {
+      return (await term(db, name, reference)) ?? mergedInto(db, name, reference)
+    },
+    mergedInto: (name, wanted) => mergedInto(db, name, wanted),
+    mergedAlike: (name, nameKey) => mergedAlike(db, name, nameKey),
     sameTerm: (name, text, parent) => sameTerm(db, name, text, parent),
     descendants: (categories) => descendants(db, categories),
     children: (name, id) => children(db, name, id),

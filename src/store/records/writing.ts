@@ -8,7 +8,7 @@ import { type Db, first, insertRows, rows } from '../database/rows.ts'
 import { joined, named, raw, sql } from '../database/sql.ts'
 import { recorded } from '../log/audit-pages.ts'
 import { seriesWriting } from '../series/writing.ts'
-import type { EventTerms, LinkName, Reading, ValuesOf, Writing } from '../store.ts'
+import type { EventTerms, LinkName, Reading, UnauditedWriting, ValuesOf } from '../store.ts'
 import { freeSlug } from './free-slug.ts'
 import { keepAnswer } from './idempotency.ts'
 import { columnsOf } from './json-columns.ts'
@@ -106,7 +106,7 @@ export async function isAnyDue(db: Db, { now }: Moment): Promise<boolean> {
  * Publishes scheduled items that are due, so that stored counts stay close to displayed ones, and other programs hear of
  * them as of any change.
  */
-export async function settleDue(db: Db, store: Writing, { now }: Moment): Promise<void> {
+export async function settleDue(db: Db, store: UnauditedWriting, { now }: Moment): Promise<void> {
   const due = await rows(db, dueOf(epochOf(now)))
   const events = due.filter(({ resource }) => resource === 'event').map(({ id }) => id)
   if (events.length > 0) await publishEvents(store, events)
@@ -115,7 +115,7 @@ export async function settleDue(db: Db, store: Writing, { now }: Moment): Promis
 }
 
 /** Publishes events with few statements: a series may have a thousand that are due at once. */
-async function publishEvents(store: Writing, ids: readonly number[]): Promise<void> {
+async function publishEvents(store: UnauditedWriting, ids: readonly number[]): Promise<void> {
   const links = await store.linksOfAll(ids)
   await store.updateEach(ids.map((id) => ({ id, status: 'publish' as const })))
   for (const name of termNames) {
@@ -127,7 +127,7 @@ async function publishEvents(store: Writing, ids: readonly number[]): Promise<vo
 }
 
 /** Returns the read and write operations of one transaction. */
-export function writing(db: Db, dialect: DialectName): Omit<Writing, 'submissions'> {
+export function writing(db: Db, dialect: DialectName): Omit<UnauditedWriting, 'submissions'> {
   const { born, setLinks } = linking(db)
   // In a literal, each key after a spread would cost a microsecond.
   return Object.assign(reading(db), {
@@ -156,5 +156,5 @@ export function writing(db: Db, dialect: DialectName): Omit<Writing, 'submission
     recorded: (query) => recorded(db, query),
     noteSeries: () => {},
     ...seriesWriting(db),
-  } satisfies Omit<Writing, keyof Reading | 'submissions'>)
+  } satisfies Omit<UnauditedWriting, keyof Reading | 'submissions'>)
 }

@@ -3,6 +3,7 @@ import type { LinkedName, PublishedName, ResourceName, TermName } from '../../co
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, MediaRecord } from '../tables.ts'
 import type { Item } from './items.ts'
+import type { MergedRecord } from './merging.ts'
 import type { Address, Viewer } from './queries.ts'
 import type { LinkName, Links, RecordOf } from './records.ts'
 import type { SeriesReading } from './series.ts'
@@ -56,6 +57,10 @@ export interface Reading extends SeriesReading {
   showing(name: PublishedName, image: number): Promise<readonly number[]>
   /** Whether a media item has this file as its original. */
   isKept(file: string): Promise<boolean>
+  /** The id of the item that a merged one became part of; undefined where none was merged, or that one is gone. */
+  mergedInto(name: ResourceName, wanted: Address | { readonly text: string }): Promise<number | undefined>
+  /** The venues or organizers with this folded name that were merged into others. */
+  mergedAlike<N extends LinkedName>(name: N, nameKey: string): Promise<readonly MergedRecord<N>[]>
   hasUser(id: number): Promise<boolean>
   /** Whether there are users. The service is in local mode until there is one. */
   hasUsers(): Promise<boolean>

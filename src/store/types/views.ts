@@ -7,7 +7,10 @@ import type { Reading } from './reading.ts'
 import type { Occurrence } from './series.ts'
 
 /** Resolves the ids, slugs and names in a request. */
-export type Naming = Pick<Reading, 'find' | 'visible' | 'term' | 'descendants' | 'eventsWithUid'>
+export type Naming = Pick<
+  Reading,
+  'find' | 'visible' | 'term' | 'mergedInto' | 'descendants' | 'eventsWithUid'
+>
 
 /** The events of a page, in order, and the total. */
 export interface FoundEvents {

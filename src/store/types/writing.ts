@@ -1,11 +1,12 @@
 /** Writing within a transaction: types only. */
 
+import type { MergedName } from '../../contract/operations/editing.ts'
 import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MediaRecord } from '../tables.ts'
 import type { AuditRow, RecordedQuery } from './audit.ts'
 import type { IdempotencyRecord, Reading } from './reading.ts'
-import type { LinkName, ValuesOf } from './records.ts'
+import type { LinkName, RecordOf, ValuesOf } from './records.ts'
 import type { SeriesWriting } from './series.ts'
 import type { SubmissionWriting } from './submissions.ts'
 
@@ -34,6 +35,15 @@ export interface Writing extends Reading, SeriesWriting {
   reserveIds(): Promise<void>
   /** The audit rows of one write, or of an item from one row on; at most 1,000, newest first. */
   recorded(query: RecordedQuery): Promise<readonly AuditRow[]>
+  /** Merges items into another one of their kind: one audit row, however many events change. Times in seconds since 1970. */
+  merge<N extends MergedName>(
+    name: N,
+    records: readonly RecordOf<N>[],
+    into: RecordOf<N>,
+    now: number,
+  ): Promise<void>
+  /** Parts what the write with that revision merged into an item. Returns how many items came back. */
+  unmerge<N extends MergedName>(name: N, into: RecordOf<N>, revision: number, now: number): Promise<number>
   /** Runs `act`. If it fails, its writes are rolled back, but not the rest of the transaction. */
   attempt<T>(act: () => Promise<T>): Promise<T>
 }
@@ -49,3 +59,6 @@ export interface WriteResult<T> {
   readonly result: T
   readonly revision: number
 }
+
+/** Writing without the acts that have an audit row of their own. */
+export type UnauditedWriting = Omit<Writing, 'merge' | 'unmerge'>

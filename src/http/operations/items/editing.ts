@@ -1,6 +1,7 @@
 /** Operations of editors on stored items over HTTP (ext.): revert, undo, duplicate and bulk changes. */
 import { bulk } from '../../../actions/editing/bulk.ts'
 import { duplicate } from '../../../actions/editing/duplicate.ts'
+import { merge } from '../../../actions/editing/merge.ts'
 import { revert } from '../../../actions/editing/revert.ts'
 import { undo } from '../../../actions/editing/undo.ts'
 import { allowWriting } from '../../../actions/policy.ts'
@@ -8,6 +9,8 @@ import {
   bulkArgs,
   duplicateArgs,
   type EditingAction,
+  isMerged,
+  mergeArgs,
   revertArgs,
   undoArgs,
 } from '../../../contract/operations/editing.ts'
@@ -63,10 +66,22 @@ async function changedTogether(request: ApiRequest): Promise<ApiResponse> {
   return { status: 200, body: result, headers: revisionHeader(revision) }
 }
 
+async function merged(request: ApiRequest): Promise<ApiResponse> {
+  const { operation, context, params } = request
+  const { resource } = operation
+  if (resource === undefined || !isMerged(resource)) throw new Problem('rest_no_route')
+  allowWriting(context.actor, resource)
+  const { items } = parseArgs(mergeArgs, await readBody(request), 'create')
+  const precondition = await preconditionOf(request, resource)
+  const { result, revision } = await merge(resource, idIn(params), items, precondition, context)
+  return { ...single(request, resource, result), headers: revisionHeader(revision) }
+}
+
 /** The handlers. They throw 400, 401, 403, 404, 409, 410 or 412. */
 export const editingHandlers: OperationHandlers<EditingAction> = {
   revert: reverted,
   undo: undone,
   duplicate: duplicated,
   bulk: changedTogether,
+  merge: merged,
 }

@@ -32,6 +32,7 @@ import {
   withRootLink,
 } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
+import { problemResponse } from '../../response/problems.ts'
 import type { OperationHandler } from '../handler.ts'
 import { idempotently } from '../writes/idempotency.ts'
 import { historyResponse } from './history.ts'
@@ -51,6 +52,22 @@ export function single<N extends ResourceName>(request: ApiRequest, name: N, ite
   const modified = lastModified(item, request)
   const body = represent(name, item, viewOf(request, true))
   return { status: 200, body, version: item.record.version, ...(modified !== undefined && { modified }) }
+}
+
+/** Sends readers of a merged item to the one that it became part of. It may be parted again, so caches ask each time. */
+async function orMoved(
+  request: ApiRequest,
+  name: ResourceName,
+  answer: Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'item-merged') throw error
+    const Location = restUrl(request.root, resourceNamed(name).collection, Number(error.data.id))
+    const { body } = problemResponse(new Problem('item-merged', { status: 301, data: error.data }), '')
+    return { status: 301, headers: { Location, 'Cache-Control': 'no-cache' }, body }
+  }
 }
 
 async function readOne<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
@@ -148,7 +165,7 @@ const ofResource =
 export const itemOperations = {
   history: ofResource(historyResponse),
   list: ofResource(listResponse),
-  read: ofResource(readOne),
+  read: ofResource((request, name) => orMoved(request, name, readOne(request, name))),
   create: ofResource(created),
   update: ofResource(updated),
   remove: ofResource(removed),

@@ -1,0 +1,39 @@
+/** Merges venues, organizers, categories or tags into one of their kind (ext.). */
+import { MAX_ITEMS, type MergedName } from '../../contract/operations/editing.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { invalidParam } from '../../problem.ts'
+import type { Item, RecordOf, WriteResult } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { itemOf } from '../create.ts'
+import { refusal, rights } from '../policy.ts'
+import { editable, type Precondition } from '../update.ts'
+
+/**
+ * Makes items part of the one with that id: their links move to it, and their addresses lead to it. The item itself keeps its
+ * fields. Needs the right to edit items of all. Throws 400, 401, 403, 404, 410 or 412; then nothing is changed.
+ */
+export function merge<N extends MergedName>(
+  name: N,
+  id: number,
+  items: readonly number[],
+  precondition: Precondition,
+  context: Context,
+): Promise<WriteResult<Item<N>>> {
+  // Links of events of others move too.
+  if (rights[context.actor.role].edits !== 'all') throw refusal(context.actor)
+  if (items.length === 0 || items.length > MAX_ITEMS)
+    throw invalidParam('items', `must have 1 to ${MAX_ITEMS} members`)
+  if (items.includes(id)) throw invalidParam('items', 'must not contain the item itself')
+  return context.store.write(context, async (store) => {
+    const into = await editable(store, name, { id }, context)
+    precondition(into)
+    const records: RecordOf<N>[] = []
+    for (const one of items) {
+      const record = await store.find(name, { id: one }, context.moment)
+      if (record === undefined) throw invalidParam('items', `there is no ${name} ${one}`)
+      records.push(record)
+    }
+    await store.merge(name, records, into, epochOf(context.moment.now))
+    return itemOf(store, name, id, context)
+  })
+}

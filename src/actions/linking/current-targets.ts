@@ -1,0 +1,24 @@
+/** The venues and organizers that links name, where some were merged into others. */
+import type { LinkTarget } from '../../contract/kinds.ts'
+import type { CreateArgs, LinkedName } from '../../contract/resources/index.ts'
+import type { Reading } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+
+/** Links to items of a resource: ids, or the args of new ones. */
+export type Targets<N extends LinkedName> = readonly LinkTarget<CreateArgs<N>>[]
+
+/** Replaces ids of merged items by those of the items that they became part of. */
+export async function currentTargets<N extends LinkedName>(
+  store: Reading,
+  name: N,
+  sent: Targets<N>,
+  context: Context,
+): Promise<Targets<N>> {
+  const current: LinkTarget<CreateArgs<N>>[] = []
+  for (const target of sent) {
+    const isGone = 'id' in target && (await store.find(name, { id: target.id }, context.moment)) === undefined
+    const into = isGone ? await store.mergedInto(name, { id: target.id }) : undefined
+    current.push(into === undefined ? target : { id: into })
+  }
+  return current
+}

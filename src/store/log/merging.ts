@@ -1,0 +1,180 @@
+/** Merges venues, organizers and terms into others of their kind, and parts them again. */
+import type { MergedName } from '../../contract/operations/editing.ts'
+import { fold } from '../../domain/text/letters.ts'
+import { type Db, first, insertRows } from '../database/rows.ts'
+import { named, sql } from '../database/sql.ts'
+import { linkTables } from '../records/links.ts'
+import type { Merge, RecordOf, UnauditedWriting } from '../store.ts'
+import type { MergeTable } from '../tables.ts'
+
+/** An event that linked to the merged item, and whether it linked to the other one too. */
+type LinkedEvent = readonly [id: number, hadBoth: boolean]
+
+/** Replaces an id in a list, where it is; the other id is not added twice. */
+function replaced(ids: readonly number[], from: number, into: number): readonly number[] {
+  return [...new Set(ids.map((id) => (id === from ? into : id)))]
+}
+
+/** Counts the published events that link to a term. */
+const recount = (db: Db, table: string, links: string, id: number) =>
+  sql`update ${named(table)} set count = (select count(*) from ${named(links)} as link
+    join events on events.id = link.event_id where link.target_id = ${id} and events.status = 'publish')
+    where id = ${id}`.execute(db)
+
+/** Changes the targets of one kind of link of several events, each as its next version. */
+async function relink(
+  store: UnauditedWriting,
+  name: MergedName,
+  events: readonly number[],
+  next: (targets: readonly number[], event: number) => readonly number[],
+  now: number,
+): Promise<void> {
+  const links = await store.linksOfAll(events)
+  const groups = new Map<string, { readonly targets: readonly number[]; readonly ids: number[] }>()
+  for (const [id, linked] of links) {
+    const targets = next(linked[name], id)
+    const key = targets.join()
+    const group = groups.get(key) ?? { targets, ids: [] }
+    groups.set(key, group)
+    group.ids.push(id)
+  }
+  for (const { targets, ids } of groups.values()) await store.setLinksOfAll(name, ids, targets)
+  await store.updateEvents([...links.keys()], { modified_utc: now })
+}
+
+/** Changes the patterns of series that link to an item. Returns their ids. */
+async function repattern(
+  store: UnauditedWriting,
+  name: MergedName,
+  isMeant: (id: number, targets: readonly number[]) => boolean,
+  next: (targets: readonly number[]) => readonly number[],
+  now: number,
+): Promise<readonly number[]> {
+  const changed: number[] = []
+  for await (const { id, version, pattern } of store.all('series')) {
+    const targets = pattern.links[name]
+    if (!isMeant(id, targets)) continue
+    const links = { ...pattern.links, [name]: next(targets) }
+    await store.update('series', id, {
+      pattern: { ...pattern, links },
+      version: version + 1,
+      modified_utc: now,
+    })
+    changed.push(id)
+  }
+  return changed
+}
+
+/** Moves the children of a merged category. Those above its target go up, as where a category is deleted. */
+async function moveChildren(store: UnauditedWriting, from: number, into: number): Promise<readonly number[]> {
+  const moved: number[] = []
+  for (const child of await store.children('category', from)) {
+    if (await store.isBelow('category', into, child)) continue
+    await store.update('category', child, { parent: into })
+    moved.push(child)
+  }
+  return moved
+}
+
+const recountTerms = async (db: Db, name: MergedName, ids: readonly number[]) => {
+  if (name !== 'category' && name !== 'tag') return
+  const table = name === 'category' ? 'categories' : 'tags'
+  for (const id of ids) await recount(db, table, linkTables[name], id)
+}
+
+async function mergeOne<N extends MergedName>(
+  store: UnauditedWriting,
+  db: Db,
+  name: N,
+  record: RecordOf<N>,
+  { into, revision, now }: Omit<Merge<N>, 'name' | 'records'>,
+): Promise<number> {
+  const { id: from, slug } = record
+  const events = await store.linkedTo(name, from)
+  const links = await store.linksOfAll(events)
+  const linked = [...links].map(([id, of]): LinkedEvent => [id, of[name].includes(into)])
+  await relink(store, name, events, (targets) => replaced(targets, from, into), now)
+  const series = await repattern(
+    store,
+    name,
+    (_, targets) => targets.includes(from),
+    (targets) => replaced(targets, from, into),
+    now,
+  )
+  const children = name === 'category' ? await moveChildren(store, from, into) : []
+  const imports = await store.importKeysOf(name, from)
+  await sql`update imports set item_id = ${into} where resource = ${name} and item_id = ${from}`.execute(db)
+  await store.remove(name, from, now)
+  await recountTerms(db, name, [into])
+  const kept = { record, events: linked, series, children, imports }
+  const texts = Object.entries(kept).map(([column, value]) => [column, JSON.stringify(value)])
+  const row = { revision, resource: name, item_id: from, slug, name_key: fold(record.name), into_id: into }
+  await insertRows(db, 'merges', [{ ...row, ...Object.fromEntries(texts) }])
+  return events.length
+}
+
+/** Merges items into another one. Returns how many events linked to them. */
+export async function mergeItems<N extends MergedName>(
+  store: UnauditedWriting,
+  db: Db,
+  { name, records, ...merge }: Merge<N>,
+): Promise<number> {
+  let touched = 0
+  for (const record of records) touched += await mergeOne(store, db, name, record, merge)
+  return touched
+}
+
+async function partOne(
+  store: UnauditedWriting,
+  db: Db,
+  name: MergedName,
+  row: MergeTable,
+  now: number,
+): Promise<void> {
+  const { item_id: from, into_id: into } = row
+  const record = JSON.parse(row.record)
+  const { parent = null, image = null } = record
+  const slug = await store.freeSlug(name, row.slug)
+  const hasParent =
+    parent === null || (await first(db, sql`select 1 from categories where id = ${parent}`)) !== undefined
+  const hasImage = image === null || (await store.media(image)) !== undefined
+  await store.insert(name, {
+    ...record,
+    ...{ slug, version: record.version + 1, modified_utc: now },
+    ...(!hasParent && { parent: null }),
+    ...(!hasImage && { image: null }),
+  })
+  const events = new Map<number, boolean>(JSON.parse(row.events))
+  await relink(
+    store,
+    name,
+    [...events.keys()],
+    (targets, event) =>
+      events.get(event) === true ? [...new Set([...targets, from])] : replaced(targets, into, from),
+    now,
+  )
+  const patterns: readonly number[] = JSON.parse(row.series)
+  const isMeant = (id: number, targets: readonly number[]) => patterns.includes(id) && targets.includes(into)
+  await repattern(store, name, isMeant, (targets) => replaced(targets, into, from), now)
+  const under: readonly number[] = await store.children('category', name === 'category' ? into : 0)
+  for (const child of JSON.parse(row.children))
+    if (under.includes(child)) await store.update('category', child, { parent: from })
+  for (const key of JSON.parse(row.imports)) await store.rememberImport(key, name, from)
+  await recountTerms(db, name, [from, into])
+  await sql`delete from merges where id = ${row.id}`.execute(db)
+}
+
+/** Parts what a write merged into an item. Returns how many items came back. */
+export async function partItems(
+  store: UnauditedWriting,
+  db: Db,
+  name: MergedName,
+  revision: number,
+  now: number,
+): Promise<number> {
+  const { rows } =
+    await sql<MergeTable>`select * from merges where revision = ${revision} and resource = ${name}
+    order by id desc`.execute(db)
+  for (const row of rows) await partOne(store, db, name, row, now)
+  return rows.length
+}
