@@ -646,6 +646,10 @@ class NewBulkChange(TypedDict):
     shift_days: NotRequired[int | None]
 
 
+class NewMerge(TypedDict):
+    items: list[int]
+
+
 class McpMessage(TypedDict):
     jsonrpc: Literal["2.0"]
     method: NotRequired[str | None]

@@ -1962,6 +1962,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venues/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge items into one (by id) */
+        post: operations["merge-venue"];
+        delete?: never;
+        /** List what this route offers */
+        options: operations["options-of-merge-venue"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge items into one (by id) */
+        post: operations["merge-organizer"];
+        delete?: never;
+        /** List what this route offers */
+        options: operations["options-of-merge-organizer"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge items into one (by id) */
+        post: operations["merge-category"];
+        delete?: never;
+        /** List what this route offers */
+        options: operations["options-of-merge-category"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge items into one (by id) */
+        post: operations["merge-tag"];
+        delete?: never;
+        /** List what this route offers */
+        options: operations["options-of-merge-tag"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mcp": {
         parameters: {
             query?: never;
@@ -4051,6 +4123,10 @@ export interface components {
             /** @description By how many days the events move; negative for earlier. The time of day stays. */
             shift_days?: number | null;
         };
+        NewMerge: {
+            /** @description The ids of 1 to 100 items of the same kind that become part of this one. */
+            items: number[];
+        };
         McpMessage: {
             /**
              * @description The version of JSON-RPC.
@@ -5113,6 +5189,8 @@ export interface components {
                 position?: number;
                 /** @description The term that already has this name. */
                 term_id?: number;
+                /** @description The id: a positive number that is never reused. */
+                id?: number;
                 /** @description The id of this request in the log. */
                 request_id?: string;
                 /** @description The scope that the token lacks. */
@@ -6673,10 +6751,10 @@ export interface components {
         /**
          * @description The item is in the trash.
          *
+         *     - `item-merged`: This item was merged into another one, whose id is in the data. Use that one.
          *     - `venue-no-longer-available`: This venue is in the trash.
-         *     - `venue-is-in-trash`: This venue is already in the trash. Send force=true to delete it permanently.
          */
-        "410.venue-no-longer-available.venue-is-in-trash": {
+        "410.item-merged.venue-no-longer-available": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -6686,7 +6764,32 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "venue-no-longer-available" | "venue-is-in-trash";
+                    code?: "item-merged" | "venue-no-longer-available";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `item-merged`: This item was merged into another one, whose id is in the data. Use that one.
+         *     - `venue-no-longer-available`: This venue is in the trash.
+         *     - `venue-is-in-trash`: This venue is already in the trash. Send force=true to delete it permanently.
+         */
+        "410.item-merged.venue-no-longer-available.venue-is-in-trash": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "item-merged" | "venue-no-longer-available" | "venue-is-in-trash";
                     data?: {
                         /** @constant */
                         status?: 410;
@@ -6714,6 +6817,29 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `item-merged`: This item was merged into another one, whose id is in the data. Use that one.
+         */
+        "410.item-merged": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "item-merged";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
                     };
                 };
             };
@@ -6840,10 +6966,10 @@ export interface components {
         /**
          * @description The item is in the trash.
          *
+         *     - `item-merged`: This item was merged into another one, whose id is in the data. Use that one.
          *     - `organizer-no-longer-available`: This organizer is in the trash.
-         *     - `organizer-is-in-trash`: This organizer is already in the trash. Send force=true to delete it permanently.
          */
-        "410.organizer-no-longer-available.organizer-is-in-trash": {
+        "410.item-merged.organizer-no-longer-available": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -6853,7 +6979,32 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "organizer-no-longer-available" | "organizer-is-in-trash";
+                    code?: "item-merged" | "organizer-no-longer-available";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `item-merged`: This item was merged into another one, whose id is in the data. Use that one.
+         *     - `organizer-no-longer-available`: This organizer is in the trash.
+         *     - `organizer-is-in-trash`: This organizer is already in the trash. Send force=true to delete it permanently.
+         */
+        "410.item-merged.organizer-no-longer-available.organizer-is-in-trash": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "item-merged" | "organizer-no-longer-available" | "organizer-is-in-trash";
                     data?: {
                         /** @constant */
                         status?: 410;
@@ -20325,6 +20476,19 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
+            /** @description The item was merged into another one, which Location names. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
@@ -20436,7 +20600,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.venue-no-longer-available"];
+            410: components["responses"]["410.item-merged.venue-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -20545,7 +20709,7 @@ export interface operations {
             404: components["responses"]["404.venue-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.venue-no-longer-available"];
+            410: components["responses"]["410.item-merged.venue-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -20623,7 +20787,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.venue-no-longer-available.venue-is-in-trash"];
+            410: components["responses"]["410.item-merged.venue-no-longer-available.venue-is-in-trash"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -20731,6 +20895,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, which Location names. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request refers to. */
             304: {
@@ -20843,7 +21020,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.venue-no-longer-available"];
+            410: components["responses"]["410.item-merged.venue-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -20908,6 +21085,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description The item was merged into another one, which Location names. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Nothing has changed since the response that the request refers to. */
@@ -21020,6 +21210,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -21128,6 +21319,7 @@ export interface operations {
             404: components["responses"]["404.rest_no_route.venue-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -21205,6 +21397,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -21313,6 +21506,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, which Location names. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request refers to. */
             304: {
@@ -21424,6 +21630,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -21518,7 +21725,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.venue-no-longer-available"];
+            410: components["responses"]["410.item-merged.venue-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
@@ -21653,7 +21860,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.venue-no-longer-available"];
+            410: components["responses"]["410.item-merged.venue-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
@@ -22125,6 +22332,19 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
+            /** @description The item was merged into another one, which Location names. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
@@ -22233,7 +22453,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.organizer-no-longer-available"];
+            410: components["responses"]["410.item-merged.organizer-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -22339,7 +22559,7 @@ export interface operations {
             404: components["responses"]["404.organizer-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.organizer-no-longer-available"];
+            410: components["responses"]["410.item-merged.organizer-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -22417,7 +22637,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.organizer-no-longer-available.organizer-is-in-trash"];
+            410: components["responses"]["410.item-merged.organizer-no-longer-available.organizer-is-in-trash"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -22525,6 +22745,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, which Location names. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request refers to. */
             304: {
@@ -22634,7 +22867,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.organizer-no-longer-available"];
+            410: components["responses"]["410.item-merged.organizer-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -22699,6 +22932,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description The item was merged into another one, which Location names. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Nothing has changed since the response that the request refers to. */
@@ -22808,6 +23054,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -22913,6 +23160,7 @@ export interface operations {
             404: components["responses"]["404.rest_no_route.organizer-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -22990,6 +23238,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -23099,6 +23348,19 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The item was merged into another one, which Location names. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
@@ -23206,6 +23468,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -23300,7 +23563,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.organizer-no-longer-available"];
+            410: components["responses"]["410.item-merged.organizer-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
@@ -23435,7 +23698,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.organizer-no-longer-available"];
+            410: components["responses"]["410.item-merged.organizer-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
@@ -23906,6 +24169,19 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
+            /** @description The item was merged into another one, which Location names. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
@@ -24012,6 +24288,7 @@ export interface operations {
             404: components["responses"]["404.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -24117,6 +24394,7 @@ export interface operations {
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -24188,6 +24466,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -24289,6 +24568,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, which Location names. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request refers to. */
             304: {
@@ -24396,6 +24688,7 @@ export interface operations {
             404: components["responses"]["404.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -24490,6 +24783,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
@@ -24624,6 +24918,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
@@ -25081,6 +25376,19 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
+            /** @description The item was merged into another one, which Location names. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
@@ -25187,6 +25495,7 @@ export interface operations {
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -25292,6 +25601,7 @@ export interface operations {
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -25363,6 +25673,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -25464,6 +25775,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, which Location names. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request refers to. */
             304: {
@@ -25571,6 +25895,7 @@ export interface operations {
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -25665,6 +25990,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
@@ -25799,6 +26125,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
@@ -38764,7 +39091,7 @@ export interface operations {
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.change-not-recorded"];
-            410: components["responses"]["410.venue-no-longer-available"];
+            410: components["responses"]["410.item-merged.venue-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -38916,7 +39243,7 @@ export interface operations {
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.change-not-recorded"];
-            410: components["responses"]["410.organizer-no-longer-available"];
+            410: components["responses"]["410.item-merged.organizer-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -39067,6 +39394,7 @@ export interface operations {
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists.change-not-recorded"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -39217,6 +39545,7 @@ export interface operations {
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists.change-not-recorded"];
+            410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -39696,6 +40025,646 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "merge-venue": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         2,
+                 *         3
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewMerge"];
+                /**
+                 * @example {
+                 *       "items": [
+                 *         2,
+                 *         3
+                 *       ]
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewMerge"];
+                /**
+                 * @example {
+                 *       "items": [
+                 *         2,
+                 *         3
+                 *       ]
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewMerge"];
+            };
+        };
+        responses: {
+            /** @description The item that the others are part of now. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.venue-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged.venue-no-longer-available"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-merge-venue": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "merge-organizer": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         2,
+                 *         3
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewMerge"];
+                /**
+                 * @example {
+                 *       "items": [
+                 *         2,
+                 *         3
+                 *       ]
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewMerge"];
+                /**
+                 * @example {
+                 *       "items": [
+                 *         2,
+                 *         3
+                 *       ]
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewMerge"];
+            };
+        };
+        responses: {
+            /** @description The item that the others are part of now. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.organizer-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.item-merged.organizer-no-longer-available"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-merge-organizer": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "merge-category": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         2,
+                 *         3
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewMerge"];
+                /**
+                 * @example {
+                 *       "items": [
+                 *         2,
+                 *         3
+                 *       ]
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewMerge"];
+                /**
+                 * @example {
+                 *       "items": [
+                 *         2,
+                 *         3
+                 *       ]
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewMerge"];
+            };
+        };
+        responses: {
+            /** @description The item that the others are part of now. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.category-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.term_exists"];
+            410: components["responses"]["410.item-merged"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-merge-category": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "merge-tag": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         2,
+                 *         3
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewMerge"];
+                /**
+                 * @example {
+                 *       "items": [
+                 *         2,
+                 *         3
+                 *       ]
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewMerge"];
+                /**
+                 * @example {
+                 *       "items": [
+                 *         2,
+                 *         3
+                 *       ]
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewMerge"];
+            };
+        };
+        responses: {
+            /** @description The item that the others are part of now. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.tag-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.term_exists"];
+            410: components["responses"]["410.item-merged"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-merge-tag": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
