@@ -109,7 +109,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
     expect(await values.first().innerText()).toMatch(/Title\s+Version one → Version two/)
     expect(await values.first().innerText()).toMatch(/Categories\s+Workshops → empty/)
     expect(await violations(page)).toEqual([])
-    await page.getByRole('button', { name: /^Restore the version of/ }).click()
+    await page.getByRole('button', { name: /^Restore this version: / }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Restore this version' }).click()
     await page.getByRole('heading', { name: 'Version one' }).waitFor()
     expect(await kept(id)).toMatchObject({ title: 'Version one', featured: false })

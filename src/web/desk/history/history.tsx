@@ -53,7 +53,7 @@ function WayBack(props: WayBackProps) {
       </button>
     )
   return (
-    <button type="button" aria-label={t('history.revert.of', { at })} onClick={() => revert(props)}>
+    <button type="button" aria-label={`${t('history.revert')}: ${at}`} onClick={() => revert(props)}>
       {t('history.revert')}
     </button>
   )

@@ -94,7 +94,6 @@ export const de: Words = {
   'history.none': 'Noch keine Änderungen.',
   'history.empty': 'leer',
   'history.revert': 'Diese Fassung wiederherstellen',
-  'history.revert.of': 'Die Fassung vom {at} wiederherstellen',
   'history.revert.title': 'Die Fassung vom {at} wiederherstellen?',
   'history.revert.text': 'Spätere Änderungen werden zurückgenommen. Sie bleiben im Verlauf.',
   'history.reverted': 'Die Fassung vom {at} ist wiederhergestellt.',

@@ -89,7 +89,6 @@ export const en = {
   'history.none': 'No changes yet.',
   'history.empty': 'empty',
   'history.revert': 'Restore this version',
-  'history.revert.of': 'Restore the version of {at}',
   'history.revert.title': 'Restore the version of {at}?',
   'history.revert.text': 'Later changes are taken back. They stay in the history.',
   'history.reverted': 'The version of {at} is back.',

@@ -94,7 +94,6 @@ export const es: Words = {
   'history.none': 'Aún no hay cambios.',
   'history.empty': 'vacío',
   'history.revert': 'Restaurar esta versión',
-  'history.revert.of': 'Restaurar la versión del {at}',
   'history.revert.title': '¿Restaurar la versión del {at}?',
   'history.revert.text': 'Los cambios posteriores se deshacen. Siguen en el historial.',
   'history.reverted': 'La versión del {at} está de vuelta.',

@@ -95,7 +95,6 @@ export const fr: Words = {
   'history.none': 'Aucune modification pour l’instant.',
   'history.empty': 'vide',
   'history.revert': 'Rétablir cette version',
-  'history.revert.of': 'Rétablir la version du {at}',
   'history.revert.title': 'Rétablir la version du {at} ?',
   'history.revert.text': 'Les modifications ultérieures sont annulées. Elles restent dans l’historique.',
   'history.reverted': 'La version du {at} est rétablie.',

@@ -94,7 +94,6 @@ export const it: Words = {
   'history.none': 'Ancora nessuna modifica.',
   'history.empty': 'vuoto',
   'history.revert': 'Ripristina questa versione',
-  'history.revert.of': 'Ripristina la versione del {at}',
   'history.revert.title': 'Ripristinare la versione del {at}?',
   'history.revert.text': 'Le modifiche successive vengono annullate. Restano nella cronologia.',
   'history.reverted': 'La versione del {at} è ripristinata.',

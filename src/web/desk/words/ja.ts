@@ -91,7 +91,6 @@ export const ja: Words = {
   'history.none': '変更はまだありません。',
   'history.empty': 'なし',
   'history.revert': 'この版に戻す',
-  'history.revert.of': '{at} の版に戻す',
   'history.revert.title': '{at} の版に戻しますか？',
   'history.revert.text': '以後の変更は取り消されますが、履歴には残ります。',
   'history.reverted': '{at} の版に戻しました。',

@@ -95,7 +95,6 @@ export const nl: Words = {
   'history.none': 'Nog geen wijzigingen.',
   'history.empty': 'leeg',
   'history.revert': 'Deze versie herstellen',
-  'history.revert.of': 'De versie van {at} herstellen',
   'history.revert.title': 'De versie van {at} herstellen?',
   'history.revert.text': 'Latere wijzigingen worden teruggedraaid. Ze blijven in de geschiedenis.',
   'history.reverted': 'De versie van {at} is hersteld.',

@@ -93,7 +93,6 @@ export const ptBr: Words = {
   'history.none': 'Nenhuma alteração ainda.',
   'history.empty': 'vazio',
   'history.revert': 'Restaurar esta versão',
-  'history.revert.of': 'Restaurar a versão de {at}',
   'history.revert.title': 'Restaurar a versão de {at}?',
   'history.revert.text': 'As mudanças posteriores são desfeitas. Elas continuam no histórico.',
   'history.reverted': 'A versão de {at} foi restaurada.',
