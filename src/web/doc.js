@@ -1,9 +1,9 @@
-/** The documentation page in the browser: search, tabs, copying, and forms that ask the service that serves it. */
+/** The script of the documentation page: search, tabs, copying, and forms that send requests to this service. */
 
 const { dataset } = document.body
 const base = location.pathname.replace(/\/doc\/?$/, '')
 
-/** Loads the whole documentation in place of a part, once. */
+/** Loads the whole documentation, once, and replaces the partial page by it. */
 let whole
 function loadAll() {
   const { all } = document.querySelector('.search').dataset
@@ -23,7 +23,7 @@ function loadAll() {
   return whole
 }
 
-/** Shows the entries that have every word, and says how many they are. */
+/** Shows the entries that contain every word, and their number. */
 function search() {
   const input = document.querySelector('#search')
   const found = document.querySelector('#found')
@@ -49,7 +49,7 @@ function search() {
   input.form.addEventListener('submit', (event) => event.preventDefault())
 }
 
-/** Makes tabs of the programs of one request, as the ARIA practices describe them. */
+/** Turns the examples of one request into tabs, one per language (the ARIA tabs pattern). */
 function tabs(programs) {
   const panels = [...programs.querySelectorAll('.program')]
   const list = document.createElement('div')
@@ -114,7 +114,7 @@ function addressOf(form) {
   return `${base}${path}${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** Shows what the service answers: the request, the status, and the body set out. */
+/** Shows the request, the status, and the formatted body of the response. */
 async function ask(form) {
   const answer = form.nextElementSibling
   const token = document.querySelector('#token').value.trim()
@@ -136,7 +136,7 @@ async function ask(form) {
   answer.replaceChildren(pre)
 }
 
-/** Opens what an address points into. */
+/** Opens the sections that contain the target of the URL's fragment. */
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
   if (target instanceof HTMLDetailsElement) target.open = true

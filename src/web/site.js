@@ -1,9 +1,9 @@
-/** What pages do with a script: everything on them works without it. */
+/** The script of the pages. Everything works without it. */
 
 const { ownTime, copied } = document.body.dataset
 const language = document.documentElement.lang
 
-/** When an event is where its reader is, where clocks differ there. */
+/** Shows the dates of an event in the reader's time zone, if its clock differs. */
 function tellOwnTime(place) {
   const { start, end, zone } = place.dataset
   const [from, to] = [new Date(start), new Date(end)]
@@ -14,7 +14,7 @@ function tellOwnTime(place) {
   try {
     if (own === there()) return
   } catch {
-    // Browsers know fewer names of zones than the service.
+    // Browsers know fewer zone names than the service.
   }
   place.textContent = ownTime.replace('{time}', () => own)
   place.hidden = false
@@ -32,7 +32,7 @@ async function share({ currentTarget: button }) {
   }, 2000)
 }
 
-/** Copies an address, and says so on the button. */
+/** Copies a URL, and says so on the button. */
 async function copy({ currentTarget: button }) {
   await navigator.clipboard.writeText(button.dataset.copy)
   const words = button.textContent
@@ -42,7 +42,7 @@ async function copy({ currentTarget: button }) {
   }, 2000)
 }
 
-/** Takes the way to what is before or after, as the arrow keys and swipes show it. */
+/** Follows the link to the previous or the next page, for arrow keys and swipes. */
 function step(isTowardsRight) {
   const isReversed = getComputedStyle(document.documentElement).direction === 'rtl'
   document.querySelector(`.steps [rel=${isTowardsRight === isReversed ? 'prev' : 'next'}]`)?.click()
@@ -53,7 +53,7 @@ function stepByKey({ key, target, altKey, ctrlKey, metaKey, shiftKey }) {
   if (key === 'ArrowLeft' || key === 'ArrowRight') step(key === 'ArrowRight')
 }
 
-/** Pixels that a finger goes at least, and sideways twice as far as down. */
+/** The minimum length of a swipe in pixels. It must be twice as wide as high. */
 const SWIPE = 80
 
 function stepBySwipe(view) {
@@ -76,7 +76,7 @@ let asked = 0
 /** Other parts of a page whose links keep the filters. */
 const kept = ['.views ul', '.follow ul', '.languages']
 
-/** Shows what a search finds without leaving the page. */
+/** Updates the results of a search without leaving the page. */
 async function find(address) {
   const mine = ++asked
   const results = document.querySelector('#results')
@@ -118,7 +118,7 @@ function searchAtOnce(form) {
   })
 }
 
-/** Fills in where the reader is, once they ask for it; two decimals are a kilometre, and nobody needs to know more. */
+/** Fills in the reader's position when the reader asks for it. Two decimals, about a kilometre, are precise enough. */
 function locate({ currentTarget: button }) {
   const form = button.closest('form')
   const told = form.querySelector('.located')
@@ -155,7 +155,7 @@ for (const button of document.querySelectorAll('.locate')) {
   button.addEventListener('click', locate)
 }
 
-/** Fields without a value have no place in the address. */
+/** Leaves empty fields out of the URL. */
 function leaveOutBlanks({ currentTarget: form }) {
   for (const field of form.elements) if (field.value === '') field.disabled = true
   setTimeout(() => {
@@ -163,7 +163,7 @@ function leaveOutBlanks({ currentTarget: form }) {
   })
 }
 
-/** Suggests names with what is typed, beyond those that the page brings. */
+/** Suggests names from the service while the reader types, in addition to those in the page. */
 function suggest(field) {
   const { suggest: source } = field.dataset
   const key = field.name

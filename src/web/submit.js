@@ -68,7 +68,7 @@ function sha256(text) {
 
 const STEP = 1000
 
-/** Solves the challenge at an address, a part at a time, so that the page stays usable. */
+/** Solves the challenge from a URL in small steps, so that the page stays responsive. */
 async function proofOf(address) {
   const { algorithm, challenge, maxnumber, salt, signature } = await (await fetch(address)).json()
   for (let from = 0; from <= maxnumber; from += STEP) {
@@ -87,7 +87,7 @@ for (const form of document.querySelectorAll('form[data-challenge]')) {
     if (button.getAttribute('aria-disabled') === 'true') return
     button.setAttribute('aria-disabled', 'true')
     button.textContent = form.dataset.busy
-    // Without a proof the form is sent as by a browser without JavaScript.
+    // Without a proof the form is sent as if JavaScript were off.
     form.elements.proof.value = await proofOf(form.dataset.challenge).catch(() => '')
     form.submit()
   })

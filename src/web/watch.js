@@ -1,12 +1,12 @@
 /**
- * A page that is left open says what has changed since: it asks for itself once a minute while somebody looks at it, which
- * costs the service a 304 where nothing has. It marks what it shows, and leaves it to the reader to see the new state.
+ * Tells the reader of an open page what has changed since. It requests the page once a minute while the page is visible, which
+ * costs the service a 304 if nothing has changed. It marks changed events, and the reader decides when to load the new state.
  */
 
 const MINUTE = 60_000
-/** What fails is tried less often, down to this. */
+/** The longest interval between requests after failures. */
 const LONGEST = 30 * MINUTE
-/** A page is not watched for ever: this many times is half a day. */
+/** The maximum number of requests, about half a day: a page is not watched forever. */
 const MOST = 720
 const PATIENCE = 10_000
 
@@ -14,7 +14,7 @@ const words = document.body.dataset
 /** Links to events in lists, grids and cards. */
 const ENTRIES = 'main :is(.title, .line, .slot, .happening) > a[href*="/event/"]'
 
-/** What a document says of each event, and its links to it. */
+/** The text of each event in a document, and the links to it. */
 function eventsIn(page) {
   const events = new Map()
   for (const link of page.querySelectorAll(ENTRIES)) {
@@ -28,12 +28,12 @@ function eventsIn(page) {
 const articleIn = (page) => page.querySelector('main > article')?.textContent ?? ''
 
 let known
-/** Takes what the page shows now as what its reader knows. */
+/** Stores the current state of the page as known to the reader. */
 function remember() {
   known = { events: eventsIn(document), article: articleIn(document) }
 }
 
-/** Marks what a newer state of the page says otherwise. Returns how many events are marked, and how many came. */
+/** Marks events that differ in a newer state of the page. Returns how many are marked, and how many were added. */
 function mark(page) {
   const [now, marks] = [eventsIn(page), []]
   for (const [path, { text, links }] of known.events) {
@@ -60,7 +60,7 @@ function buttonWith(text, act) {
   return button
 }
 
-/** The message. It is there from the start, so that screen readers say what it is filled with. */
+/** The message. Its element exists from the start, so that screen readers announce its text. */
 const note = document.createElement('div')
 note.className = 'news'
 note.setAttribute('role', 'status')
@@ -79,7 +79,7 @@ function tell({ marked, added, isOther }) {
 }
 
 let seen
-/** Asks for the page. Throws where there is no answer that says anything. */
+/** Requests the page. Throws if the response is not usable. */
 async function look() {
   const signal = AbortSignal.timeout(PATIENCE)
   const answer = await fetch(location.href, { headers: { Accept: 'text/html' }, cache: 'no-cache', signal })

@@ -1,4 +1,4 @@
-/** <fasti-calendar>: what is on, on a page of somebody else. It asks the JSON interface and builds its nodes itself. */
+/** <fasti-calendar>: a list or month of events on another website. It requests the JSON API and creates its nodes itself. */
 /* global fasti */
 
 const { words, language } = fasti
@@ -63,7 +63,7 @@ option { color: CanvasText; background: Canvas; }
 
 const DAY = 86_400_000
 const MOST_PAGES = 10
-/** Events of a day in a month. */
+/** Maximum events of a day in a month. */
 const MOST_OF_DAY = 4
 
 const at = (text) => Date.parse(`${text.replace(' ', 'T')}${text.length === 10 ? 'T00:00:00' : ''}Z`)
@@ -78,7 +78,7 @@ const forms = {
   days: form({ day: 'numeric', month: 'short' }),
 }
 
-/** Today where the calendar is. */
+/** Today's date in the zone of the calendar. */
 function today() {
   try {
     return new Intl.DateTimeFormat('en-CA', { timeZone: fasti.zone }).format(new Date())
@@ -89,13 +89,13 @@ function today() {
 
 const firstDay = ({ start_date }) => start_date.slice(0, 10)
 
-/** The last day that an event has any of. */
+/** The last day of an event. */
 function lastDay({ start_date, end_date }) {
   const isMidnight = end_date.endsWith(' 00:00:00') && start_date < end_date
   return isMidnight ? dayAt(at(end_date) - DAY) : end_date.slice(0, 10)
 }
 
-/** An element with text or elements in it; what is no element becomes text, whatever it says. */
+/** Creates an element with texts and elements in it. Every value that is not an element becomes a text node. */
 function element(name, attributes, ...content) {
   const made = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) if (value !== false) made.setAttribute(key, value)
@@ -141,13 +141,13 @@ function entry(event, kind = '', span = 0) {
   return line
 }
 
-/** Pinned ones first, then those that take the whole day, then by their start. */
+/** Sticky events first, then all-day events, then by start. */
 function inDay(day, events) {
   const rank = (event) => (event.sticky ? 0 : event.all_day || firstDay(event) < day ? 1 : 2)
   return [...events].sort((a, b) => rank(a) - rank(b) || (a.start_date < b.start_date ? -1 : 1))
 }
 
-/** A day with its lines, and how many more there are a page away. */
+/** A day with its events, and the number of events on further pages. */
 function dayOf(day, lines, label, rest = 0) {
   const isToday = day === today()
   const more =
@@ -184,10 +184,10 @@ const filters = [
   ...['categories', 'tags', 'venue', 'organizer', 'featured', 'free', 'event_status', 'search'],
   ...['geoloc_lat', 'geoloc_lng', 'geoloc_distance'],
 ]
-/** Lanes of events that last several days, in a week. */
+/** The maximum lanes of multi-day events in a week. */
 const MOST_LANES = 3
 
-/** A week's days, each with the bars that begin there, how many lanes are taken, and its other events. */
+/** The days of a week, each with the bars that begin there, the number of lanes, and its other events. */
 function weekLayout(days, events) {
   const [first, last] = [days[0], days.at(-1)]
   const bars = events
@@ -217,7 +217,7 @@ function weekLayout(days, events) {
   })
 }
 
-/** The lines of a day in a month: bars where they begin, room for those that go on, then the day's own events. */
+/** The lines of a day in a month: bars where they begin, space for continued bars, then the day's other events. */
 function linesOf({ at, here, lanes, singles, missed }) {
   const inLanes = Array.from({ length: lanes }, (_, lane) => {
     const bar = here.find((one) => one.lane === lane)
@@ -231,7 +231,7 @@ function linesOf({ at, here, lanes, singles, missed }) {
   }
 }
 
-/** An answer that is none of events: what to tell about it. */
+/** The message for an error response. */
 class Refused extends Error {
   constructor(status, body) {
     const params = Object.entries(body?.data?.params ?? {}).map(([name, text]) => `${name}: ${text}`)
@@ -240,7 +240,7 @@ class Refused extends Error {
   }
 }
 
-/** `view` is list or month, `count` how many a list has; the filters are those of `/events`. */
+/** `view` is list or month, `count` the length of a list; the filters are those of `/events`. */
 class FastiCalendar extends HTMLElement {
   static observedAttributes = ['view', 'count', 'month', 'controls', ...filters]
 
@@ -260,13 +260,13 @@ class FastiCalendar extends HTMLElement {
     if (this.isConnected) this.#soon()
   }
 
-  /** Attributes come one by one, and are asked for together. */
+  /** Attributes change one at a time; one request is sent for all of them. */
   #soon() {
     const mine = ++this.#shown
     queueMicrotask(() => mine === this.#shown && this.show())
   }
 
-  /** Asks again, and shows what is answered; a later call takes over. */
+  /** Loads and shows the events. A later call replaces an earlier one. */
   async show() {
     const mine = ++this.#shown
     this.lang = this.lang || language
@@ -285,7 +285,7 @@ class FastiCalendar extends HTMLElement {
     if (mine === this.#shown) this.removeAttribute('aria-busy')
   }
 
-  /** A search and a choice of categories for readers, where the page asks for them. */
+  /** A search field and a select for categories, if the page enables them. */
   #control() {
     if (!this.hasAttribute('controls') || this.#form !== undefined) return
     const search = element('input', {
@@ -364,7 +364,7 @@ class FastiCalendar extends HTMLElement {
     const start = first - ((new Date(first).getUTCDay() - fasti.firstDay + 7) % 7) * DAY
     const days = Array.from({ length: 42 }, (_, count) => dayAt(start + count * DAY))
     const weeks = days.filter((_, place) => days[place - (place % 7)].slice(0, 7) <= month)
-    // The window is one of instants; clocks differ by a day at most.
+    // The window is in instants; clocks differ by a day at most.
     const window = { ends_after: dayAt(start - 2 * DAY), starts_before: dayAt(at(weeks.at(-1)) + DAY) }
     const events = await this.#events(window, 1000)
     const each = weeks

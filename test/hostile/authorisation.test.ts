@@ -19,7 +19,7 @@ const bridges = [
 ]
 
 for (const { name } of anyDialect) {
-  describe(`another’s items on ${name}`, () => {
+  describe(`items of other users on ${name}`, () => {
     let service: PluginService
     let admin: Headers
     let victim: { readonly id: number; readonly headers: Headers }
@@ -45,7 +45,7 @@ for (const { name } of anyDialect) {
       (await service.get(`/${collection}/${id}`, admin)).body
 
     for (const collection of ['events', 'venues', 'organizers']) {
-      it(`§5 no way to ask changes ${collection}: by method, override, alias, rest_route, tec/v1, body or query`, async () => {
+      it(`§5 no request changes ${collection} of another user: by method, override, alias, rest_route, tec/v1, body or query`, async () => {
         for (const status of ['publish', 'draft', 'private', 'pending']) {
           const title = `${status} ${collection}`
           const { body: item } = await service.post(
@@ -87,7 +87,7 @@ for (const { name } of anyDialect) {
         }
       })
 
-      it(`§2.1 the address in the path alone says which of the ${collection} is meant`, async () => {
+      it(`§2.1 only the id in the path selects the item of ${collection}`, async () => {
         const { body: item } = await service.post(`/${collection}`, sent(collection, 'Meant'), victim.headers)
         const before = await kept(collection, item.id)
         const mine = own[collection]
@@ -104,7 +104,7 @@ for (const { name } of anyDialect) {
         expect(await kept(collection, item.id)).toEqual(before)
       })
 
-      it(`§4.2 what of ${collection} is not an arg can’t be set, on create and on update`, async () => {
+      it(`§4.2 read-only fields of ${collection} can’t be set, on create and on update`, async () => {
         const assigned = {
           id: 4711,
           version: 99,

@@ -19,7 +19,7 @@ const bodies: Readonly<Record<string, Json>> = {
 }
 
 for (const { name } of anyDialect) {
-  describe(`requests made to exhaust on ${name}`, () => {
+  describe(`requests that exhaust resources on ${name}`, () => {
     let service: TestService
     const [eitherOf, someOf] = [inRotation(2), inRotation(3)]
 
@@ -78,7 +78,7 @@ for (const { name } of anyDialect) {
       })
     }
 
-    it('§2.1 many keys, one key many times, and many members are read once each', async () => {
+    it('§2.1 many keys, repeated keys and many list members are each read once', async () => {
       const keys = (count: number) => Array.from({ length: count }, (_, at) => `"k${at}":1`).join()
       const same = `${'"title":"x",'.repeat(50_000)}"title":"Last"`
       const start = '"start_date":"2027-05-04","end_date":"2027-05-04"'
@@ -105,7 +105,7 @@ for (const { name } of anyDialect) {
       expect((await service.patch('/events/1', { custom_fields: fields })).status).toBe(400)
     })
 
-    it('§2.1 forms and queries are read to a depth, a length and a number of fields', async () => {
+    it('§2.1 forms and queries have a maximum depth, length and number of fields', async () => {
       const pairs = (count: number, pair: (at: number) => string) =>
         Array.from({ length: count }, (_, at) => pair(at)).join('&')
       for (const [kind, text] of Object.entries({
@@ -141,7 +141,7 @@ for (const { name } of anyDialect) {
       )
     })
 
-    it('§6 a compressed body is not decompressed, and one of more than a mebibyte is not read', async () => {
+    it('§6 compressed bodies are not decompressed, and bodies above one mebibyte are not read', async () => {
       const packed = gzipSync(Buffer.alloc(50_000_000, ' '))
       for (const encoding of ['gzip', 'br', 'deflate', 'gzip, gzip'])
         expect(

@@ -33,7 +33,7 @@ const withQuery = (path: string, query: string) =>
 const roles: readonly Role[] = ['subscriber', 'contributor', 'author', 'editor', 'administrator']
 
 for (const { name } of anyDialect) {
-  describe(`the addresses of other programs on ${name}`, () => {
+  describe(`the compatible routes on ${name}`, () => {
     let service: PluginService
     let image: Buffer
     let made = 0
@@ -123,7 +123,7 @@ for (const { name } of anyDialect) {
             }
     })
 
-    it('§5 tell who asks to nobody else, and show what is not public to nobody else', async () => {
+    it('§5 show the caller’s data and non-public items to nobody else', async () => {
       const { body: secret } = await service.post(
         '/events',
         anEvent({ title: 'Hidden', status: 'private', description: 'whispered' }),
@@ -159,7 +159,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§8 answer one key once, whichever of them a create comes by', async () => {
+    it('§8 create one item per idempotency key, on whichever route it is sent', async () => {
       for (const collection of ['events', 'venues', 'tags', 'categories']) {
         const body = sent(collection)
         const headers = { ...admin(), 'idempotency-key': `key of ${collection}` }
@@ -185,7 +185,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§2 bound pages, lists and bodies alike', async () => {
+    it('§2 have the same limits for pages, lists and bodies', async () => {
       const deep = `{"title":${'['.repeat(5000)}${']'.repeat(5000)}}`
       for (const [collection = '', doors = []] of Object.entries(elsewhere))
         for (const door of doors) {
@@ -204,8 +204,8 @@ for (const { name } of anyDialect) {
     })
   })
 
-  describe(`the limits at the addresses of other programs on ${name}`, () => {
-    it('§5 count the requests of an address together, whichever it asks by', async () => {
+  describe(`the limits of the compatible routes on ${name}`, () => {
+    it('§5 count the requests of an IP address on all routes together', async () => {
       const service = await pluginService(name, { FASTI_RATE_LIMIT: '6/minute' })
       await service.user('administrator')
       const doors = Object.values(elsewhere).flat()
@@ -216,7 +216,7 @@ for (const { name } of anyDialect) {
       await service.close()
     })
 
-    it('§5 count wrong tokens and wrong passwords of events together, whichever is asked', async () => {
+    it('§5 count wrong tokens and wrong event passwords on all routes together', async () => {
       const service = await pluginService(name)
       const { headers } = await service.user('administrator')
       const { body } = await service.post('/events', anEvent(), headers)

@@ -129,11 +129,11 @@ describe('the regular expressions of the service', () => {
     globalThis.RegExp = Native
   })
 
-  it.each(byHand)('are measured rightly: /%s/%s', (source, flags, isLinear) => {
+  it.each(byHand)('are classified correctly: /%s/%s', (source, flags, isLinear) => {
     expect(worst({ file: '', source, flags }) === undefined).toBe(isLinear)
   })
 
-  it('match in linear time if they are literals', () => {
+  it('match in linear time as literals', () => {
     const literals = files.flatMap(literalsIn)
     expect(literals.length).toBeGreaterThan(100)
     const slow = literals.flatMap((one) => {
@@ -143,7 +143,7 @@ describe('the regular expressions of the service', () => {
     expect(slow).toEqual([])
   })
 
-  it('match in linear time if they are constructed', () => {
+  it('match in linear time as constructed expressions', () => {
     const own = composed.filter(({ source }) => source.length < 4000)
     expect(own.length).toBeGreaterThan(5)
     expect(own.filter((one) => worst(one) !== undefined)).toEqual([])

@@ -168,7 +168,7 @@ for (const { name } of anyDialect) {
     }
 
     for (const collection of ['events', 'venues', 'organizers', 'categories', 'tags'] as const)
-      it(`§4.8 §1 no vector comes out of any text of ${collection}, by itself, in lists, embedded or as linked data`, async () => {
+      it(`§4.8 §1 no text of ${collection} returns a vector, alone, in lists, embedded or as linked data`, async () => {
         let made = 0
         const vectors = halfOf(xssVectors)
         for (const vector of vectors) {
@@ -185,7 +185,7 @@ for (const { name } of anyDialect) {
         expect(xssVectors.length).toBeGreaterThanOrEqual(60)
       })
 
-    it('§1 no plain text of any item makes an element where a page puts it into innerHTML, be its tag closed or not', async () => {
+    it('§1 no plain text of an item creates an element in innerHTML, with a closed or an open tag', async () => {
       const image = await service.ask('POST', '/media', await anImage(8, 8), { 'content-type': 'image/png' })
       const closed = xssVectors.map((vector) => vector.replaceAll('>', ''))
       for (const vector of [

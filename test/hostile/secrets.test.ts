@@ -103,7 +103,7 @@ for (const { name } of anyDialect) {
         })
     })
 
-    it('§5 signing in makes the same comparison with or without such a user or password', async () => {
+    it('§5 signing in makes the same comparison whether or not the user and the password exist', async () => {
       for (const [login, password, status] of [
         ['ada', 'wrong', 401],
         ['bob', 'wrong', 401],
@@ -115,7 +115,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§5 a token is looked up by its digest, and compared with nothing', async () => {
+    it('§5 a token is looked up by its digest, without any other comparison', async () => {
       const token = String(ada.authorization).slice('Bearer '.length)
       const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
       for (const [headers, status] of [

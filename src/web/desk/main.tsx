@@ -1,11 +1,11 @@
-/** The desk's beginning: learns who works here, and puts the shell into the page. */
+/** The entry point of the desk: loads the session and renders the shell. */
 import { render } from 'preact'
 import { learnSession } from './api/ask.ts'
 import { reasonOf } from './api/faults.ts'
 import { Shell } from './shell/shell.tsx'
 import { language, t } from './words/index.ts'
 
-/** Shown where the service can't even tell who asks. */
+/** Shown if the session cannot be loaded. */
 function Unreachable({ reason }: { readonly reason: string }) {
   return (
     <main class="gate">

@@ -1,23 +1,23 @@
-/** Where the desk is: what the service wrote into the page. */
+/** The paths and settings that the service wrote into the page. */
 const { base = '', root = '', namespace = '', zone = 'UTC', language = 'en', chosen } = document.body.dataset
 const { name = 'Fasti', currency = '' } = document.body.dataset
 
 export const place = {
-  /** The path of the base address, without a slash at the end. */
+  /** The path of the base URL, without a trailing slash. */
   base,
-  /** The path of the root asked through: the base, and a language where one was chosen. */
+  /** The path of the current root: the base, and a language if one was chosen. */
   root,
-  /** The path below which the interface answers. */
+  /** The path of the API. */
   api: `${root}/${namespace}`,
-  /** The path of the desk itself. */
+  /** The path of the desk. */
   desk: `${root}/desk`,
   /** The site zone. */
   zone,
   language,
   /** The name of the calendar. */
   name,
-  /** The currency of the site, as ISO 4217 has it; empty for none. */
+  /** The currency of the site as an ISO 4217 code; empty for none. */
   currency,
-  /** Whether the address names the language. */
+  /** Whether the URL contains the language. */
   hasChosenLanguage: chosen === 'true',
 } as const

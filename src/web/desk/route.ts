@@ -1,20 +1,20 @@
-/** Which view is shown: the address below the desk's own. */
+/** The route of the desk: the part of the URL below the desk's own path. */
 import { computed, signal } from '@preact/signals'
 import { place } from './place.ts'
 
 const here = () => location.pathname.slice(place.desk.length).replace(/\/$/, '') || '/'
 
-/** The path below the desk, beginning with a slash. */
+/** The path below the desk, with a leading slash. */
 export const path = signal(here())
 const search = signal(location.search)
-/** The query of the view. */
+/** The query parameters of the view. */
 export const query = computed(() => new URLSearchParams(search.value))
 
-/** Asks whether the view may be left; set by what has unsaved changes. */
+/** Called before the view is left; set by views with unsaved changes. */
 type Guard = () => Promise<boolean>
 let guard: Guard | undefined
 
-/** Has `asks` asked before the view is left; undefined lifts it. */
+/** Sets the function that is called before the view is left. Undefined removes it. */
 export function guardLeaving(asks: Guard | undefined): void {
   guard = asks
 }
@@ -26,7 +26,7 @@ function show(): void {
 
 let shown = location.href
 
-/** Opens a view of the desk, unless the user stays to save changes. */
+/** Navigates to a view of the desk, unless the user stays to save changes. */
 export async function go(to: string): Promise<void> {
   if (guard !== undefined && !(await guard())) return
   guard = undefined
@@ -35,7 +35,7 @@ export async function go(to: string): Promise<void> {
   show()
 }
 
-/** Writes the query of the view into its address without leaving it. */
+/** Replaces the query in the URL without leaving the view. */
 export function setQuery(values: Readonly<Record<string, string>>): void {
   const given = Object.entries(values).filter(([, value]) => value !== '')
   const text = new URLSearchParams(given).toString()

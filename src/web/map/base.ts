@@ -1,7 +1,7 @@
 /** A map with the tiles of the site. */
 import L from 'leaflet'
 
-/** What every map is told by its element. */
+/** The settings of a map, which its element carries as data attributes. */
 export interface Settings {
   readonly tiles: string
   readonly attribution: string
@@ -11,29 +11,29 @@ export interface Settings {
 
 export type Point = readonly [lat: number, lng: number]
 
-/** How near a map begins that shows one point. */
+/** The initial zoom of a map with one point. */
 export const NEAR = 16
 
-/** Leaflet replaces tiles that it removes by an image in a data: address, which the Content-Security-Policy refuses. */
+/** Leaflet replaces removed tiles by an image in a data: URL, which the Content-Security-Policy blocks. */
 const Tiles: new (template: string, options: L.TileLayerOptions) => L.TileLayer = L.TileLayer.extend({
   _abortLoading() {},
   _removeTile: Reflect.get(L.GridLayer.prototype, '_removeTile'),
 })
 
-/** The settings in the data attributes of an element. */
+/** Reads the settings from the data attributes of an element. */
 export function settingsOf({ dataset }: HTMLElement): Settings {
   const { tiles = '', attribution = '', zoomIn = '+', zoomOut = '−' } = dataset
   return { tiles, attribution, zoomIn, zoomOut }
 }
 
-/** Puts a map into an element. The wheel scrolls the page until the map has the focus. */
+/** Creates a map in an element. The wheel scrolls the page until the map has the focus. */
 export function baseMap(element: HTMLElement, { tiles, attribution, zoomIn, zoomOut }: Settings): L.Map {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   const calm = isStill ? { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false } : {}
   const map = L.map(element, { scrollWheelZoom: false, zoomControl: false, ...calm })
   map.attributionControl.setPrefix(false)
   L.control.zoom({ zoomInTitle: zoomIn, zoomOutTitle: zoomOut }).addTo(map)
-  // Public tile servers ask to be told which site uses them.
+  // Public tile servers ask for a Referer header, to see which site uses them.
   map.addLayer(
     new Tiles(tiles, { attribution, maxZoom: 19, referrerPolicy: 'strict-origin-when-cross-origin' }),
   )
@@ -45,7 +45,7 @@ export function baseMap(element: HTMLElement, { tiles, attribution, zoomIn, zoom
   return map
 }
 
-/** A button named `label`, whose visible text, which may be "", ends the name. */
+/** A button with the accessible name `label`, which ends with the visible text. The text may be "". */
 export function markAt(point: Point, label: string, text = '', kind = ''): L.Marker {
   const html = document.createElement('span')
   const name = document.createElement('span')

@@ -1,16 +1,16 @@
-/** Groups marks that are too close together, on a grid of pixels. */
+/** Groups markers that are too close together, on a grid of pixels. */
 
 export interface Spot {
   readonly x: number
   readonly y: number
 }
 
-/** Pixels between marks at least, so that a finger touches one of them. */
+/** The minimum distance of markers in pixels, so that a finger touches only one. */
 const CELL = 56
 
 /**
- * Returns the groups of members whose spots fall into one cell of the grid. Cells are fixed to the world and not to the window,
- * so that groups stay while the map is moved.
+ * Returns the groups of members that fall into the same cell of the grid. Cells are fixed to the world and not to the window,
+ * so that groups stay the same while the user moves the map.
  */
 export function clustersOf<T>(members: readonly T[], spotOf: (member: T) => Spot): readonly (readonly T[])[] {
   const cells = new Map<string, T[]>()

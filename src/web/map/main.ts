@@ -1,4 +1,4 @@
-/** Maps with streets: of the places of events, of one place, and for picking coordinates. */
+/** Street maps: of the venues of events, of one venue, and for picking coordinates. */
 import { baseMap, markAt, NEAR, settingsOf } from './base.ts'
 import { FastiPicker } from './picker.ts'
 import { placesMap } from './places.ts'

@@ -1,11 +1,11 @@
-/** A map on which coordinates are picked, as an element for the desk: `<fasti-picker>`. */
+/** A map for picking coordinates, as an element for the desk: `<fasti-picker>`. */
 import type L from 'leaflet'
 import { baseMap, markAt, NEAR, type Point, settingsOf } from './base.ts'
 
-/** Decimals of picked coordinates: about a metre. */
+/** Decimals of picked coordinates; five are about a metre. */
 const DIGITS = 5
 
-/** Attributes `lat` and `lng`; fires `pick` with `detail: { lat, lng }`, in degrees. */
+/** Attributes `lat` and `lng`; dispatches `pick` with `detail: { lat, lng }`, in degrees. */
 export class FastiPicker extends HTMLElement {
   static readonly observedAttributes = ['lat', 'lng']
   #map: L.Map | undefined
@@ -17,7 +17,7 @@ export class FastiPicker extends HTMLElement {
     this.#map = map
     map.setView([20, 0], 1)
     map.on('click', ({ latlng }) => this.#pick(latlng.wrap()))
-    // Keyboards move the map, and pick its middle.
+    // With a keyboard, users move the map and pick its centre.
     this.addEventListener('keydown', (event) => {
       if (event.target !== this || event.key !== 'Enter') return
       event.preventDefault()

@@ -1,4 +1,4 @@
-/** The map of places beside their list. */
+/** The map of venues beside their list. */
 import L from 'leaflet'
 import { baseMap, markAt, NEAR, type Point, settingsOf } from './base.ts'
 import { clustersOf } from './clusters.ts'
@@ -18,7 +18,7 @@ function placesIn(list: Element): readonly Place[] {
   })
 }
 
-/** What a popup shows of a place: its part of the list, without the ids. */
+/** The popup of a venue: its entry of the list, without the ids. */
 function copyOf({ entry }: Place): HTMLElement {
   const copy = document.createElement('div')
   for (const child of entry.children) copy.append(child.cloneNode(true))
@@ -26,7 +26,7 @@ function copyOf({ entry }: Place): HTMLElement {
   return copy
 }
 
-/** How the marks of one zoom are drawn: one for each group, which opens or comes nearer. */
+/** Draws the markers of one zoom: one for each group. A click opens a venue or zooms into a group. */
 function draw(map: L.Map, marks: L.LayerGroup, places: readonly Place[]): void {
   const focused = marks
     .getLayers()
@@ -51,12 +51,12 @@ function draw(map: L.Map, marks: L.LayerGroup, places: readonly Place[]): void {
     }
     marks.addLayer(marker)
   }
-  // Keyboards go on where they were.
+  // Redrawing removes the focused marker, so that the focus moves to a new one.
   const layer = focused < 0 ? undefined : marks.getLayers()[0]
   if (layer instanceof L.Marker) layer.getElement()?.focus()
 }
 
-/** Shows the places of a list on a map. */
+/** Shows the venues of a list on a map. */
 export function placesMap(element: HTMLElement): void {
   const list = document.querySelector('#places')
   const places = list === null ? [] : placesIn(list)
@@ -69,7 +69,7 @@ export function placesMap(element: HTMLElement): void {
   })
   draw(map, marks, places)
   map.on('zoomend', () => draw(map, marks, places))
-  // A place of the list is shown on the map while it is looked at.
+  // The button of a venue in the list centres the map on it and opens its popup.
   for (const { entry, point } of places)
     entry.querySelector('.show-here')?.addEventListener('click', () => {
       map.setView([point[0], point[1]], NEAR)

@@ -1,4 +1,4 @@
-/** The one way from the desk to the service: the public interface. */
+/** Sends requests to the public API. The desk uses no other interface. */
 import { place } from '../place.ts'
 import { Fault } from './faults.ts'
 import { csrfToken, currentUser, hasExpired, session } from './session.ts'
@@ -9,25 +9,25 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 interface Asking {
   readonly query?: Query
   readonly body?: unknown
-  /** The ETag of what was loaded: what others changed meanwhile is not written over. */
+  /** The ETag of the loaded item, so that changes of other users are not overwritten. */
   readonly ifMatch?: string | undefined
-  /** The same for every try of one creation, so that none is made twice. */
+  /** The idempotency key: the same for every retry of one creation, so that the item is created once. */
   readonly idempotencyKey?: string
 }
 
 export interface Answered<T> {
   readonly body: T
   readonly etag: string
-  /** Of a write: its revision, by which it can be undone. */
+  /** The revision of a write, by which it can be undone. */
   readonly revision: number
-  /** Of lists. */
+  /** The total number of items of a list. */
   readonly total: number
   readonly pages: number
 }
 
 let revision = ''
 
-/** The address of `path` with a query; empty values are left out. */
+/** Returns the URL of `path` with a query. Empty values are left out. */
 export function addressOf(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
@@ -49,12 +49,12 @@ export function headersOf(method: string, { ifMatch, idempotencyKey }: Asking = 
   }
 }
 
-/** Reacts to the end of the session, in any request. */
+/** Reacts to a 401 of any request: the session has ended. */
 export function heed(status: number): void {
   if (status === 401 && typeof session.value === 'object') hasExpired.value = true
 }
 
-/** Asks the service. Throws a Fault where it refuses or can't be reached. */
+/** Sends a request. Throws a Fault if the service refuses it or cannot be reached. */
 export async function ask<T>(method: string, path: string, asking: Asking = {}): Promise<Answered<T>> {
   const { query, body } = asking
   const headers = {
@@ -81,7 +81,7 @@ export async function ask<T>(method: string, path: string, asking: Asking = {}):
   }
 }
 
-/** Asks who is signed in. */
+/** Loads the session. */
 export async function learnSession(): Promise<void> {
   try {
     session.value = (await ask<Session>('GET', '/session')).body
@@ -91,19 +91,19 @@ export async function learnSession(): Promise<void> {
   }
 }
 
-/** Signs in. Throws a Fault where login and password don't match. */
+/** Signs in. Throws a Fault if login and password do not match. */
 export async function signIn(login: string, password: string, code = ''): Promise<void> {
   const before = currentUser()?.id
   const { body } = await ask<Session>('POST', '/session', {
     body: { login, password, ...(code !== '' && { code }) },
   })
   session.value = body
-  // What is on the screen was another one's: a new page forgets it.
+  // The screen may show data of another user. A new page discards it.
   if (before !== undefined && before !== body.user.id) location.reload()
   hasExpired.value = false
 }
 
-/** Ends the session. */
+/** Signs out. */
 export async function signOut(): Promise<void> {
   await ask('DELETE', '/session').catch((error: unknown) => {
     if (!(error instanceof Fault) || error.status !== 401) throw error

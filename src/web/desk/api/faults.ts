@@ -1,14 +1,14 @@
-/** Faults that the service reports: as a text, and for the fields of a form. */
+/** Errors that the service reports: as text, and by form field. */
 import { t } from '../words/index.ts'
 import type { ProblemBody } from './types.ts'
 
-/** An answer other than success; status 0 where there was none. */
+/** A failed request: any status but 2xx, or 0 if there was no response. */
 export class Fault extends Error {
   readonly status: number
   readonly code: string
-  /** The fields at fault → why, by the names of args, such as `venue[0].website`. */
+  /** The reason for each invalid field, by the name of the arg, such as `venue[0].website`. */
   readonly fields: Readonly<Record<string, string>>
-  /** The id of the term that has the name already, where that is the fault. */
+  /** The id of the term that already has the name, if the name is a duplicate. */
   readonly termId: number | undefined
 
   constructor(status: number, body: Partial<ProblemBody>) {
@@ -33,5 +33,5 @@ function fieldsOf(data: ProblemBody['data'] | undefined): Readonly<Record<string
 export const faultOf = (error: unknown): Fault =>
   error instanceof Fault ? error : new Fault(0, { message: reasonOf(error) })
 
-/** Returns one sentence for any thrown value. */
+/** Returns a message of one sentence for any thrown value. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

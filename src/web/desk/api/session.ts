@@ -1,37 +1,37 @@
-/** Who works at the desk. */
+/** The session: the signed-in user and their rights. */
 import { signal } from '@preact/signals'
 import type { Session } from './types.ts'
 
-/** Unknown until the service responds; undefined if no user is signed in. */
+/** `unknown` until the service responds; undefined if no user is signed in. */
 export const session = signal<Session | undefined | 'unknown'>('unknown')
 
-/** Whether the session ended during work: the view stays, and the sign-in form is shown above it. */
+/** Whether the session ended during work. The view stays, and the sign-in form appears above it. */
 export const hasExpired = signal(false)
 
-/** Who is signed in. */
+/** The signed-in user. */
 export function currentUser(): Session['user'] | undefined {
   const { value } = session
   return value === 'unknown' || value === undefined ? undefined : value.user
 }
 
-/** What proves to the service that a write comes from this page. */
+/** The CSRF token, which proves that a write comes from this page. */
 export function csrfToken(): string | undefined {
   const { value } = session
   return value === 'unknown' || value === undefined ? undefined : (value.csrf_token ?? undefined)
 }
 
-/** Without users, everyone on this machine is an administrator, and there is no sign-in. */
+/** Local mode: without users, everyone on this machine is an administrator and does not sign in. */
 export const isLocal = (): boolean => currentUser()?.id === 0
 
 const ranks = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const
 export type Role = (typeof ranks)[number]
-/** From the one that may least to the one that may most. */
+/** The roles, from the least rights to the most. */
 export const roles: readonly Role[] = ranks
 
 const names: readonly string[] = roles
 const rankOf = (role: string | undefined) => names.indexOf(role ?? '')
 
-/** Whether who is signed in has this role or one that may more. */
+/** Whether the signed-in user has this role or a higher one. */
 export function isAtLeast(role: Role): boolean {
   return rankOf(currentUser()?.role) >= rankOf(role)
 }

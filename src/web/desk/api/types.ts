@@ -1,4 +1,4 @@
-/** What the interface answers, as its published schema has it. */
+/** The responses of the API, with types from its published schema. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 
 type Schemas = components['schemas']
@@ -22,7 +22,7 @@ export type Session = Schemas['Session']
 export type Status = EventItem['status']
 export type ProblemBody = Schemas['Problem']
 
-/** The items that are linked to events, and their collections. */
+/** The items that can be linked to events, and their collections. */
 export interface Linked {
   readonly venues: Venue
   readonly organizers: Organizer

@@ -1,4 +1,4 @@
-/** Changes all events that are ticked alike, in one write that can be undone. */
+/** Applies the same change to all selected events, in one write that can be undone. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
@@ -20,7 +20,7 @@ const INDENT = '\u2003'
 const NONE = 'none'
 const statuses = ['publish', 'draft', 'pending', 'private'] as const
 
-/** What the form says, as the interface takes it. */
+/** The chosen changes, as args of the API. */
 interface Changes {
   readonly add_categories?: readonly number[]
   readonly remove_categories?: readonly number[]
@@ -173,7 +173,7 @@ function ChangeDialog({ ids, after, close }: DialogProps) {
   )
 }
 
-/** The button, and the dialog that it opens. */
+/** The button that opens the dialog. */
 export function ChangeButton({ ids, after }: Omit<DialogProps, 'close'>) {
   const [isOpen, setOpen] = useState(false)
   return (

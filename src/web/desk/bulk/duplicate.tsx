@@ -106,11 +106,11 @@ function DuplicateDialog({ event, close, after }: DialogProps) {
 
 interface ButtonProps {
   readonly event: Copied
-  /** Runs where several copies were made; by default the list of events opens. */
+  /** Called after several copies were made. By default the list of events opens. */
   readonly after?: () => void
 }
 
-/** The button, and the dialog that it opens. */
+/** The button that opens the dialog. */
 export function DuplicateButton({ event, after }: ButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (

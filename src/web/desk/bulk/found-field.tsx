@@ -1,4 +1,4 @@
-/** A field that takes one thing found while one types. */
+/** A field for one item that is searched by typing. */
 import { useState } from 'preact/hooks'
 import { Combobox, type Suggestion } from '../parts/combobox.tsx'
 
@@ -7,13 +7,13 @@ interface FoundProps {
   readonly label: string
   readonly hint?: string
   readonly suggest: (text: string) => Promise<readonly Suggestion[]>
-  /** Emptied, it takes nothing: undefined. */
+  /** Called with the chosen item, or undefined if the field was cleared. */
   readonly onChange: (picked: Suggestion | undefined) => void
-  /** Takes what was typed where nothing is suggested. */
+  /** Called with the typed text if there are no suggestions. */
   readonly onTyped?: (text: string) => void
 }
 
-/** The field. */
+/** Renders the field. */
 export function FoundField({ suggest, onChange, onTyped, ...field }: FoundProps) {
   const [text, setText] = useState('')
   return (

@@ -1,10 +1,10 @@
-/** The way back from a write of the desk: the service undoes it as a whole. */
+/** Undoes a write of the desk. The service undoes it as a whole. */
 import { type Answered, ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
 import { tell, warn } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
-/** Undoes the write with a revision. `after` runs where it was undone; a refusal is shown. */
+/** Undoes the write with a revision. `after` is called on success; an error is shown. */
 export async function undoWrite(revision: number, after: () => void): Promise<void> {
   try {
     await ask('POST', '/undo', { body: { revision } })
@@ -15,7 +15,7 @@ export async function undoWrite(revision: number, after: () => void): Promise<vo
   }
 }
 
-/** Shows what a write did, with a button that undoes it. */
+/** Shows the result of a write, with a button to undo it. */
 export function tellWithUndo(text: string, { revision }: Answered<unknown>, after: () => void): void {
   tell(text, () => void undoWrite(revision, after))
 }

@@ -1,4 +1,4 @@
-/** An event in the calendar view: opened by a click, moved and stretched by dragging or with keys. */
+/** An event in the calendar view: a click opens it; dragging or keys move and resize it. */
 import type { ListedEvent } from '../events/listed.ts'
 import { StatusMark } from '../events/status.tsx'
 import { venueText, whenText } from '../events/table.tsx'
@@ -10,20 +10,20 @@ import type { Change } from './move.ts'
 
 const DAY = 1440
 const WEEK = 7 * DAY
-/** Minutes of one press along the hours. */
+/** Minutes that a key press moves an event in the hour grid. */
 const STEP = 30
 
 interface ChipProps {
   readonly event: ListedEvent
   readonly view: ViewName
-  /** Whether it stands among the hours of a day. */
+  /** Whether it is in the hour grid of a day. */
   readonly hasHours?: boolean
-  /** Where it is among the hours, as custom properties. */
+  /** Its position in the hour grid, as custom properties. */
   readonly style?: Readonly<Record<string, string>>
   readonly change: (event: ListedEvent, change: Change) => void
 }
 
-/** How far an arrow moves, in minutes; undefined for another key. */
+/** The minutes that an arrow key moves; undefined for other keys. */
 function stepOf(key: string, view: ViewName, hasHours: boolean): number | undefined {
   const along = view === 'month' ? WEEK : hasHours ? STEP : undefined
   const steps: Readonly<Record<string, number | undefined>> = {
@@ -35,7 +35,7 @@ function stepOf(key: string, view: ViewName, hasHours: boolean): number | undefi
   return Object.hasOwn(steps, key) ? steps[key] : undefined
 }
 
-/** The event as a link, with an edge to stretch it by. */
+/** The event as a link, with an edge to resize it. */
 export function Chip({ event, view, hasHours = false, style, change }: ChipProps) {
   const press = (pressed: KeyboardEvent) => {
     const by = pressed.shiftKey ? stepOf(pressed.key, view, hasHours) : undefined

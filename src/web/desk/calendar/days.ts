@@ -1,19 +1,19 @@
-/** Days of the calendar view: months as weeks, and where events are in them. All are wall clocks, without a zone. */
+/** Days of the calendar view: the weeks of a month, and the positions of events in them. All are wall clock times, without a zone. */
 import type { ListedEvent } from '../events/listed.ts'
 import { epochOf, later, minutesBetween } from '../time/wall.ts'
 import { locale } from '../words/index.ts'
 
 const DAY = 1440
 
-/** The day of a wall clock: `YYYY-MM-DD`. */
+/** The day of a wall clock time: `YYYY-MM-DD`. */
 export const dayOf = (wall: string): string => wall.slice(0, 10)
-/** The day so many days later. */
+/** Adds days to a day. */
 export const daysLater = (day: string, count: number): string => dayOf(later(`${day} 00:00:00`, count * DAY))
-/** The days from one day to another. */
+/** The number of days from one day to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((minutesBetween(`${from} 00:00:00`, `${to} 00:00:00`) ?? 0) / DAY)
 
-/** The weekday of a day, 0 for Sunday; the first of the week as the reader’s language has it. */
+/** The weekday of a day, 0 for Sunday; and the first weekday of the week in the reader’s locale. */
 const weekdayOf = (day: string) => (Math.floor((epochOf(day) ?? 0) / 86_400_000) + 4) % 7
 const firstWeekday = ((): number => {
   const read = new Intl.Locale(locale)
@@ -22,10 +22,10 @@ const firstWeekday = ((): number => {
   return (info?.firstDay ?? 1) % 7
 })()
 
-/** The first day of the week of a day. */
+/** The first day of the week that contains a day. */
 export const weekStart = (day: string): string => daysLater(day, -((weekdayOf(day) - firstWeekday + 7) % 7))
 
-/** So many days from a day on. */
+/** A number of days from a day on. */
 const range = (day: string, count: number) => Array.from({ length: count }, (_, at) => daysLater(day, at))
 
 export type ViewName = 'month' | 'week'
@@ -38,7 +38,7 @@ export function daysOf(view: ViewName, day: string): readonly string[] {
   return range(first, weeks * 7)
 }
 
-/** The day that the view shows next, or before with -1: the first of a month, or a week away. */
+/** The day of the next view, or with -1 the previous one: the first of a month, or a week away. */
 export function nextOf(view: ViewName, day: string, step: 1 | -1): string {
   if (view === 'week') return daysLater(day, 7 * step)
   const [year = 0, month = 1] = day.split('-').map(Number)
@@ -46,21 +46,21 @@ export function nextOf(view: ViewName, day: string, step: 1 | -1): string {
   return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}-01`
 }
 
-/** Whether an event is on a day. */
+/** Whether an event takes place on a day. */
 export const isOn = ({ start_date, end_date }: ListedEvent, day: string): boolean =>
   dayOf(start_date) <= day && (dayOf(end_date) >= day || dayOf(start_date) === day)
 
-/** Whether an event is shown above the hours: all day, or longer than a day. */
+/** Whether an event is shown above the hours: all-day, or longer than a day. */
 export const isLong = ({ all_day, start_date, end_date }: ListedEvent): boolean =>
   all_day || (minutesBetween(start_date, end_date) ?? 0) > DAY
 
-/** The minutes from midnight at which an event begins, and how many it lasts that are drawn. */
+/** The minutes from midnight at which an event begins on a day, and the minutes that its box covers. */
 export function minutesOf({ start_date, end_date }: ListedEvent): readonly [start: number, length: number] {
   const start = minutesBetween(`${dayOf(start_date)} 00:00:00`, start_date) ?? 0
   return [start, Math.min(Math.max(minutesBetween(start_date, end_date) ?? 0, 30), DAY - start)]
 }
 
-/** Events of one day side by side: the lane of each, and how many there are. */
+/** Arranges the events of one day side by side: the lane of each, and the number of lanes. */
 export function lanesOf(events: readonly ListedEvent[]): readonly (readonly [ListedEvent, number, number])[] {
   const ends: number[] = []
   const placed = events.map((event) => {

@@ -1,4 +1,4 @@
-/** Dragging with a mouse or a pen. Fingers scroll; on a phone, and with keys, there are other ways. */
+/** Dragging with a mouse or a pen. Touch scrolls; phones and keyboards have other ways to move events. */
 import { daysBetween } from './days.ts'
 import type { Change } from './move.ts'
 
@@ -6,14 +6,14 @@ import type { Change } from './move.ts'
 export type Grip = 'move' | 'stretch'
 
 const DAY = 1440
-/** Pixels that a pointer moves before it drags. */
+/** The distance in pixels after which a press becomes a drag. */
 const THRESHOLD = 5
-/** Minutes to which a drag along the hours snaps. */
+/** Minutes that a drag in the hour grid snaps to. */
 const SNAP = 15
 
 interface Place {
   readonly day: string
-  /** Minutes from midnight, where there are hours. */
+  /** Minutes from midnight, in the hour grid. */
   readonly minute: number | undefined
 }
 
@@ -28,14 +28,14 @@ function placeAt(x: number, y: number): Place | undefined {
   return { day: cell.dataset.day ?? '', minute: hours }
 }
 
-/** The change between two places. */
+/** The change between two positions. */
 function changeBetween(from: Place, to: Place, grip: Grip): Change {
   const minutes = from.minute === undefined || to.minute === undefined ? 0 : to.minute - from.minute
   const by = daysBetween(from.day, to.day) * DAY + minutes
   return { start: grip === 'move' ? by : 0, end: by }
 }
 
-/** Marks the day below the pointer; none without a place. */
+/** Highlights the day below the pointer; none without a position. */
 function mark(place: Place | undefined): void {
   for (const one of document.querySelectorAll('[data-target]')) one.removeAttribute('data-target')
   if (place !== undefined)
@@ -43,7 +43,7 @@ function mark(place: Place | undefined): void {
       one.setAttribute('data-target', '')
 }
 
-/** Follows a pointer from where it was pressed until it is lifted; `drop` is called with the change, unless it did not move. */
+/** Tracks a pointer from press to release. `drop` is called with the change, unless the pointer did not move. */
 export function drag(event: PointerEvent, grip: Grip, drop: (change: Change) => void): void {
   const { clientX, clientY, currentTarget: grabbed, pointerId } = event
   const from = placeAt(clientX, clientY)
@@ -67,7 +67,7 @@ export function drag(event: PointerEvent, grip: Grip, drop: (change: Change) => 
     stop()
     const to = placeAt(x, y)
     if (!isDragging) return
-    // The click that follows would open the event.
+    // The click after the drag would open the event.
     addEventListener('click', swallow, { capture: true, once: true })
     setTimeout(() => removeEventListener('click', swallow, { capture: true }))
     if (to !== undefined) drop(changeBetween(from, to, grip))

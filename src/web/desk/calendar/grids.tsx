@@ -1,4 +1,4 @@
-/** The days of the calendar view: a month as a table of weeks, a week as a grid of hours. */
+/** The grids of the calendar view: a month as a table of weeks, a week with hours. */
 import type { ListedEvent } from '../events/listed.ts'
 import { place } from '../place.ts'
 import { dayText, epochOf, timeText } from '../time/wall.ts'
@@ -10,7 +10,7 @@ import type { Change } from './move.ts'
 
 interface GridProps {
   readonly days: readonly string[]
-  /** The day whose month is shown; days of other months are quieter. */
+  /** The day whose month is shown. Days of other months have a weaker style. */
   readonly day: string
   readonly events: readonly ListedEvent[]
   readonly change: (event: ListedEvent, change: Change) => void
@@ -22,7 +22,7 @@ const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'U
 const weekdayText = (day: string) => weekday.format(epochOf(day) ?? 0)
 const currentOf = (day: string) => (day === today() ? ('date' as const) : undefined)
 
-/** A month: each day with its events, one below the other. */
+/** A month: each day with a list of its events. */
 export function MonthGrid({ days, day, events, change }: GridProps) {
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
   return (
@@ -85,7 +85,7 @@ function Hours({ one, events, change }: Pick<GridProps, 'events' | 'change'> & {
   )
 }
 
-/** A week: long events above, the others among the hours. */
+/** A week: long events above, others in the hour grid. */
 export function WeekGrid({ days, events, change }: GridProps) {
   return (
     <div class="week">

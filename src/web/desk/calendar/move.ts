@@ -1,4 +1,4 @@
-/** Moving and stretching an event, with a way back. */
+/** Moves and resizes an event, with undo. */
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
@@ -10,13 +10,13 @@ import { askScope, type Scope } from '../series/scope-dialog.tsx'
 import { dayText, later, minutesBetween, momentText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 
-/** By how many minutes the start and the end change. */
+/** The minutes that start and end change by. */
 export interface Change {
   readonly start: number
   readonly end: number
 }
 
-/** Saves the change as the editor would: with the version that was read, and after the question of a series. */
+/** Saves the change as the editor does: with the ETag of the loaded version, and after asking for the scope in a series. */
 async function save(
   id: number,
   change: Change,
@@ -39,7 +39,7 @@ async function save(
   return [saved, chosen]
 }
 
-/** Moves or stretches an event; `after` is called when it is done, and when it is undone. Tells what came of it. */
+/** Moves or resizes an event, and reports the result. `after` is called after the change and after its undo. */
 export async function changeTimes(id: number, change: Change, after: () => void): Promise<void> {
   if (change.start === 0 && change.end === 0) return
   if (keptDraft(id) !== undefined) return warn(t('calendar.kept'))

@@ -1,4 +1,4 @@
-/** The calendar view: a month or a week, in which events are moved and stretched. */
+/** The calendar view: a month or a week, in which events can be moved and resized. */
 import { useEffect, useRef } from 'preact/hooks'
 import { type ListedEvent, listEvents } from '../events/listed.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
@@ -14,10 +14,10 @@ import { MonthGrid, WeekGrid } from './grids.tsx'
 import { type Change, changeTimes } from './move.ts'
 
 const PER_PAGE = 100
-/** More events than this are not shown at once. */
+/** The maximum number of events shown. */
 const MAX_PAGES = 5
 
-/** The events of these days, of every status. */
+/** Loads the events of these days, of every status. */
 async function eventsOf(days: readonly string[]): Promise<readonly ListedEvent[]> {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const asked = { start_date: first, end_date: last, status: 'any', per_page: PER_PAGE }
@@ -30,7 +30,7 @@ async function eventsOf(days: readonly string[]): Promise<readonly ListedEvent[]
 
 const monthFormat = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** What is shown, in words. */
+/** The shown period as text. */
 const headingOf = (view: ViewName, day: string, days: readonly string[]) =>
   view === 'month'
     ? monthFormat.format(epochOf(day) ?? 0)
@@ -69,7 +69,7 @@ function Bar({ view, day, show }: BarProps) {
   )
 }
 
-/** The view: which days are shown is in its address. */
+/** The calendar view. Its URL contains the shown days. */
 export function CalendarView() {
   const view: ViewName = query.value.get('view') === 'week' ? 'week' : 'month'
   const asked = query.value.get('date') ?? ''
@@ -77,7 +77,7 @@ export function CalendarView() {
   const days = daysOf(view, day)
   const loaded = useLoaded(() => eventsOf(days), [days[0], days.length])
   const focused = useRef(0)
-  // An event that moved to another day is another element: the focus follows it.
+  // An event that moved to another day is rendered as a new element, so that the focus must follow it.
   useEffect(() => {
     if (focused.current === 0 || loaded.isLoading) return
     document.querySelector<HTMLElement>(`[data-event="${focused.current}"] a`)?.focus()

@@ -12,7 +12,7 @@ interface BulkProps {
   readonly after: () => void
 }
 
-/** The acts, shown while something is ticked. */
+/** The actions, shown while events are selected. */
 export function BulkBar({ chosen, isTrash, mayPublish, after }: BulkProps) {
   const act = async (name: BulkAct) => {
     const question = {
@@ -50,7 +50,7 @@ export function BulkBar({ chosen, isTrash, mayPublish, after }: BulkProps) {
   )
 }
 
-/** The progress of a bulk action; failures stay until they are dismissed. */
+/** The progress of a bulk action. Failures stay until they are dismissed. */
 export function BulkProgress() {
   const state = progress.value
   if (state === undefined) return null

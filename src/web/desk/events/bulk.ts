@@ -1,4 +1,4 @@
-/** One action on many events: one request each, a few at a time. Failures are reported per event, and all can be undone. */
+/** One action for many events: one request each, a few at a time. Failures are reported per event, and the action can be undone. */
 import { signal } from '@preact/signals'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
@@ -9,7 +9,7 @@ import type { ListedEvent } from './listed.ts'
 
 export type BulkAct = 'publish' | 'draft' | 'trash' | 'restore' | 'delete'
 
-/** What bulk acts need of an item. */
+/** The fields of an item that bulk actions need. */
 export type Acted = Pick<ListedEvent, 'id' | 'title' | 'status' | 'date' | 'start_date'>
 
 interface Failure {
@@ -23,7 +23,7 @@ export interface Progress {
   readonly failures: readonly Failure[]
 }
 
-/** The bulk act under way, or what failed in the last one. */
+/** The running bulk action, or the failures of the last one. */
 export const progress = signal<Progress | undefined>(undefined)
 
 const AT_ONCE = 4
@@ -33,7 +33,7 @@ interface Task {
   act(): Promise<unknown>
 }
 
-/** Does all tasks; which of them succeeded. */
+/** Runs all tasks. Returns those that succeeded. */
 async function run(tasks: readonly Task[]): Promise<ReadonlySet<Task>> {
   const succeeded = new Set<Task>()
   const failures: Failure[] = []
@@ -70,11 +70,11 @@ const acts: Readonly<Record<BulkAct, (event: Acted) => Promise<unknown>>> = {
   delete: ({ id }) => remove(id, true),
 }
 
-/** Back to what an event was; its date comes back too, since publishing moves that of a scheduled one. */
+/** Restores the earlier state of an event, including its date, because publishing changes the date of a scheduled event. */
 const undone = ({ id, status, date }: Acted) =>
   status === 'trash' ? remove(id, false) : setStatus(id, { status, date })
 
-/** Performs one action on the events, reports the result, and offers undo; `after` is called at the end. */
+/** Runs an action on the events, reports the result, and offers undo. `after` is called at the end. */
 export async function actOnAll(act: BulkAct, events: readonly Acted[], after: () => void): Promise<void> {
   const tasks = events.map((event) => ({ title: event.title, event, act: () => acts[act](event) }))
   const succeeded = await run(tasks)

@@ -1,4 +1,4 @@
-/** Says at once that another user has saved the edited event. */
+/** Tells the user at once that another user has saved the edited event. */
 import { useEffect, useState } from 'preact/hooks'
 import { addressOf, ask } from '../api/ask.ts'
 import type { EventItem } from '../api/types.ts'
@@ -13,7 +13,7 @@ interface ChangedProps {
 /** Milliseconds to wait for the response to the user's own save. */
 const SETTLED_AFTER = 1000
 
-/** A stream from now on: a revision that there is not yet. */
+/** A revision above the current one, so that the stream starts now. */
 const fromNow = () => new EventSource(addressOf('/changes/stream', { since: Number.MAX_SAFE_INTEGER }))
 
 async function isNews(state: Editing): Promise<boolean> {
@@ -38,7 +38,7 @@ function useNews({ state }: ChangedProps): boolean {
         timer = setTimeout(look, SETTLED_AFTER)
       }
     }
-    // Browsers have few connections for all tabs, so a hidden tab closes its connection.
+    // Browsers limit the connections of all tabs together, so a hidden tab closes its connection.
     const onVisibility = () => {
       stream?.close()
       if (document.visibilityState === 'hidden') return
@@ -56,7 +56,7 @@ function useNews({ state }: ChangedProps): boolean {
   return isChanged
 }
 
-/** The message, with a button that shows the new state while there is nothing to lose. */
+/** The message, with a button that loads the new version if there are no unsaved changes. */
 export function ChangedElsewhere(props: ChangedProps) {
   const isChanged = useNews(props)
   if (!isChanged) return null

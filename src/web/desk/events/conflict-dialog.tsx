@@ -1,4 +1,4 @@
-/** Another user has changed the same fields: the user chooses a value for each. */
+/** Another user has changed the same fields. The user chooses a value for each. */
 import { useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -10,7 +10,7 @@ import { statusText } from './status.tsx'
 
 const linkText = (link: Link) => ('id' in link ? link.name : Object.values(link.fields).join(', '))
 
-/** A value in words. */
+/** Formats a value as text. */
 function shown(key: DraftKey, draft: Draft): string {
   if (key === 'venue' || key === 'organizer') return draft[key].map(linkText).join('; ')
   if (key === 'status') return statusText(draft.status)
@@ -97,7 +97,7 @@ interface ConflictProps {
   readonly onSettled: (event: EventItem | undefined) => void
 }
 
-/** The dialog, where there is a conflict. Closing it leaves both as they are. */
+/** The dialog, if there is a conflict. Closing it changes nothing. */
 export function ConflictDialog({ state, onSettled }: ConflictProps) {
   const conflict = state.conflict.value
   if (conflict === undefined) return null

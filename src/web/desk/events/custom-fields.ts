@@ -1,12 +1,12 @@
-/** Custom fields as they are edited: rows of a label and a value, under names that are made of new labels. */
+/** Custom fields in the editor: rows of a label and a value. The name of a new field is derived from its label. */
 import type { EventItem } from '../api/types.ts'
 
 export interface CustomField {
-  /** Empty for a new one, which gets its name from its label. */
+  /** Empty for a new field, whose name is derived from its label. */
   readonly name: string
   readonly label: string
   readonly value: string
-  /** What the value was when it was loaded, and stays where it still can be read so. */
+  /** The loaded value. It is sent unchanged while the text still means the same. */
   readonly type: 'string' | 'number' | 'boolean'
 }
 
@@ -28,7 +28,7 @@ export function rowsOf(fields: EventItem['custom_fields']): readonly CustomField
 
 const LONGEST = 56
 
-/** A name as the interface takes it: `Plätze am Tisch` → `platze_am_tisch`. */
+/** Derives a name that the API accepts: `Plätze am Tisch` → `platze_am_tisch`. */
 function nameFrom(label: string): string {
   const plain = label.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== '')
@@ -55,7 +55,7 @@ function sentValue({ value, type }: CustomField): string | number | boolean {
   return value
 }
 
-/** What makes of `before` what the rows are: fields, and null for those that are gone. Rows without a word are none. */
+/** The changes from `before` to the rows: fields, and null for removed ones. Empty rows are ignored. */
 export function sentFields(
   rows: readonly CustomField[],
   before: readonly CustomField[],

@@ -1,4 +1,4 @@
-/** An event in the editor: the values of the form, the args to send, and the differences of two drafts. */
+/** The draft of an event in the editor: the form's values, the args to send, and the differences between drafts. */
 
 import type { EventItem, Image, LinkedName, Status, Ticket } from '../api/types.ts'
 import { place } from '../place.ts'
@@ -20,7 +20,7 @@ export interface Draft {
   readonly end_date: string
   readonly timezone: string
   readonly all_day: boolean
-  /** The recurrence lines of its series; none for a single event. */
+  /** The recurrence lines of its series; empty for a single event. */
   readonly recurrence: readonly string[]
   readonly venue: readonly Link[]
   readonly organizer: readonly Link[]
@@ -34,7 +34,7 @@ export interface Draft {
   readonly online_url: string
   readonly tickets: readonly Ticket[]
   readonly custom_fields: readonly CustomField[]
-  /** The event that it is a part of; 0 for none. */
+  /** The id of the parent event; 0 for none. */
   readonly post_parent: number
   readonly featured: boolean
   readonly sticky: boolean
@@ -44,13 +44,13 @@ export interface Draft {
   readonly status: Status
   readonly date: string
   readonly slug: string
-  /** Undefined leaves it as it is; empty removes it. */
+  /** Undefined leaves the password unchanged; empty removes it. */
   readonly password: string | undefined
 }
 
 export type DraftKey = keyof Draft
 
-/** The arg that names the items of a collection, and the key of their names. */
+/** The arg for the items of a collection, and the key of their names. */
 export const linkArg = { venues: 'venue', organizers: 'organizer' } as const satisfies Record<
   LinkedName,
   DraftKey
@@ -58,7 +58,7 @@ export const linkArg = { venues: 'venue', organizers: 'organizer' } as const sat
 
 const HOUR = 3_600_000
 
-/** A new event: from the next full hour for two hours, in the site zone, published when it is saved. */
+/** A new event: two hours from the next full hour in the site zone, published when it is saved. */
 export function newDraft(status: Status): Draft {
   const start = clockIn(place.zone, Math.ceil(now() / HOUR) * HOUR)
   return {
@@ -129,7 +129,7 @@ function sentLink(link: Link) {
   return website === undefined ? link.fields : { ...link.fields, website: webAddress(website) }
 }
 
-/** A value as the interface takes it. */
+/** Converts a value to its arg of the API. */
 function sentOf(key: DraftKey, draft: Draft, base: Draft | undefined): unknown {
   if (key === 'venue' || key === 'organizer') return draft[key].map(sentLink)
   if (key === 'image') return draft.image?.id ?? ''
@@ -139,7 +139,7 @@ function sentOf(key: DraftKey, draft: Draft, base: Draft | undefined): unknown {
   return draft[key]
 }
 
-/** The body that makes of `base` what `draft` is. A scheduled event is sent with its date, and no other needs one. */
+/** The body that changes `base` to `draft`. Only a scheduled event is sent with its date. */
 export function bodyOf(draft: Draft, base: Draft | undefined): Readonly<Record<string, unknown>> {
   const all = Object.keys(draft) as DraftKey[]
   const changed = base === undefined ? all : differing(draft, base)

@@ -1,4 +1,4 @@
-/** The state of one event being edited, and how it is saved without losing what anybody wrote. */
+/** The state of the event editor. Saving never overwrites changes of other users silently. */
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type Answered, ask } from '../api/ask.ts'
 import { Fault, reasonOf } from '../api/faults.ts'
@@ -18,23 +18,23 @@ export interface Conflict {
 
 export interface Editing {
   readonly id: number | undefined
-  /** As the service last answered; undefined for a new one. */
+  /** The event as last returned by the service; undefined for a new one. */
   readonly event: Signal<EventItem | undefined>
   readonly draft: Signal<Draft>
   readonly isChanged: ReadonlySignal<boolean>
   readonly faults: Signal<Readonly<Record<string, string>>>
-  /** What went wrong as a whole. */
+  /** The error of the last save. */
   readonly fault: Signal<string>
   readonly conflict: Signal<Conflict | undefined>
   readonly isSaving: Signal<boolean>
   set<K extends DraftKey>(key: K, value: Draft[K]): void
-  /** Takes up changes made to an earlier version. */
+  /** Restores changes that were made to an earlier version. */
   takeUp(draft: Draft, base: Draft, etag: string | undefined): void
-  /** The scopes that the changes allow, for an event of a series; none for others. */
+  /** The scopes that the changes allow for an event of a series; empty for other events. */
   scopes(): readonly Scope[]
-  /** Saves, for an event of a series with a scope; the saved event, or undefined if it was not saved. */
+  /** Saves the event, with a scope if it is of a series. Returns the saved event, or undefined if saving failed. */
   save(scope?: Scope): Promise<EventItem | undefined>
-  /** Settles a conflict: `mine` are the keys whose values of this draft win. */
+  /** Resolves a conflict: `mine` are the keys for which the values of this draft are used. */
   settle(mine: ReadonlySet<DraftKey>): Promise<EventItem | undefined>
 }
 
@@ -42,7 +42,7 @@ function randomKey(): string {
   return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
 }
 
-/** One key for one body, however often it is tried: another body is another creation. */
+/** One idempotency key for each body: a retry has the same key, a changed body gets a new one. */
 function keys() {
   let last = { text: '', key: '' }
   return (body: unknown) => {
@@ -52,7 +52,7 @@ function keys() {
   }
 }
 
-/** The body of a change that applies to so much of a series. A rule follows a start that moves to another weekday. */
+/** The body of a change for a scope of the series. The rule follows a start that moves to another weekday. */
 function scopedBody(draft: Draft, base: Draft, scope: Scope | undefined): Readonly<Record<string, unknown>> {
   const body = bodyOf(draft, base)
   if (scope === undefined || scope === 'this') return body
@@ -72,7 +72,7 @@ const merged = (mine: Draft, theirs: Draft, keep: Iterable<DraftKey>): Draft => 
   ...Object.fromEntries([...keep].map((key) => [key, mine[key]])),
 })
 
-/** Begins to edit: an event as answered, or a new one from `start`. */
+/** Starts to edit an event that the service returned, or a new one from `start`. */
 export function editing(id: number | undefined, start: Draft, loaded?: Answered<EventItem>): Editing {
   const event = signal(loaded?.body)
   const base = signal(start)
@@ -107,7 +107,7 @@ export function editing(id: number | undefined, start: Draft, loaded?: Answered<
     return answered.body
   }
 
-  /** Another user saved first: merges changes without conflict, and asks about the others. */
+  /** Another user saved first: changes without a conflict are merged, and the user is asked about the others. */
   async function meet(): Promise<EventItem | undefined> {
     const current = await ask<EventItem>('GET', `/events/${id}`)
     const theirs = draftOf(current.body)

@@ -25,7 +25,7 @@ import { forgetDraft } from './kept-draft.ts'
 import { MainFields } from './main-fields.tsx'
 import { SideFields } from './side-fields.tsx'
 
-/** Asks before leaving unsaved changes. They stay stored unless they are discarded. */
+/** Asks before the user leaves unsaved changes. They stay stored unless the user discards them. */
 async function mayLeave({ id }: Editing): Promise<boolean> {
   const yes = await confirmed({
     title: t('leave.title'),
@@ -96,7 +96,7 @@ function EventForm({ state }: { readonly state: Editing }) {
 
 function NewEvent() {
   const state = useMemo(() => editing(undefined, firstDraft()), [])
-  // After the heading, which takes the focus of a new view: the first thing to do is to type a title.
+  // Runs after the heading has taken the focus of a new view: the user starts with the title.
   useEffect(() => document.querySelector<HTMLElement>('form.editor [name=title]')?.focus(), [])
   return (
     <>

@@ -1,10 +1,10 @@
-/** What the service has against an event: all of it at the top, with ways to the fields. */
+/** The errors of an event, listed above the form with links to the fields. */
 import { useEffect, useRef } from 'preact/hooks'
 import { t } from '../words/index.ts'
 import type { Editing } from './editing.ts'
 import { keyText } from './key-text.ts'
 
-/** The place of the form that shows a fault: `venue[0].website` is among the fields of the venue. */
+/** The form field that shows an error: `venue[0].website` belongs to the fields of the venue. */
 function focusField(name: string): void {
   const exact = document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)
   const around = document.querySelector<HTMLElement>(
@@ -16,7 +16,7 @@ function focusField(name: string): void {
   field?.focus()
 }
 
-/** Every fault of the last try to save. */
+/** All errors of the last attempt to save. */
 export function Faults({ state }: { readonly state: Editing }) {
   const box = useRef<HTMLDivElement>(null)
   const [text, faults] = [state.fault.value, state.faults.value]

@@ -1,4 +1,4 @@
-/** The addresses by which programs follow what the list shows. */
+/** The URLs of feeds with the listed events. */
 import { addressOf } from '../api/ask.ts'
 import { tell } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
@@ -17,7 +17,7 @@ function feedAddress(format: string, filters: Filters): string {
   return new URL(addressOf(`/events.${format}`, asked), location.href).href
 }
 
-/** The addresses, each with a button that copies it. */
+/** The URLs, each with a button to copy it. */
 export function Feeds({ filters }: { readonly filters: Filters }) {
   const copy = async (address: string) => {
     await navigator.clipboard.writeText(address)

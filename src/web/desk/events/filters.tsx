@@ -1,4 +1,4 @@
-/** The filters of the list of events; the choice is in the URL, so that it can be saved and shared. */
+/** The filters of the list of events. They are in the URL, so that users can bookmark and share them. */
 
 import { isLocal } from '../api/session.ts'
 import { VenueFilter } from '../items/venue-filter.tsx'

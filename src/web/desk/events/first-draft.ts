@@ -1,15 +1,15 @@
-/** What a new event begins with, where something else has read or chosen it before. */
+/** The initial draft of a new event, if another view prepared one. */
 import { isAtLeast } from '../api/session.ts'
 import { type Draft, newDraft } from './draft.ts'
 
 let next: Draft | undefined
 
-/** Has the next new event begin with a draft. */
+/** Sets the draft that the next new event starts with. */
 export function startWith(draft: Draft): void {
   next = draft
 }
 
-/** Returns the draft that a new event begins with, once; then an empty one again. */
+/** Returns the prepared draft once, then an empty one. */
 export function firstDraft(): Draft {
   const draft = next ?? newDraft(isAtLeast('author') ? 'publish' : 'draft')
   next = undefined

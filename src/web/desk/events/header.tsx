@@ -1,4 +1,4 @@
-/** What an event is called, what there is to know of it, and what can be done with it as a whole. */
+/** The heading of an event, with its status and the actions for the whole event. */
 
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
@@ -24,7 +24,7 @@ interface HeaderProps {
 
 const authorText = (id: number) => (id === currentUser()?.id ? t('author.own') : t('author', { id }))
 
-/** Moves an event of a series to the trash: it alone, with those that follow, or all that are ahead. */
+/** Moves an event of a series to the trash: this one, this and the following, or all upcoming ones. */
 async function trashOfSeries({ id, title }: EventItem): Promise<void> {
   const scope = await askScope('trash', ['this', 'following', 'all'])
   if (scope === undefined) return

@@ -7,7 +7,7 @@ import { differing } from './draft.ts'
 import type { Editing } from './editing.ts'
 import { forgetDraft, keptDraft } from './kept-draft.ts'
 
-/** The offer, if there are unsaved changes. */
+/** The offer, if there are stored changes. */
 export function KeptChanges({ state }: { readonly state: Editing }) {
   const [kept, setKept] = useState(() => {
     const found = keptDraft(state.id)
@@ -15,7 +15,7 @@ export function KeptChanges({ state }: { readonly state: Editing }) {
   })
   if (kept === undefined || state.isChanged.value) return null
   const takeUp = () => {
-    // Fields that the desk did not have when they were stored keep their loaded values.
+    // Fields that are newer than the stored changes keep their loaded values.
     const loaded = state.draft.value
     state.takeUp({ ...loaded, ...kept.draft }, { ...loaded, ...kept.base }, kept.etag)
     setKept(undefined)

@@ -1,4 +1,4 @@
-/** Unsaved changes, stored in the browser until they are saved or discarded, so that they survive a crash or the end of the session. */
+/** Unsaved changes, stored in the browser until they are saved or discarded. They survive a crash and the end of the session. */
 import { currentUser } from '../api/session.ts'
 import { now } from '../time/zones.ts'
 import type { Draft } from './draft.ts'
@@ -19,7 +19,7 @@ export function keepDraft(id: number | undefined, kept: Omit<KeptDraft, 'at'>): 
   try {
     localStorage.setItem(nameOf(id), JSON.stringify({ ...kept, at: now() }))
   } catch {
-    // The storage is full or disabled: the warning before leaving remains.
+    // The storage is full or disabled. The user is still warned before leaving.
   }
 }
 
@@ -29,7 +29,7 @@ export function keptDraft(id: number | undefined): KeptDraft | undefined {
   return text === null ? undefined : (JSON.parse(text) as KeptDraft)
 }
 
-/** Removes the stored changes of an event, after saving or discarding. */
+/** Removes the stored changes of an event, after they are saved or discarded. */
 export function forgetDraft(id: number | undefined): void {
   localStorage.removeItem(nameOf(id))
 }

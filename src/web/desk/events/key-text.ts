@@ -1,4 +1,4 @@
-/** Texts for the fields of an event. */
+/** Labels for the fields of an event. */
 import { itemFields } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
 import type { DraftKey } from './draft.ts'
@@ -46,7 +46,7 @@ const ticketWords: Readonly<Record<string, Key>> = {
   availability: 'availability',
 }
 
-/** The name of a field within a ticket, a new venue or a new organizer; undefined for any other. */
+/** The label of a field within a ticket, a new venue or a new organizer; undefined for any other. */
 function innerText(name: string): string | undefined {
   const [, first, at = '0', member = ''] = /^(tickets|venue|organizer)\[(\d+)\]\.(\w+)$/.exec(name) ?? []
   if (first === 'tickets') {
@@ -58,7 +58,7 @@ function innerText(name: string): string | undefined {
   return field && t(first === 'venue' ? 'of-venue' : 'of-organizer', { field: t(field.label) })
 }
 
-/** The name of an arg by the labels of the form: `tickets[0].price` is “Price of ticket 1”. */
+/** The label of an arg: `tickets[0].price` is “Price of ticket 1”. */
 export function keyText(name: string): string {
   const inner = innerText(name)
   if (inner !== undefined) return inner

@@ -1,4 +1,4 @@
-/** The venues or organizers of an event: found while one types, or made along with the event. */
+/** The venues or organizers of an event: existing ones are searched, new ones are created with the event. */
 import { useState } from 'preact/hooks'
 import type { LinkedName } from '../api/types.ts'
 import { itemFields, textType } from '../items/fields.ts'
@@ -25,7 +25,7 @@ interface NewProps {
   readonly set: (fields: Readonly<Record<string, string>>) => void
 }
 
-/** The first fields of an item that comes with the event. */
+/** The fields of an item that is created with the event. */
 function NewItem({ state, collection, at, fields, set }: NewProps) {
   const arg = linkArg[collection]
   return (

@@ -26,7 +26,7 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   )
 }
 
-/** The list: filtered, page by page, with what can be done to several at once. */
+/** The list, with filters, pages and bulk actions. */
 export function EventList() {
   const filters = filtersOf(query.value)
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())

@@ -1,4 +1,4 @@
-/** Events as lists show them, and the filters of the list. */
+/** Loads lists of events, and converts their filters to and from URLs. */
 import { type Answered, ask, type Query } from '../api/ask.ts'
 import { currentUser } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
@@ -24,15 +24,15 @@ const fields = [
 
 export type ListedEvent = Pick<EventItem, (typeof fields)[number]>
 
-/** A window with all events: by default only upcoming events are listed. */
+/** A window with all events. The default lists only upcoming ones. */
 export const EVER = { starts_after: '1000-01-03' } as const
-/** What has not ended. */
+/** Events that have not ended. */
 export const TO_COME = { ends_after: 'yesterday' } as const
 
-/** Where a search looks for its words. */
+/** The fields that a search looks in. */
 const EVERYWHERE = 'title,text,venue,organizer,terms'
 
-/** Events of a list, page by page. */
+/** Loads the events of a list, page by page. */
 export async function listEvents(query: Query): Promise<Answered<readonly ListedEvent[]>> {
   const _fields = fields.map((field) => `events.${field}`).join(',')
   const answered = await ask<{ events: readonly ListedEvent[] }>('GET', '/events', {
@@ -41,7 +41,7 @@ export async function listEvents(query: Query): Promise<Answered<readonly Listed
   return { ...answered, body: answered.body.events }
 }
 
-/** The filters as the address of the view has them. */
+/** The filters as they are in the URL of the view. */
 export interface Filters {
   readonly q: string
   readonly status: string
@@ -72,13 +72,13 @@ const defaults: Filters = {
   page: '1',
 }
 
-/** The filters of a view's query. */
+/** Reads the filters from the query of a view. */
 export function filtersOf(query: URLSearchParams): Filters {
   const given = Object.entries(defaults).map(([name, value]) => [name, query.get(name) ?? value])
   return Object.fromEntries(given) as unknown as Filters
 }
 
-/** The query of a view with these filters: those that say nothing new are left out. */
+/** Builds the query of a view from filters. Default values are left out. */
 export function queryOf(filters: Filters): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(filters).filter(([name, value]) => value !== defaults[name as keyof Filters]),
@@ -93,7 +93,7 @@ function windowOf({ when, from, to }: Filters): Query {
   return EVER
 }
 
-/** The query without paging and order; feeds of these events use it too. */
+/** The query without page and order, which feeds of these events use, too. */
 export function argsOf(filters: Filters): Query {
   const { q, status, category, venue, outcome, hidden, mine } = filters
   return {
@@ -109,7 +109,7 @@ export function argsOf(filters: Filters): Query {
   }
 }
 
-/** How the list is ordered: a search by relevance, the past from its end, unless something else was chosen. */
+/** The order of the list: by relevance for a search, newest first for past events, unless the user chose another. */
 export function orderOf({ order, when, q }: Filters): Query {
   if (order === '' && q.trim() !== '') return { orderby: 'relevance' }
   const [orderby = '', direction = ''] = (

@@ -1,4 +1,4 @@
-/** What else there is to say of an event: fields of one's own, and the event that it is a part of. */
+/** Other fields of an event: custom fields, and the parent event. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { Combobox, type Suggestion } from '../parts/combobox.tsx'
@@ -13,7 +13,7 @@ import { whenText } from './table.tsx'
 
 interface RowProps {
   readonly row: CustomField
-  /** As the interface calls it. */
+  /** The name of the arg. */
   readonly name: string
   readonly at: number
   readonly fault: string | undefined
@@ -47,7 +47,7 @@ function FieldRow({ row, name, at, fault, put, remove }: RowProps) {
   )
 }
 
-/** The custom fields, one below the other. */
+/** All custom fields. */
 export function CustomFields({ state }: { readonly state: Editing }) {
   const { custom_fields: rows } = state.draft.value
   const names = named(rows).map(({ name }) => name)
@@ -74,7 +74,7 @@ export function CustomFields({ state }: { readonly state: Editing }) {
 
 const MOST = 8
 
-/** Events that match the words, except the edited one. */
+/** Loads events that match the words, except the edited one. */
 async function suggestEvents(search: string, except: number | undefined): Promise<readonly Suggestion[]> {
   if (search.trim() === '') return []
   const { body } = await listEvents({ ...EVER, search, status: 'any', per_page: MOST })
@@ -82,7 +82,7 @@ async function suggestEvents(search: string, except: number | undefined): Promis
   return others.map((event) => ({ value: String(event.id), label: event.title, detail: whenText(event) }))
 }
 
-/** The event that an event is a part of, by its title where it may be read. */
+/** Loads the title of the parent event, if the user may read it. */
 function Parent({ id, remove }: { readonly id: number; readonly remove: () => void }) {
   const asks = async () =>
     (await ask<{ title: string }>('GET', `/events/${id}`, { query: { _fields: 'title' } })).body.title
@@ -99,7 +99,7 @@ function Parent({ id, remove }: { readonly id: number; readonly remove: () => vo
   )
 }
 
-/** The parent: found while one types. */
+/** The parent event, searched by typing. */
 export function ParentField({ state }: { readonly state: Editing }) {
   const [text, setText] = useState('')
   const { post_parent: parent } = state.draft.value

@@ -1,4 +1,4 @@
-/** What became of an event, and how it is attended. */
+/** Whether an event takes place, and how people attend it. */
 import { Choice } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
@@ -25,7 +25,7 @@ export function OutcomeField({ state }: OutcomeProps) {
 
 const modes = ['offline', 'online', 'mixed'] as const
 
-/** On site, online or both, and where it takes place online. */
+/** On site, online or both, with the address of an online event. */
 export function AttendanceFields({ state }: OutcomeProps) {
   const [draft, faults] = [state.draft.value, state.faults.value]
   return (

@@ -1,4 +1,4 @@
-/** Texts for the outcome of an event. */
+/** Labels for the statuses and attendance modes of an event. */
 import type { EventItem } from '../api/types.ts'
 import { t } from '../words/index.ts'
 
@@ -13,5 +13,5 @@ export const outcomes = [
   'moved_online',
 ] as const satisfies readonly Outcome[]
 
-/** The value in words. */
+/** The label of a value. */
 export const outcomeText = (outcome: Outcome): string => t(`outcome.${outcome}`)

@@ -28,7 +28,7 @@ function statusOptions(current: Status): readonly (readonly [Status, string])[] 
   return offered.map((status) => [status, status === 'future' ? t('schedule') : statusText(status)])
 }
 
-/** Status, and the date where it is scheduled: tomorrow to begin with. */
+/** The status, and the publication date of a scheduled event: by default tomorrow. */
 function PublicationFields({ state }: SideProps) {
   const { status, date } = state.draft.value
   const today = clockIn(place.zone, now())

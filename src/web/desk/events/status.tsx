@@ -1,4 +1,4 @@
-/** Statuses as texts and as marks. */
+/** Labels and badges for statuses. */
 import type { Status } from '../api/types.ts'
 import { type Key, t } from '../words/index.ts'
 
@@ -11,10 +11,10 @@ const words: Readonly<Record<Status, Key>> = {
   trash: 'status.trash',
 }
 
-/** The text for a status. */
+/** The label of a status. */
 export const statusText = (status: Status): string => t(words[status])
 
-/** The mark of a status. */
+/** The badge of a status. */
 export function StatusMark({ status }: { readonly status: Status }) {
   return <span class={`status ${status}`}>{statusText(status)}</span>
 }

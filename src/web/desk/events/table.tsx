@@ -1,4 +1,4 @@
-/** Events, one a row. */
+/** A table of events. */
 import { Link } from '../parts/link.tsx'
 import { dayText, timeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
@@ -6,7 +6,7 @@ import type { ListedEvent } from './listed.ts'
 import { outcomeText } from './outcome.ts'
 import { StatusMark } from './status.tsx'
 
-/** When an event is, as short as can be. */
+/** The dates of an event in short form. */
 export function whenText({ start_date, end_date, all_day }: ListedEvent): string {
   const [start, end] = [dayText(start_date), dayText(end_date)]
   if (start !== end) return `${start} – ${end}`
@@ -74,7 +74,7 @@ function Row({ event, isChosen, toggle }: RowProps) {
   )
 }
 
-/** The rows, with boxes to tick. */
+/** The rows, with checkboxes. */
 export function EventTable({ events, chosen, choose }: TableProps) {
   const toggle = (id: number) => {
     const next = new Set(chosen)

@@ -33,7 +33,7 @@ interface TicketProps {
   readonly remove: () => void
 }
 
-/** A date as the field of a browser has it, and as the interface does. */
+/** A date in the format of the browser's field, and in the format of the API. */
 const forField = (type: string, value: string) =>
   type === 'datetime-local' ? value.slice(0, 16).replace(' ', 'T') : value
 const fromField = (type: string, value: string) =>
@@ -74,7 +74,7 @@ function TicketFields({ ticket, at, faults, put, remove }: TicketProps) {
   )
 }
 
-/** The tickets, one below the other. */
+/** All tickets. */
 export function TicketsField({ state }: { readonly state: Editing }) {
   const { tickets } = state.draft.value
   const set = (next: readonly Ticket[]) => state.set('tickets', next)

@@ -1,4 +1,4 @@
-/** When an event is: its end follows its start, and what clocks do to either is said before it is saved. */
+/** The dates of an event. The end moves with the start, and the effect of clock changes is shown before saving. */
 import { CheckField, Field } from '../parts/field.tsx'
 import { epochOf, later, lengthText, minutesBetween, momentText } from '../time/wall.ts'
 import { ZoneCombobox } from '../time/zone-combobox.tsx'
@@ -8,14 +8,14 @@ import type { Editing } from './editing.ts'
 
 type End = 'start_date' | 'end_date'
 
-/** The effect of a clock change on a time, as text. */
+/** Describes the effect of a clock change on a time. */
 function clockWarning(zone: string, wall: string): string | undefined {
   const read = readIn(zone, wall)
   if (read?.kind === 'moved') return t('clock.moved', { at: momentText(read.wall) })
   return read?.kind === 'repeated' ? t('clock.repeated') : undefined
 }
 
-/** Another start takes the end along; another end stays where it is put. */
+/** A new start moves the end by the same length. A new end leaves the start unchanged. */
 function move(state: Editing, which: End, wall: string): void {
   const { start_date, end_date } = state.draft.value
   const length = minutesBetween(start_date, end_date)
@@ -61,7 +61,7 @@ function MomentField({ state, which, label, fault }: MomentProps) {
   )
 }
 
-/** Start, end, all day and zone, and how long it lasts. */
+/** Start, end, all-day, zone and the duration. */
 export function WhenFields({ state }: { readonly state: Editing }) {
   const { start_date, end_date, all_day } = state.draft.value
   const { start_date: startFault, end_date: endFault } = state.faults.value

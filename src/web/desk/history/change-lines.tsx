@@ -1,4 +1,4 @@
-/** Changes, one a line. */
+/** A list of changes, one line each. */
 import type { ComponentChildren } from 'preact'
 import { localText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
@@ -6,13 +6,13 @@ import { type Change, deedText, whoText } from './changes.ts'
 
 interface LinesProps {
   readonly changes: readonly Change[]
-  /** What was changed, where that is not said around the lines. */
+  /** The label of the changed item, if the context does not show it. */
   readonly about?: (change: Change) => ComponentChildren
-  /** What follows a line. */
+  /** Content after each line. */
   readonly more?: (change: Change) => ComponentChildren
 }
 
-/** The lines, the newest first. */
+/** The lines, newest first. */
 export function ChangeLines({ changes, about, more }: LinesProps) {
   if (changes.length === 0) return <p class="empty">{t('history.none')}</p>
   return (

@@ -15,13 +15,13 @@ export interface ChangePage {
   readonly pages: number
 }
 
-/** A page of the changes that are told at a path. */
+/** Loads a page of the changes at a path. */
 export async function listChanges(path: string, query: Query): Promise<ChangePage> {
   const { body, total, pages } = await ask<{ changes: readonly Change[] }>('GET', path, { query })
   return { changes: body.changes, total, pages }
 }
 
-/** Texts for the kinds of items in the history: events, users and so on. */
+/** Labels for the kinds of items in the history: events, users and so on. */
 export const kindWords: Readonly<Record<Kind, Key>> = {
   event: 'events',
   series: 'one.series',
@@ -38,7 +38,7 @@ export const kindWords: Readonly<Record<Kind, Key>> = {
   settings: 'settings',
 }
 
-/** One thing that is written down of, in a word. */
+/** The label of one kind of item. */
 export const oneOfKind: Readonly<Record<Kind, Key>> = {
   event: 'one.event',
   series: 'one.series',
@@ -66,7 +66,7 @@ const otherFields: Readonly<Record<string, Key>> = {
 
 const ofKind: Partial<Record<Kind, LinkedName>> = { venue: 'venues', organizer: 'organizers' }
 
-/** The text for a field of an item. */
+/** The label of a field of an item. */
 export function fieldText(kind: Kind, field: string): string {
   const collection = ofKind[kind]
   const own = collection && itemFields[collection].find(({ name }) => name === field)?.label
@@ -74,13 +74,13 @@ export function fieldText(kind: Kind, field: string): string {
   return known === undefined ? keyText(field) : t(known)
 }
 
-/** The text for a change, with the changed fields. */
+/** Describes a change, with the changed fields. */
 export function deedText({ verb, resource, fields }: Change): string {
   if (verb !== 'update' || fields.length === 0) return t(`did.${verb}`)
   return t('did.update.fields', { fields: fields.map((field) => fieldText(resource, field)).join(', ') })
 }
 
-/** The text for the user of a change; without users there is no name. */
+/** The user who made a change; empty if the service has no users. */
 export function whoText({ login, display_name }: Change): string {
   if (login === '') return t('did.nobody')
   if (login === '(submission)') return t('did.public')

@@ -18,9 +18,9 @@ const PER_PAGE = 10
 interface HistoryProps {
   readonly collection: 'events' | 'venues' | 'organizers' | 'categories' | 'tags' | 'media'
   readonly id: number
-  /** The item as last answered: with another answer there is more to tell. */
+  /** The item as the service last returned it. A new value reloads the history. */
   readonly saved?: object | undefined
-  /** Shows the item again, where it was changed back. Without it there is no way back. */
+  /** Shows the restored item. Without it, versions cannot be restored. */
   readonly reload?: (() => void) | undefined
 }
 
@@ -29,7 +29,7 @@ interface WayBackProps extends Omit<HistoryProps, 'reload'> {
   readonly reload: () => void
 }
 
-/** Restores the version that a change left, once it was asked. */
+/** Restores the version before a change, after the user confirms. */
 async function revert({ collection, id, change, reload }: WayBackProps): Promise<void> {
   const at = localText(change.at_utc)
   const question = { title: t('history.revert.title', { at }), text: t('history.revert.text') }

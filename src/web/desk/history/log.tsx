@@ -1,4 +1,4 @@
-/** What anybody changed: for administrators. */
+/** The log of all changes, for administrators. */
 import { useState } from 'preact/hooks'
 import { Choice } from '../parts/choice.tsx'
 import { Link } from '../parts/link.tsx'
@@ -15,7 +15,7 @@ const PER_PAGE = 50
 const kinds = Object.keys(kindWords) as readonly Kind[]
 const withEditor: readonly Kind[] = ['event', 'venue', 'organizer']
 
-/** What was changed, with a way to it where it has an editor and is still there. */
+/** The changed item, as a link if it has an editor and still exists. */
 function About({ resource, item_id, title, verb }: Change) {
   const isThere = withEditor.includes(resource) && verb !== 'delete'
   return (
@@ -26,7 +26,7 @@ function About({ resource, item_id, title, verb }: Change) {
   )
 }
 
-/** The log, by kind and by user. */
+/** The log, with filters for the kind of item and the user. */
 export function Log() {
   const [kind, setKind] = useState('')
   const [user, setUser] = useState('')

@@ -1,4 +1,4 @@
-/** The values of a change: before and after. */
+/** The values of a change, before and after. */
 import { dayText, momentText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { type Change, fieldText } from './changes.ts'
@@ -7,7 +7,7 @@ const MAX_LENGTH = 200
 
 const shortened = (text: string) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text)
 
-/** The text of HTML. */
+/** The plain text of HTML. */
 const textOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
 
 function memberText(value: unknown): string {
@@ -17,7 +17,7 @@ function memberText(value: unknown): string {
   return String(value)
 }
 
-/** A value in words. */
+/** Formats a value as text. */
 function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '' || value === 0) return t('history.empty')
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
@@ -29,7 +29,7 @@ function valueText(field: string, value: unknown): string {
   return shortened(field === 'description' || field === 'excerpt' ? textOf(text) : text)
 }
 
-/** The values of the fields that changed, before and after; nothing where none are recorded. */
+/** The changed fields with their values before and after; empty if none were recorded. */
 export function ChangedValues({ change }: { readonly change: Change }) {
   const values = Object.entries(change.values ?? {}).filter(([field]) => field !== 'merged')
   if (values.length === 0) return null

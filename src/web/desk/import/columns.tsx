@@ -1,4 +1,4 @@
-/** What the columns of a table hold: mapped by hand, from a proposal. */
+/** Maps the columns of a table to fields. The service proposes the mapping, and the user can change it. */
 import { keyText } from '../events/key-text.ts'
 import { itemFields } from '../items/fields.ts'
 import { Choice } from '../parts/choice.tsx'
@@ -11,7 +11,7 @@ const words: Readonly<Record<string, Key>> = {
   location: 'import.location',
 }
 
-/** A column of ours in words. */
+/** The label of a field that a column can map to. */
 export function columnText(column: string): string {
   const own = words[column]
   if (own !== undefined) return t(own)
@@ -28,7 +28,7 @@ interface ColumnsProps {
   readonly onChange: (columns: readonly string[]) => void
 }
 
-/** A choice for each column. What is chosen for one is taken from another. */
+/** A select for each column. Choosing a field for one column removes it from the others. */
 export function Columns({ preview, columns, onChange }: ColumnsProps) {
   const options = [
     ['', t('import.ignored')] as const,

@@ -1,4 +1,4 @@
-/** Importing a file through the interface: looking at it, and hearing what becomes of each line. */
+/** Imports a file through the API: previews it, and reads the outcome of each line. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { addressOf, headersOf, heed } from '../api/ask.ts'
 import { Fault } from '../api/faults.ts'
@@ -10,7 +10,7 @@ export type Report = components['schemas']['ImportReport']
 export const outcomes = ['created', 'updated', 'unchanged', 'refused'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** One line of the file, and what became of it. */
+/** A line of the file, and its outcome. */
 export interface Line {
   readonly line: number
   readonly outcome: Outcome
@@ -21,38 +21,38 @@ export interface Line {
   readonly reason: string
 }
 
-/** How the file is imported. */
+/** The options of an import. */
 export interface Options {
-  /** Our columns in the order of the file; undefined where the file is no table. */
+  /** Our fields in the order of the file's columns; undefined if the file is not a table. */
   readonly columns: readonly string[] | undefined
   readonly dates: string
   readonly status: string
   readonly prune: boolean
 }
 
-/** How far an import has come. `sent` is the share of the file, from 0 to 1; `total` is 0 while it is not known. */
+/** The progress of an import. `sent` is the share of the file, from 0 to 1; `total` is 0 until it is known. */
 export interface Progress {
   readonly sent: number
   readonly lines: number
   readonly total: number
 }
 
-/** The end of an import. */
+/** The result of an import. */
 export interface Finished {
   readonly report: Report
   /** The first lines of each outcome. */
   readonly shown: readonly Line[]
-  /** The whole report, as JSON lines. */
+  /** The full report, as JSON lines. */
   readonly text: string
 }
 
-/** Lines of each outcome that are shown; all are in the report. */
+/** Lines of each outcome that are shown. The report has all of them. */
 const MAX_SHOWN = 100
-/** The part of a file that a preview is made from. */
+/** Bytes of the file that a preview reads. */
 const BEGINNING = 512 * 1024
 const LINE_FEED = 10
 
-/** The beginning of a file up to the end of a line, so that no letter is cut. */
+/** The beginning of a file up to the end of a line, so that no character is cut. */
 async function beginningOf(file: File): Promise<Blob> {
   if (file.size <= BEGINNING) return file
   const bytes = new Uint8Array(await file.slice(0, BEGINNING).arrayBuffer())
@@ -67,7 +67,7 @@ function parsed(text: string): object {
   }
 }
 
-/** Asks what a file seems to be. Throws a Fault. */
+/** Asks the service for the format and columns of a file. Throws a Fault. */
 export async function previewOf(file: File): Promise<Preview> {
   const form = new FormData()
   form.append('file', await beginningOf(file), file.name)
@@ -97,7 +97,7 @@ function formOf(file: File, { columns, dates, status, prune }: Options, isDry: b
 
 type Said = Partial<Line> & { total?: number; report?: Report; error?: Partial<ProblemBody> }
 
-/** Gathers the lines of a report as they come. */
+/** Collects the lines of a report as they arrive. */
 function gathering(hear: (lines: number, total: number) => void) {
   const counts: Record<string, number> = {}
   const shown: Line[] = []
@@ -115,14 +115,14 @@ function gathering(hear: (lines: number, total: number) => void) {
     if (count <= MAX_SHOWN) shown.push(said as Line)
   }
   return {
-    /** Reads what has come since the last time. */
+    /** Reads the text that has arrived since the last call. */
     read(text: string) {
       const end = text.lastIndexOf('\n') + 1
       for (const line of text.slice(read, end).split('\n')) if (line !== '') take(parsed(line))
       read = Math.max(read, end)
       hear(lines, total)
     },
-    /** The end. Throws a Fault where the import failed on its way, or the connection broke. */
+    /** Returns the result. Throws a Fault if the import failed midway or the connection broke. */
     finished(text: string): Finished {
       if (report !== undefined) return { report, shown, text }
       throw new Fault(0, fault ?? { message: t('import.broken') })
@@ -130,7 +130,7 @@ function gathering(hear: (lines: number, total: number) => void) {
   }
 }
 
-/** Imports a file, or with `isDry` shows what an import would do. Throws a Fault. */
+/** Imports a file, or only checks it if `isDry`. Throws a Fault. */
 export function runImport(
   file: File,
   options: Options,
@@ -167,14 +167,14 @@ export function runImport(
 
 const columns = ['line', 'outcome', 'title', 'start_date', 'id', 'changed', 'reason'] as const
 
-/** A cell that no spreadsheet takes for a formula. */
+/** A table cell that spreadsheets do not take for a formula. */
 function cellOf(value: unknown): string {
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
   const harmless = /^'*[=+\-@\t\r]/.test(text) && !/^-?\d+$/.test(text) ? `'${text}` : text
   return /[",;\r\n\t]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** The lines of a report as a table. */
+/** The lines of a report as CSV. */
 export function tableOf(text: string): string {
   const rows = text.split('\n').flatMap((line) => {
     const said: Readonly<Record<string, unknown>> = { ...parsed(line || '{}') }
@@ -183,7 +183,7 @@ export function tableOf(text: string): string {
   return `\ufeff${[columns.join(','), ...rows].join('\r\n')}\r\n`
 }
 
-/** The lines of a report as JSON lines, without what is said of the whole. */
+/** The lines of a report as JSON lines, without the summary. */
 export const linesOf = (text: string): string =>
   text
     .split('\n')

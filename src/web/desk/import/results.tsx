@@ -1,4 +1,4 @@
-/** What would come, or has come, of an import: counts, lines, and the report to download. */
+/** The result of a check or of an import: counts, lines, and the report to download. */
 import { keyText } from '../events/key-text.ts'
 import { Link } from '../parts/link.tsx'
 import { t } from '../words/index.ts'
@@ -74,7 +74,7 @@ interface ResultsProps {
   readonly finished: Finished
 }
 
-/** The counts, the first lines of each outcome, and the report. */
+/** The counts, the first lines of each outcome, and links to the report. */
 export function Results({ name, finished: { report, shown, text } }: ResultsProps) {
   return (
     <section class="results">
@@ -110,7 +110,7 @@ export function Results({ name, finished: { report, shown, text } }: ResultsProp
   )
 }
 
-/** How far the import has come. */
+/** The progress of the import. */
 export function Running({ text, progress }: { readonly text: string; readonly progress: Progress }) {
   const { sent, lines, total } = progress
   const share = sent < 1 ? sent : total > 0 ? Math.min(1, lines / total) : undefined

@@ -1,4 +1,4 @@
-/** Importing a file: chosen, looked at, checked without saving anything, then imported. */
+/** Imports a file: the user chooses it, previews it, checks it without saving, then imports it. */
 import { useState } from 'preact/hooks'
 import { reasonOf } from '../api/faults.ts'
 import { Choice } from '../parts/choice.tsx'
@@ -139,7 +139,7 @@ function Checked({ state, chosen }: { readonly state: State; readonly chosen: Ch
   )
 }
 
-/** The view. */
+/** The import view. */
 export function Import() {
   const state = useImport()
   const { chosen, progress, done, dry, fault, choose } = state

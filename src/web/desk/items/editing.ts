@@ -1,4 +1,4 @@
-/** A venue or organizer being edited: its fields as texts, and what of them is sent. */
+/** The state of the editor of a venue or organizer: its fields as texts, and the changes to send. */
 import { useState } from 'preact/hooks'
 import { type Answered, ask } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
@@ -25,7 +25,7 @@ function valuesOf(collection: LinkedName, item: Item | undefined): Values {
 const sentText = (name: string, value: string | boolean) =>
   name === 'website' && typeof value === 'string' ? webAddress(value) : value
 
-/** What differs, as the interface takes it. */
+/** The changed fields, as args of the API. */
 function bodyOf(values: Values, base: Values): Readonly<Record<string, unknown>> {
   const changed = Object.entries(values).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name]),
@@ -38,7 +38,7 @@ function bodyOf(values: Values, base: Values): Readonly<Record<string, unknown>>
   )
 }
 
-/** The state of the form: values, faults, and saving with the ETag of what was loaded. */
+/** The state of the form: values, errors, and saving with the ETag of the loaded item. */
 export function useItem(collection: LinkedName, loaded: Answered<Item> | undefined) {
   const [kept, setKept] = useState(loaded)
   const base = valuesOf(collection, kept?.body)
@@ -59,7 +59,7 @@ export function useItem(collection: LinkedName, loaded: Answered<Item> | undefin
       return undefined
     }
   }
-  /** What others have changed meanwhile becomes what the changes here are made to. */
+  /** After a conflict, the changes here are applied to the version that others have saved. */
   const meet = async (): Promise<void> => {
     const current = await ask<Item>('GET', `/${collection}/${kept?.body.id}`)
     setValues({ ...valuesOf(collection, current.body), ...bodyChanged(values, base) })
@@ -76,5 +76,5 @@ const bodyChanged = (values: Values, base: Values): Values =>
     Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name])),
   )
 
-/** The statuses that a venue or organizer may be given. */
+/** The statuses that a venue or organizer can have. */
 export const itemStatuses: readonly Status[] = ['publish', 'draft', 'pending', 'private']

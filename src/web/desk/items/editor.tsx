@@ -26,7 +26,7 @@ const isImage = (value: unknown) => typeof value === 'object'
 const mayLeave = () =>
   confirmed({ title: t('leave.title'), text: t('leave.text'), yes: t('leave.yes'), isDangerous: true })
 
-/** Moves the item to the trash, after showing the number of its events; undo restores it with its links. */
+/** Moves the item to the trash, after showing the number of its events. Undo restores it with its links. */
 async function trash(collection: LinkedName, item: Item): Promise<void> {
   const { total } = await linkingEvents({ collection, id: item.id })
   const yes = await confirmed({

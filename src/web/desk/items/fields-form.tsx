@@ -1,4 +1,4 @@
-/** The fields of a venue or organizer. */
+/** The form fields of a venue or organizer. */
 import type { LinkedName } from '../api/types.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { RichText } from '../parts/rich-text.tsx'
@@ -13,7 +13,7 @@ interface FieldsProps {
   readonly set: (name: string, value: string | boolean) => void
 }
 
-/** One control for each field, after its kind. */
+/** One control for each field, by its kind. */
 export function FieldsForm({ collection, values, faults, set }: FieldsProps) {
   return (
     <div class="item-fields">

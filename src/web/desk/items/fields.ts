@@ -1,4 +1,4 @@
-/** The fields of venues and organizers, for their own editors and for new ones within an event. */
+/** The fields of venues and organizers, for their editors and for new ones within an event. */
 import type { LinkedName } from '../api/types.ts'
 import type { Key } from '../words/index.ts'
 
@@ -6,13 +6,13 @@ interface ItemField {
   readonly name: string
   readonly label: Key
   readonly type?: 'url' | 'tel' | 'email' | 'html' | 'flag' | 'number'
-  /** Asked for as soon as one is made, even within an event. */
+  /** Shown for a new item within an event, too. */
   readonly isFirst?: boolean
 }
 
 const nameField = (name: string): ItemField => ({ name, label: 'name', isFirst: true })
 
-/** Every field, in the order of the form; the first is the name. */
+/** All fields in the order of the form; the first is the name. */
 export const itemFields: Readonly<Record<LinkedName, readonly [ItemField, ...ItemField[]]>> = {
   venues: [
     nameField('venue'),
@@ -41,6 +41,6 @@ export const itemFields: Readonly<Record<LinkedName, readonly [ItemField, ...Ite
   ],
 }
 
-/** The type of the text field that a kind of field is typed into. */
+/** The input type for a kind of field. */
 export const textType = (type: ItemField['type']): 'text' | 'url' | 'tel' | 'email' =>
   type === 'url' || type === 'tel' || type === 'email' ? type : 'text'

@@ -1,4 +1,4 @@
-/** The events that a venue or organizer is linked to. */
+/** The events that are linked to a venue or organizer. */
 import type { LinkedName } from '../api/types.ts'
 import { linkArg } from '../events/draft.ts'
 import { EVER, listEvents } from '../events/listed.ts'
@@ -14,7 +14,7 @@ interface LinkingProps {
   readonly id: number
 }
 
-/** How many events there are, of every date and status, and the latest of them. */
+/** Loads the number of events, of every date and status, and the latest of them. */
 export function linkingEvents({ collection, id }: LinkingProps) {
   return listEvents({
     ...EVER,
@@ -26,7 +26,7 @@ export function linkingEvents({ collection, id }: LinkingProps) {
   })
 }
 
-/** The list of them. */
+/** The list of these events. */
 export function Linking(props: LinkingProps) {
   const loaded = useLoaded(() => linkingEvents(props), [props.id])
   return (

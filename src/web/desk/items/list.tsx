@@ -12,7 +12,7 @@ import { detailOf, listItems, nameOf } from './suggested.ts'
 
 const PER_PAGE = 50
 
-/** The list, by name. */
+/** The list, ordered by name. */
 export function ItemList({ name: collection }: { readonly name: LinkedName }) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)

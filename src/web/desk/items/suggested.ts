@@ -1,4 +1,4 @@
-/** Venues and organizers found while one types. */
+/** Suggests venues and organizers while the user types. */
 import { ask, type Query } from '../api/ask.ts'
 import type { LinkedName, Organizer, Venue } from '../api/types.ts'
 import type { Suggestion } from '../parts/combobox.tsx'
@@ -7,22 +7,22 @@ const MOST = 8
 
 type Item = Venue | Organizer
 
-/** What a venue or organizer is called. */
+/** The name of a venue or organizer. */
 export const nameOf = (item: Item): string => ('venue' in item ? item.venue : item.organizer)
 
-/** What distinguishes it from others with the same name. */
+/** A detail that distinguishes it from others with the same name. */
 export const detailOf = (item: Item): string =>
   ('venue' in item ? [item.address, item.city, item.country] : [item.email, item.website])
     .filter(Boolean)
     .join(', ')
 
-/** A list of venues or organizers. */
+/** Loads a list of venues or organizers. */
 export async function listItems(collection: LinkedName, query: Query) {
   const answered = await ask<Record<LinkedName, readonly Item[]>>('GET', `/${collection}`, { query })
   return { ...answered, body: answered.body[collection] }
 }
 
-/** Those with these words, by name. */
+/** Loads the items that match the words, by name. */
 export async function suggestItems(collection: LinkedName, text: string): Promise<readonly Suggestion[]> {
   const { body } = await listItems(collection, {
     search: text,

@@ -1,4 +1,4 @@
-/** The trash: brought back, or deleted for good. */
+/** The trash: items can be restored or deleted permanently. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'

@@ -1,4 +1,4 @@
-/** One venue, or all: found while one types. */
+/** A filter for one venue, or all, with a search. */
 import { useState } from 'preact/hooks'
 import { Combobox } from '../parts/combobox.tsx'
 import { t } from '../words/index.ts'
@@ -10,7 +10,7 @@ interface FilterProps {
   readonly onChange: (value: string) => void
 }
 
-/** A field that takes a venue; emptied it takes none. */
+/** A field for a venue. Clearing it removes the filter. */
 export function VenueFilter({ value, onChange }: FilterProps) {
   const [text, setText] = useState(value === '' ? '' : `#${value}`)
   const type = (typed: string) => {

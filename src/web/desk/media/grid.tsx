@@ -1,4 +1,4 @@
-/** Images side by side, found by their words. */
+/** A grid of images with a search. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
@@ -10,7 +10,7 @@ import { t } from '../words/index.ts'
 
 const PER_PAGE = 24
 
-/** The smallest size of an image that is there. */
+/** The URL of the smallest available size of an image. */
 export function thumbnailOf({ sizes, url }: Image): string {
   const known = sizes as Readonly<Record<string, { readonly url: string } | undefined>>
   return known.thumbnail?.url ?? known.medium?.url ?? url
@@ -22,7 +22,7 @@ interface Page {
   readonly pages: number
 }
 
-/** Media as searched for, page by page. */
+/** Loads the media that match a search, page by page. */
 export function useMedia() {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
@@ -43,7 +43,7 @@ interface GridProps extends ReturnType<typeof useMedia> {
   readonly children: (media: Media) => ComponentChildren
 }
 
-/** The search, the images and the pages. */
+/** The search field, the images and the pager. */
 export function MediaGrid({ loaded, search, find, page, setPage, children }: GridProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The image of an item: dropped, chosen from the machine or from the library. */
+/** The image of an item: dropped, or chosen from the computer or the library. */
 import { useState } from 'preact/hooks'
 import { isAtLeast } from '../api/session.ts'
 import type { Image } from '../api/types.ts'
@@ -39,7 +39,7 @@ function Picker({ pick, close }: PickerProps) {
   )
 }
 
-/** Shows the image, and takes another or none. */
+/** Shows the image, with buttons to change or remove it. */
 export function ImageField({ image, fault, onChange }: ImageProps) {
   const [isOpen, setOpen] = useState(false)
   const pick = (picked: Image) => {

@@ -1,4 +1,4 @@
-/** The media library: images uploaded, their words changed, and deleted. */
+/** The media library: upload images, edit their texts, delete them. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
@@ -14,7 +14,7 @@ import { Uploader } from './uploader.tsx'
 
 interface DetailsProps {
   readonly media: Media
-  /** Called with whether anything has changed. */
+  /** Called when the dialog closes, with whether anything has changed. */
   readonly close: (hasChanged: boolean) => void
 }
 
@@ -73,7 +73,7 @@ function Details({ media, close }: DetailsProps) {
   )
 }
 
-/** The library. */
+/** The media library. */
 export function MediaLibrary() {
   const media = useMedia()
   const [opened, open] = useState<Media | undefined>(undefined)

@@ -3,7 +3,7 @@ import { addressOf, headersOf, heed } from '../api/ask.ts'
 import { Fault } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 
-/** The types that the service takes. */
+/** The image types that the service accepts. */
 export const imageTypes = 'image/jpeg,image/png,image/gif,image/webp,image/avif'
 
 function read(text: string): unknown {
@@ -14,7 +14,7 @@ function read(text: string): unknown {
   }
 }
 
-/** Sends a file; `progress` hears the share sent, from 0 to 1. Throws a Fault where it is refused. */
+/** Uploads a file. `progress` is called with the share sent, from 0 to 1. Throws a Fault if the service refuses it. */
 export function upload(file: File, progress: (share: number) => void): Promise<Media> {
   const form = new FormData()
   form.append('file', file)

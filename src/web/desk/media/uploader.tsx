@@ -1,4 +1,4 @@
-/** A place to drop images on, or to choose them from the machine; one after the other is sent. */
+/** An area to drop images on, or to choose them from the computer. Images are uploaded one after the other. */
 import { useState } from 'preact/hooks'
 import { reasonOf } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
@@ -33,7 +33,7 @@ function useUploads(onUploaded: (media: Media) => void) {
   return { sending, faults, send }
 }
 
-/** Takes images by drop, by choice and by paste. */
+/** Accepts images by drop, file dialog and paste. */
 export function Uploader({ isMany = false, onUploaded }: UploaderProps) {
   const [isOver, setOver] = useState(false)
   const { sending, faults, send } = useUploads(onUploaded)

@@ -16,9 +16,9 @@ interface Panel {
   readonly title: Key
   readonly none: Key
   readonly query: Readonly<Record<string, string>>
-  /** The list that shows all of them. */
+  /** The address of the full list. */
   readonly all: string
-  /** How its events differ. */
+  /** The details of an event, shown with its title. */
   readonly detail: (event: ListedEvent) => string
 }
 
@@ -58,7 +58,7 @@ const panels: readonly Panel[] = [
 ]
 
 const MOST = 6
-/** Kept for the session of the browser, so that the first steps open by themselves once. */
+/** Stored in sessionStorage, so that the setup page opens automatically only once. */
 const SEEN = 'fasti-desk-start'
 
 function PanelOf({ title, none, query, all, detail }: Panel) {
@@ -87,7 +87,7 @@ function PanelOf({ title, none, query, all, detail }: Panel) {
   )
 }
 
-/** An empty calendar leads to its first steps: at once where there are no users yet, else by a link. */
+/** Leads an empty calendar to the setup page: automatically while there are no users, else by a link. */
 function FirstSteps() {
   const loaded = useLoaded(() => listEvents({ ...EVER, status: 'any', per_page: 1 }), [])
   const isEmpty = loaded.value?.total === 0
@@ -105,7 +105,7 @@ function FirstSteps() {
   ) : null
 }
 
-/** The overview. */
+/** The overview page. */
 export function Overview() {
   const [turn, setTurn] = useState(0)
   if (currentUser()?.role === 'subscriber')

@@ -1,4 +1,4 @@
-/** One of a few: a select with its label. */
+/** A select with a label. */
 import { Field } from './field.tsx'
 
 interface ChoiceProps<V extends string> {

@@ -1,4 +1,4 @@
-/** A field that suggests while one types, as the ARIA practices describe a combobox with a list. */
+/** A text field with suggestions: the ARIA combobox pattern with a listbox. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../words/index.ts'
 import { Field } from './field.tsx'
@@ -6,7 +6,7 @@ import { Field } from './field.tsx'
 export interface Suggestion {
   readonly value: string
   readonly label: string
-  /** Said beside the label, more quietly. */
+  /** A hint after the label, in a weaker style. */
   readonly detail?: string
 }
 
@@ -17,11 +17,11 @@ interface ComboboxProps {
   readonly hint?: string
   readonly fault?: string | undefined
   readonly placeholder?: string
-  /** Suggests for what was typed; may ask the service. */
+  /** Returns suggestions for the text; may send a request. */
   readonly suggest: (text: string) => Promise<readonly Suggestion[]> | readonly Suggestion[]
   readonly onText: (text: string) => void
   readonly onPick: (picked: Suggestion) => void
-  /** Enter or comma without a suggestion chosen; whether it was of use. */
+  /** Called for Enter or a comma without a chosen suggestion. Returns whether the text was used. */
   readonly onEnter?: (text: string) => boolean
 }
 

@@ -1,4 +1,4 @@
-/** Dialogs: modal, closed by Escape, and giving the focus back. */
+/** Modal dialogs. Escape closes them, and the focus returns to where it was. */
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
@@ -11,7 +11,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A modal dialog that is open as long as it is there. */
+/** A modal dialog, open while it is rendered. */
 export function Dialog({ title, onClose, class: kind = '', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -43,7 +43,7 @@ interface Question {
 
 const asked = signal<(Question & { readonly answer: (yes: boolean) => void }) | undefined>(undefined)
 
-/** Asks in a dialog; whether the answer was yes. */
+/** Asks a question in a dialog. Resolves to whether the user confirmed. */
 export function confirmed(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     asked.value = {
@@ -56,7 +56,7 @@ export function confirmed(question: Question): Promise<boolean> {
   })
 }
 
-/** The place of the questions. */
+/** Renders the open question. */
 export function Questions() {
   const question = asked.value
   if (question === undefined) return null

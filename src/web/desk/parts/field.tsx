@@ -1,9 +1,9 @@
-/** A field of a form: its label, its hint and its fault, tied together for those who don't see them side by side. */
+/** A form field: label, hint and error, linked for screen readers. */
 import { type ComponentChildren, h } from 'preact'
 import { useId } from 'preact/hooks'
 import { t } from '../words/index.ts'
 
-/** What ties a control to its words. */
+/** The attributes that link a control to its label, hint and error. */
 export interface Tied {
   readonly id: string
   readonly name: string
@@ -20,7 +20,7 @@ interface FieldProps {
   readonly children: (tied: Tied) => ComponentChildren
 }
 
-/** A field named `name`, as the interface names its arg. */
+/** A field named `name`, as the API names the arg. */
 export function Field({ name, label, hint, fault, class: kind = '', children }: FieldProps) {
   const id = useId()
   const described = [...(hint ? [`${id}-hint`] : []), ...(fault ? [`${id}-fault`] : [])].join(' ')
@@ -60,7 +60,7 @@ interface TextProps extends Omit<FieldProps, 'children'> {
   readonly inputMode?: 'decimal' | 'numeric' | 'email' | 'tel' | 'url'
 }
 
-/** A field of one line, or of `rows`. */
+/** A text field of one line, or of `rows` lines. */
 export function TextField({ value, onInput, rows, type = 'text', autocomplete = 'off', ...rest }: TextProps) {
   const { required, inputMode, ...field } = rest
   const hear = (event: Event) => onInput((event.currentTarget as HTMLInputElement).value)
@@ -79,12 +79,12 @@ export function TextField({ value, onInput, rows, type = 'text', autocomplete = 
 
 type NamedProps = Pick<TextProps, 'value' | 'onInput' | 'hint' | 'fault'>
 
-/** A field of an e-mail address. `autocomplete` says whether it is one's own. */
+/** A field for an e-mail address. `autocomplete` says whether it is the user's own. */
 export function EmailField(props: NamedProps & Pick<TextProps, 'autocomplete'>) {
   return <TextField {...props} name="email" label={t('account.email')} type="email" />
 }
 
-/** A field of a new password. */
+/** A field for a new password. */
 export function NewPasswordField({ label, ...props }: Omit<NamedProps, 'hint'> & Pick<TextProps, 'label'>) {
   return (
     <TextField
@@ -103,7 +103,7 @@ interface NumberProps extends Omit<FieldProps, 'children'> {
   readonly onInput: (value: number) => void
 }
 
-/** A field of a whole number from 1 to 999. */
+/** A field for a whole number from 1 to 999. */
 export function NumberField({ value, onInput, ...field }: NumberProps) {
   return (
     <Field {...field}>
@@ -129,7 +129,7 @@ interface CheckProps {
   readonly onChange: (value: boolean) => void
 }
 
-/** A box to tick. */
+/** A checkbox. */
 export function CheckField({ name, label, value, hint, onChange }: CheckProps) {
   const id = useId()
   return (

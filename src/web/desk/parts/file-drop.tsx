@@ -1,4 +1,4 @@
-/** A place to drop one file on, or to choose it from the machine. */
+/** An area to drop one file on, or to choose it from the computer. */
 import { useState } from 'preact/hooks'
 
 interface FileDropProps {
@@ -7,7 +7,7 @@ interface FileDropProps {
   readonly onFile: (file: File) => void
 }
 
-/** Takes a file by drop or by choice. */
+/** Accepts a file by drop or file dialog. */
 export function FileDrop({ accept, label, onFile }: FileDropProps) {
   const [isOver, setOver] = useState(false)
   const take = (files: FileList | undefined | null) => {

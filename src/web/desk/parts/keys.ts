@@ -1,11 +1,11 @@
-/** Keys of a single character that one view has for itself. They can be switched off like all others. */
+/** Single-character shortcuts of one view. The setting that turns off shortcuts applies to them, too. */
 import { useEffect, useRef } from 'preact/hooks'
 import { hasKeys } from '../shell/shortcuts.ts'
 
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
 
-/** Calls the function of a key that is pressed outside of fields and dialogs. Escape leaves a field, so that keys count again. */
+/** Calls the function of a key pressed outside fields and dialogs. Escape leaves a field, so that shortcuts work again. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const current = useRef(keys)
   current.current = keys

@@ -11,11 +11,11 @@ export interface Loaded<T> {
   readonly isLoading: boolean
   /** Loads again, and shows the old data until the response arrives. */
   readonly reload: () => void
-  /** Shows something else, where what was answered to a write is known already. */
+  /** Shows another value, if the response to a write already contains it. */
   readonly set: (value: T) => void
 }
 
-/** Asks whenever what it depends on changes, and again what a session that had ended left unanswered. */
+/** Loads when a dependency changes, and again after a new sign-in if the session had ended. */
 export function useLoaded<T>(asks: () => Promise<T>, depends: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<{ value?: T | undefined; fault?: unknown; isLoading: boolean }>({
     isLoading: true,
@@ -51,7 +51,7 @@ interface ShownProps<T> {
   readonly children: (value: T) => ComponentChildren
 }
 
-/** Shows what was loaded; before, that it is under way; where it failed, why, and a way to try again. */
+/** Renders the loaded value; before that a loading message, and after a failure the error with a retry button. */
 export function Shown<T>({ of, children }: ShownProps<T>) {
   const { value, fault, isLoading, reload } = of
   return (

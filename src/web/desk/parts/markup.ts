@@ -1,4 +1,4 @@
-/** HTML as the service keeps it ↔ nodes that can be edited: built one by one, so that no text ever becomes markup. */
+/** Converts HTML to DOM nodes for editing, and back. Nodes are created one by one, so that text is never parsed as markup. */
 
 const kept = new Set(
   'A ABBR B BLOCKQUOTE BR CAPTION CITE CODE DD DEL DIV DL DT EM FIGCAPTION FIGURE H1 H2 H3 H4 H5 H6 HR I IMG INS KBD LI MARK OL P PRE Q S SMALL SPAN STRONG SUB SUP TABLE TBODY TD TFOOT TH THEAD TR U UL'.split(
@@ -28,13 +28,13 @@ function copied(node: Node): Node | undefined {
   return copy
 }
 
-/** HTML as nodes: elements that texts are made of, links, and nothing that runs or loads. */
+/** Converts HTML to nodes: only text elements and links, nothing that runs or loads. */
 export function nodesOf(html: string): readonly Node[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return [...body.childNodes].flatMap((node) => copied(node) ?? [])
 }
 
-/** What was edited as HTML. */
+/** Converts the edited nodes to HTML. */
 export function htmlOf(element: HTMLElement): string {
   const copy = element.cloneNode(true) as HTMLElement
   for (const image of copy.querySelectorAll('img')) {

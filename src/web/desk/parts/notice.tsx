@@ -1,4 +1,4 @@
-/** Short notices of the desk: one at a time, announced to screen readers, with undo if possible. */
+/** Short notices: one at a time, announced to screen readers, with undo if possible. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { t } from '../words/index.ts'
@@ -24,7 +24,7 @@ export function warn(text: string): void {
   notice.value = { text, isFault: true }
 }
 
-/** Does what the notice offers to undo, as long as it stands. */
+/** Runs the undo of the current notice, while it is shown. */
 export function undoNow(): void {
   const undo = notice.value?.undo
   dismiss()
@@ -35,12 +35,12 @@ const dismiss = () => {
   notice.value = undefined
 }
 
-/** The place of the notices. */
+/** Renders the notice. */
 export function Notices() {
   const shown = notice.value
   useEffect(() => {
     if (shown === undefined || shown.isFault) return undefined
-    // What was pressed may be gone, as the bar of a bulk act is: the heading keeps the focus in the view.
+    // The pressed button may be gone, as with the bar of bulk actions. The heading then keeps the focus in the view.
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
     const timer = setTimeout(dismiss, shown.undo === undefined ? PLAIN : WITH_UNDO)
     return () => clearTimeout(timer)

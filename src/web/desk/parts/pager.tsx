@@ -1,4 +1,4 @@
-/** From page to page of a list. */
+/** Links between the pages of a list. */
 import { t } from '../words/index.ts'
 
 interface PagerProps {
@@ -8,7 +8,7 @@ interface PagerProps {
   readonly onPage: (page: number) => void
 }
 
-/** How many there are, and the pages before and after. */
+/** The number of items, and links to the previous and the next page. */
 export function Pager({ page, pages, total, onPage }: PagerProps) {
   return (
     <nav class="pager" aria-label={t('pages')}>

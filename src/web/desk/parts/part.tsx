@@ -1,4 +1,4 @@
-/** Parts of long forms. */
+/** Sections of long forms. */
 import type { ComponentChildren } from 'preact'
 
 /** A section of the form with a heading. */

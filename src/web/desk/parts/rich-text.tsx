@@ -1,4 +1,4 @@
-/** A text with emphasis, headings, lists and links, edited visually or as HTML. */
+/** A rich text field with emphasis, headings, lists and links, edited visually or as HTML. */
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { type Key, t } from '../words/index.ts'
 import { TextField } from './field.tsx'
@@ -33,7 +33,7 @@ interface ToolsProps {
   readonly act: (command: string, value?: string) => void
 }
 
-/** The selection stays in the text: the buttons act without taking the focus of the mouse. */
+/** Buttons act on the selection, so that pressing them must not move the focus. */
 const keepFocus = (event: Event) => event.preventDefault()
 
 function Tools({ controls, act }: ToolsProps) {
@@ -85,7 +85,7 @@ function Tools({ controls, act }: ToolsProps) {
   )
 }
 
-/** Pastes only text, because most formatting is not saved. */
+/** Pastes plain text, because most formatting would not be saved. */
 function paste(event: ClipboardEvent): void {
   event.preventDefault()
   document.execCommand('insertText', false, event.clipboardData?.getData('text/plain') ?? '')
@@ -136,7 +136,7 @@ function Editable({ id, name, label, value, fault, onInput }: EditableProps) {
   )
 }
 
-/** The field; below it a switch to the HTML. */
+/** The field, with a switch to the HTML below it. */
 export function RichText(props: RichTextProps) {
   const { name, label, value, fault, onInput } = props
   const id = useId()

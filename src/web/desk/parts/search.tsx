@@ -1,11 +1,11 @@
-/** A field that searches. */
+/** A search field. */
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../words/index.ts'
 import { TextField } from './field.tsx'
 
 const PAUSE = 300
 
-/** A search that is asked for once typing pauses. */
+/** Calls back with the search words when typing pauses. */
 export function SearchField({
   value,
   onSearch,

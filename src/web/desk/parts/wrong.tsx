@@ -1,7 +1,7 @@
-/** What went wrong, said to everybody at once: also to those who don't see it appear. */
+/** An error message that screen readers announce. */
 
 interface WrongProps {
-  /** Undefined or empty where nothing did. */
+  /** Undefined or empty if there is no error. */
   readonly children: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What is one's own: the tokens and the secret feeds of whoever is signed in. */
+/** The account of the signed-in user, with tokens and secret feeds. */
 import { currentUser } from '../api/session.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { Title } from '../shell/title.tsx'
@@ -9,7 +9,7 @@ import { SecretFeeds } from './secret-feeds.tsx'
 import { SecondFactor, Sessions } from './security.tsx'
 import { Tokens } from './tokens.tsx'
 
-/** The view of one's own account. */
+/** The account view. */
 export function Account() {
   const user = currentUser()
   const own = useLoaded(() => readUser(user?.id ?? 0), [user?.id])

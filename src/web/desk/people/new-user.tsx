@@ -14,11 +14,11 @@ import { ShownOnce } from './shown-once.tsx'
 
 interface NewUserProps {
   readonly isFirst: boolean
-  /** Called with whether somebody was added. */
+  /** Called when the dialog closes, with whether a user was added. */
   readonly close: (isAdded: boolean) => void
 }
 
-/** The roles in words. */
+/** The labels of the roles. */
 export const roleOptions: readonly (readonly [Role, string])[] = roles.map((role) => [
   role,
   t(`role.${role}`),
@@ -39,10 +39,10 @@ function useNewUser({ isFirst, close }: NewUserProps) {
       const { body } = await ask<User>('POST', '/users', { body: { login, role, ...given } })
       const address = body.invitation?.address ?? ''
       tell(body.invitation?.sent === true ? t('user.invited', { login }) : t('user.added', { login }))
-      // Without e-mail the link stays to be passed on.
+      // Without e-mail, the administrator passes the link on.
       if (address !== '') return setInvitation(address)
       close(true)
-      // Local mode is over: from now on everybody signs in.
+      // Local mode has ended: from now on users must sign in.
       if (wasLocal) await learnSession()
     } catch (error) {
       setFault(faultOf(error))

@@ -1,4 +1,4 @@
-/** Setting a password with the secret link of an invitation or a reset. */
+/** Sets a password with the secret link of an invitation or a reset. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
@@ -8,7 +8,7 @@ import { Wrong } from '../parts/wrong.tsx'
 import { place } from '../place.ts'
 import { t } from '../words/index.ts'
 
-/** The secret is a fragment: no server and no log sees it. */
+/** The secret is in the fragment, which browsers do not send, so that no server logs it. */
 const secret = location.hash.slice(1)
 const path = `/password-resets/${encodeURIComponent(secret)}`
 

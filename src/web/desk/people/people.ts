@@ -1,4 +1,4 @@
-/** Users, tokens and secret feeds as the service has them. */
+/** Loads users, tokens and secret feeds. */
 
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { ask } from '../api/ask.ts'
@@ -14,22 +14,22 @@ export type CreatedToken = components['schemas']['CreatedToken']
 /** The languages of e-mail. */
 export const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt-br'] as const
 
-/** One user. */
+/** Loads one user. */
 export async function readUser(id: number): Promise<User> {
   return (await ask<User>('GET', `/users/${id}`)).body
 }
 
-/** All users, by login. */
+/** Loads all users, by login. */
 export async function listUsers(): Promise<readonly User[]> {
   return (await ask<{ users: readonly User[] }>('GET', '/users')).body.users
 }
 
-/** The tokens of a user. */
+/** Loads the tokens of a user. */
 export async function listTokens({ id }: Person): Promise<readonly Token[]> {
   return (await ask<{ tokens: readonly Token[] }>('GET', `/users/${id}/tokens`)).body.tokens
 }
 
-/** The secret feeds of a user. */
+/** Loads the secret feeds of a user. */
 export async function listFeeds({ id }: Person): Promise<readonly SecretFeed[]> {
   return (await ask<{ feeds: readonly SecretFeed[] }>('GET', `/users/${id}/feeds`)).body.feeds
 }

@@ -1,4 +1,4 @@
-/** One's own name, e-mail address, language and password. */
+/** The name, e-mail address, language and password of the signed-in user. */
 import { useState } from 'preact/hooks'
 import { ask, learnSession } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
@@ -17,7 +17,7 @@ const languageOptions: readonly (readonly [Language, string])[] = [
   ...languages.map((one) => [one, new Intl.DisplayNames(one, { type: 'language' }).of(one) ?? one] as const),
 ]
 
-/** The form of what others see, and where e-mail goes. */
+/** The form for the public name and the e-mail address. */
 export function Profile({ user }: { readonly user: User }) {
   const [name, setName] = useState(user.display_name)
   const [email, setEmail] = useState(user.email)
@@ -61,7 +61,7 @@ export function Profile({ user }: { readonly user: User }) {
   )
 }
 
-/** The form of one's own password. */
+/** The form to change the password. */
 export function OwnPassword({ user }: { readonly user: User }) {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')

@@ -1,4 +1,4 @@
-/** What a user was given and may lose: tokens, secret feeds. */
+/** Credentials of a user that can be revoked: tokens, secret feeds. */
 import type { ComponentChildren } from 'preact'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
@@ -17,19 +17,19 @@ interface RevocableProps<T extends Given> {
   readonly user: Person
   readonly title: string
   readonly hint: string
-  /** The collection that they are revoked in. */
+  /** The path of the collection. */
   readonly collection: 'tokens' | 'feeds'
   readonly load: (user: Person) => Promise<readonly T[]>
   readonly detail: (one: T) => string
-  /** The form for another, which says when there is one. */
+  /** The form to add one. It calls back when one was added. */
   readonly form: (onCreated: () => void) => ComponentChildren
 }
 
-/** When it was used last, in words; an empty instant stands for never. */
+/** The date of the last use as text; an empty instant means never. */
 export const lastUseText = (lastUsed: string): string =>
   lastUsed === '' ? t('token.unused') : t('token.used', { at: localText(lastUsed) })
 
-/** Those there are, each with a button that revokes it, and a form for another. */
+/** The existing ones, each with a button to revoke it, and a form to add one. */
 export function Revocable<T extends Given>({
   user,
   title,

@@ -1,4 +1,4 @@
-/** The secret feeds of a user: made, their addresses shown once, and revoked. */
+/** The secret feeds of a user: created, their URLs shown once, and revoked. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
@@ -61,7 +61,7 @@ function facts({ statuses: shown, last_used_utc }: SecretFeed): string {
   return `${shown.map(statusText).join(', ')} · ${lastUseText(last_used_utc)}`
 }
 
-/** The feeds there are, and a form for another. */
+/** The existing feeds, and a form to add one. */
 export function SecretFeeds({ user }: { readonly user: Person }) {
   return (
     <Revocable

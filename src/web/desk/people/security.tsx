@@ -1,4 +1,4 @@
-/** One's own second factor and sessions. */
+/** The second factor and the sessions of the signed-in user. */
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { ask } from '../api/ask.ts'
@@ -51,7 +51,7 @@ function useFactor({ id }: Person, changed: () => void) {
   }
 }
 
-/** The second factor: set up with an app, and removed, with the password. */
+/** The second factor: set up with an app, and removed, after entering the password. */
 export function SecondFactor({ user }: { readonly user: Person }) {
   const loaded = useLoaded(
     async () => (await ask<Factor>('GET', `/users/${user.id}/second-factor`)).body,
@@ -95,7 +95,7 @@ export function SecondFactor({ user }: { readonly user: Person }) {
   )
 }
 
-/** The sessions, each of which can be ended. */
+/** The sessions, each with a button to end it. */
 export function Sessions({ user }: { readonly user: Person }) {
   const path = `/users/${user.id}/sessions`
   const loaded = useLoaded(

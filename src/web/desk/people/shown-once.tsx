@@ -1,7 +1,7 @@
-/** A secret that the service tells once. */
+/** A secret that the service shows once. */
 import { t } from '../words/index.ts'
 
-/** The secret, for as long as the page is open. */
+/** The secret, until the page is left. */
 export function ShownOnce({ text }: { readonly text: string }) {
   return (
     <div class="token-once" role="status">

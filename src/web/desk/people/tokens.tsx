@@ -1,4 +1,4 @@
-/** The tokens of a user: made, shown once, and revoked. */
+/** The tokens of a user: created, shown once, and revoked. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
@@ -28,7 +28,7 @@ interface ScopesProps {
   readonly choose: (chosen: readonly Scope[]) => void
 }
 
-/** What the token may do; nothing chosen is everything that its user may do. */
+/** The scopes of the token. Without a choice it has all rights of its user. */
 function Scopes({ chosen, choose }: ScopesProps) {
   const toggle = (scope: Scope) => (isOn: boolean) =>
     choose(scopes.filter((one) => (one === scope ? isOn : chosen.includes(one))))
@@ -96,7 +96,7 @@ function lastUse({ last_used_utc, expires_utc, scopes: limits }: Token): string 
   return [lastUseText(last_used_utc), ...until, ...may].join(' · ')
 }
 
-/** The tokens there are, and a form for another. */
+/** The existing tokens, and a form to add one. */
 export function Tokens({ user }: { readonly user: Person }) {
   return (
     <Revocable

@@ -1,4 +1,4 @@
-/** One user: role, password, sessions and tokens, and removing them. */
+/** The dialog for one user: role, password, sessions, tokens and removal. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
@@ -51,7 +51,7 @@ function Password({
   )
 }
 
-/** Invites the user, or sends a link for a new password; without e-mail the link is shown to pass on. */
+/** Sends the user an invitation or a link to reset the password. Without e-mail, the link is shown. */
 function Invitation({ user: { id, login, reset_asked_utc } }: { readonly user: User }) {
   const [address, setAddress] = useState('')
   const invite = () =>

@@ -1,4 +1,4 @@
-/** The users: added, and each with what is theirs. */
+/** The users: added, and edited in a dialog. */
 import { useState } from 'preact/hooks'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { Title } from '../shell/title.tsx'
@@ -9,7 +9,7 @@ import { UserDialog } from './user-dialog.tsx'
 
 const roleText = (role: string) => roleOptions.find(([one]) => one === role)?.[1] ?? role
 
-/** The list of users, with dialogs for a new one and for each. */
+/** The list of users, with dialogs to add and edit one. */
 export function Users() {
   const loaded = useLoaded(listUsers, [])
   const [isAdding, setAdding] = useState(false)

@@ -1,4 +1,4 @@
-/** The coordinates of a venue: picked on a map, or found from its address. */
+/** The coordinates of a venue: picked on a map or geocoded from its address. */
 import { h } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { reasonOf } from '../api/faults.ts'
@@ -92,7 +92,7 @@ function Finder({ values, set }: MapProps) {
   )
 }
 
-/** The map and the search, as far as the site has them. */
+/** Shows the map and the address search if the site has them configured. */
 export function MapField({ values, set }: MapProps) {
   const { value: settings } = useLoaded(loadSettings, [])
   if (settings === undefined) return null

@@ -1,14 +1,14 @@
-/** The map on which coordinates are picked, loaded where the site has tiles. */
+/** Loads the map for picking coordinates, if the site has map tiles. */
 import { ask } from '../api/ask.ts'
 import type { Places } from '../api/types.ts'
 
 const { mapstyle, mapscript } = document.body.dataset
 let isLoaded = false
 
-/** Whether the site has maps. */
+/** Whether the site has map tiles. */
 export const hasMaps = mapstyle !== undefined && mapscript !== undefined
 
-/** Loads the script and the style of maps, once. */
+/** Loads the script and the styles of the map, once. */
 export function loadMaps(): void {
   if (isLoaded || mapstyle === undefined || mapscript === undefined) return
   isLoaded = true
@@ -21,6 +21,6 @@ export function loadMaps(): void {
   document.head.append(style, script)
 }
 
-/** Finds the places at an address. Throws a Fault. */
+/** Geocodes an address: returns the matching places. Throws a Fault. */
 export const findPlaces = async (address: string) =>
   (await ask<Places>('GET', '/geocode', { query: { address } })).body

@@ -1,4 +1,4 @@
-/** Quick add: one line is read, shown as it was understood, and created when it is confirmed. */
+/** Quick add: the user types one line, checks how it was parsed, and confirms. */
 import { useState } from 'preact/hooks'
 import { reasonOf } from '../api/faults.ts'
 import type { Draft } from '../events/draft.ts'
@@ -18,7 +18,7 @@ const close = () => {
   isQuickOpen.value = false
 }
 
-/** When the event is, in words. */
+/** The date and time of the event as text. */
 function whenOf({ start_date, end_date, all_day }: Draft): string {
   return all_day ? dayText(start_date) : `${momentText(start_date)} – ${timeText(end_date)}`
 }
@@ -28,7 +28,7 @@ interface CheckProps {
   readonly fail: (reason: string) => void
 }
 
-/** What was understood, to be confirmed. */
+/** The parsed event, for the user to confirm. */
 function Check({ reading: { draft, venues }, fail }: CheckProps) {
   const [chosen, choose] = useState(venues.length === 0 ? '' : '0')
   const [isBusy, setBusy] = useState(false)
@@ -129,7 +129,7 @@ function QuickForm() {
   )
 }
 
-/** The dialog, where it is open. */
+/** The dialog, while it is open. */
 export function QuickAdd() {
   return isQuickOpen.value ? <QuickForm /> : null
 }

@@ -1,4 +1,4 @@
-/** Whether the dialog of quick add is open. */
+/** Whether the quick add dialog is open. */
 import { signal } from '@preact/signals'
 
 export const isQuickOpen = signal(false)

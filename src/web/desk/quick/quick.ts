@@ -1,17 +1,17 @@
-/** A line read as an event, and what becomes of it. */
+/** Parses a line of text as an event, and creates the event. */
 import { ask } from '../api/ask.ts'
 import { isAtLeast } from '../api/session.ts'
 import type { EventItem, QuickEvent } from '../api/types.ts'
 import { bodyOf, type Draft, type Link, newDraft } from '../events/draft.ts'
 import { suggestItems } from '../items/suggested.ts'
 
-/** A line as it was read, with the places that it may mean: those that there are, and a new one. */
+/** A parsed line, with the venues it may refer to: existing ones, and a new one. */
 export interface Reading {
   readonly draft: Draft
   readonly venues: readonly (readonly [name: string, link: Link])[]
 }
 
-/** Puts the place that is called the same first, then others with these words, then a new one. */
+/** Orders venues: one with the same name first, then others that match, then a new one. */
 async function venuesNamed(name: string): Promise<Reading['venues']> {
   if (name === '') return []
   const folded = name.toLowerCase()
@@ -22,7 +22,7 @@ async function venuesNamed(name: string): Promise<Reading['venues']> {
   return same.length > 0 ? links : [...links, [name, { fields: { venue: name } }] as const]
 }
 
-/** Reads a line. Undefined where it names no day. Throws a Fault where the service refuses it. */
+/** Parses a line. Returns undefined if it contains no date. Throws a Fault if the service refuses it. */
 export async function readLine(text: string): Promise<Reading | undefined> {
   const { body } = await ask<QuickEvent>('GET', '/quick-event', { query: { text } })
   const { title, start_date, end_date, all_day, timezone, place } = body
@@ -35,7 +35,7 @@ export async function readLine(text: string): Promise<Reading | undefined> {
 
 let last = { body: '', key: '' }
 
-/** Creates the event; tried again, it is created once. Throws a Fault where the service refuses it. */
+/** Creates the event. A retry does not create it twice. Throws a Fault if the service refuses it. */
 export async function createFrom(draft: Draft): Promise<EventItem> {
   const body = bodyOf(draft, undefined)
   const text = JSON.stringify(body)

@@ -1,4 +1,4 @@
-/** What a reviewer sees of an entry: what it says, what it resembles, and what has changed. */
+/** The facts about an entry that a reviewer sees: its fields, similar items, and its changes. */
 import { ChangeLines } from '../history/change-lines.tsx'
 import { listChanges, whoText } from '../history/changes.ts'
 import { Link } from '../parts/link.tsx'
@@ -8,7 +8,7 @@ import { similarOf, type Waiting } from './review.ts'
 
 const venueOf = ({ event }: Waiting) => [event.venue].flat()[0]
 
-/** What the entry says of itself. */
+/** The fields of the entry. */
 export function Facts({ entry }: { readonly entry: Waiting }) {
   const { event, submission } = entry
   const venue = venueOf(entry)
@@ -37,7 +37,7 @@ export function Facts({ entry }: { readonly entry: Waiting }) {
   )
 }
 
-/** What the entry resembles. */
+/** Items that are similar to the entry. */
 export function Similar({ entry }: { readonly entry: Waiting }) {
   const loaded = useLoaded(() => similarOf(entry), [entry.key])
   return (
@@ -64,7 +64,7 @@ export function Similar({ entry }: { readonly entry: Waiting }) {
   )
 }
 
-/** Who made a contributor's event, and what has changed since. */
+/** The author of a contributor's event, and its changes since. */
 export function Changed({ entry: { key, event, submission } }: { readonly entry: Waiting }) {
   const loaded = useLoaded(() => listChanges(`/events/${event.id}/history`, { per_page: 50 }), [key])
   return (

@@ -1,9 +1,9 @@
-/** What a reviewer has last said of an event, for its author. */
+/** Shows the author of an event the last message of a reviewer. */
 import { useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
 import { readReview } from './review.ts'
 
-/** The message, as long as the event is not published. */
+/** The message, until the event is published. */
 export function LastReview({ id, status }: { readonly id: number; readonly status: string }) {
   const loaded = useLoaded(() => readReview(id), [id, status])
   const { decision, message = '', reviewer = '' } = loaded.value ?? {}

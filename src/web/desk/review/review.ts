@@ -1,4 +1,4 @@
-/** What waits for a decision: submissions of the public, and pending events of contributors. */
+/** The review queue: public submissions, and pending events of contributors. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { ask } from '../api/ask.ts'
 import { Fault } from '../api/faults.ts'
@@ -9,17 +9,17 @@ export type EventReview = components['schemas']['EventReview']
 export type Similar = EventReview['similar'][number]
 export type Decision = 'approve' | 'ask' | 'reject'
 
-/** One entry of the queue; `submission` is undefined for an event of a contributor. */
+/** An entry of the queue. `submission` is undefined for an event of a contributor. */
 export interface Waiting {
   readonly key: string
   readonly event: EventItem
   readonly submission: Submission | undefined
 }
 
-/** Earlier than any event that waits, and a date in every time zone. */
+/** A date before all pending events, valid in every time zone. */
 const FIRST = '1000-01-03'
 
-/** The submissions that wait; none where the service takes none. */
+/** Loads the pending submissions; empty if the service takes none. */
 async function listSubmissions(): Promise<readonly Submission[]> {
   try {
     const asked = ask<{ submissions: readonly Submission[] }>('GET', '/submissions', {
@@ -32,7 +32,7 @@ async function listSubmissions(): Promise<readonly Submission[]> {
   }
 }
 
-/** The queue: submissions as the service orders them, then events of contributors, oldest first. */
+/** The queue: submissions in the order of the service, then events of contributors, oldest first. */
 export async function listWaiting(): Promise<readonly Waiting[]> {
   const submissions = await listSubmissions()
   const query = { status: 'pending', starts_after: FIRST, per_page: 100, orderby: 'id', order: 'asc' }
@@ -49,23 +49,23 @@ export async function listWaiting(): Promise<readonly Waiting[]> {
     series.add(one.id)
     return true
   }
-  // All dates of a series are decided together.
+  // All dates of a series are reviewed together.
   const others = events.filter(
     (event) => !ids.has(event.id) && String(event.author) !== '0' && isFirst(event),
   )
   return [...own, ...others.map((event) => ({ key: `e${event.id}`, event, submission: undefined }))]
 }
 
-/** What was last decided on an event, and what it resembles. */
+/** Loads the last review of an event, and similar items. */
 export async function readReview(id: number): Promise<EventReview> {
   return (await ask<EventReview>('GET', `/events/${id}/review`)).body
 }
 
-/** What an entry resembles. */
+/** Loads the items similar to an entry. */
 export const similarOf = async ({ event, submission }: Waiting): Promise<readonly Similar[]> =>
   submission?.similar ?? (await readReview(event.id)).similar
 
-/** Decides on an entry. A contributor's event that is not approved becomes a draft again. */
+/** Sends the decision on an entry. A contributor's event that is not approved becomes a draft again. */
 export async function decide(
   { event, submission }: Waiting,
   decision: Decision,

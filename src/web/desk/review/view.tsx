@@ -1,4 +1,4 @@
-/** The queue of what waits for a decision: side by side with what it resembles, decided with few keys. */
+/** The review queue. It compares each entry with similar items, and can be worked through with the keyboard. */
 import { useState } from 'preact/hooks'
 import { faultOf } from '../api/faults.ts'
 import { TextField } from '../parts/field.tsx'
@@ -17,7 +17,7 @@ interface EntryProps {
   readonly decided: () => void
 }
 
-/** One entry with its decisions. */
+/** One entry with the buttons for its decisions. */
 function Entry({ entry, move, decided }: EntryProps) {
   const [message, setMessage] = useState('')
   const [fault, setFault] = useState<string | undefined>(undefined)
@@ -31,7 +31,7 @@ function Entry({ entry, move, decided }: EntryProps) {
     )
   }
   const write = () => document.querySelector<HTMLElement>('.review [name=message]')?.focus()
-  // A rejection should have a reason: without one, the key moves the focus to the message.
+  // A rejection should have a reason. Without one, the key moves the focus to the message.
   const withWords = (decision: Decision) => () => (message.trim() === '' ? write() : act(decision))
   useKeys({
     j: () => move(1),
@@ -76,7 +76,7 @@ function Entry({ entry, move, decided }: EntryProps) {
   )
 }
 
-/** The view of the queue. */
+/** The review queue. */
 export function Review() {
   const loaded = useLoaded(listWaiting, [])
   const [at, setAt] = useState(0)

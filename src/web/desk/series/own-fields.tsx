@@ -1,4 +1,4 @@
-/** The series of an event, and the fields in which the event differs, which can be reset to the series. */
+/** Shows which series an event belongs to, and the fields that differ from it, each with a button to reset it. */
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
@@ -12,7 +12,7 @@ interface OwnFieldsProps {
   readonly reload: () => void
 }
 
-/** Nothing for a single event. */
+/** Shows nothing for a single event. */
 export function OwnFields({ event, reload }: OwnFieldsProps) {
   const { series } = event
   if (series === null) return null

@@ -1,16 +1,16 @@
-/** How an event repeats, as the choices of the editor. */
+/** A recurrence as the choices that the editor offers. */
 
 import { epochOf, wallOf } from '../time/wall.ts'
 
-/** Monday first, as in the rules. */
+/** Weekdays from Monday, as RRULE names them. */
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** The positions of a weekday in a month; -1 is the last one. */
+/** The positions of a weekday in a month; -1 is the last. */
 export const ordinals = ['1', '2', '3', '4', '-1'] as const
 export type Ordinal = (typeof ordinals)[number]
 
-/** How an event repeats. `dates` has no rule, only dates; `other` is a rule that the editor has no choices for. */
+/** How an event repeats. `dates` has dates but no rule; `other` is a rule that the editor cannot show. */
 export const repeats = [
   'none',
   'day',
@@ -31,17 +31,17 @@ export interface Pattern {
   readonly weekdays: readonly Weekday[]
   readonly ordinal: Ordinal
   readonly ends: Ends
-  /** A day, as `2027-06-30`. */
+  /** The last day, as `2027-06-30`. */
   readonly until: string
   readonly count: number
-  /** Wall clock times added to the rule and taken out of it. */
+  /** Wall clock times added to the rule, and excluded from it. */
   readonly added: readonly string[]
   readonly skipped: readonly string[]
-  /** The value of RRULE where `repeat` is `other`. */
+  /** The value of RRULE if `repeat` is `other`. */
   readonly rule: string
 }
 
-/** The times that a pattern depends on. */
+/** The times that a pattern is computed from. */
 export interface PatternTimes {
   readonly start_date: string
   readonly timezone: string
@@ -57,13 +57,13 @@ export function weekdayOf(wall: string): Weekday {
   return weekdays[(((days + 3) % 7) + 7) % 7] ?? 'MO'
 }
 
-/** The position of a day among the same weekdays of its month. */
+/** The position of a day among the days of its month with the same weekday. */
 export function ordinalOf(wall: string): Ordinal {
   const place = Math.ceil(Number(wall.slice(8, 10)) / 7)
   return ordinals[place - 1] ?? '-1'
 }
 
-/** An event that does not repeat, with the choices that fit its start. */
+/** The pattern of a single event, with choices that fit its start. */
 export function noPattern({ start_date }: PatternTimes): Pattern {
   return {
     repeat: 'none',

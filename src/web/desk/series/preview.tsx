@@ -1,4 +1,4 @@
-/** The dates that a recurrence gives, before it is saved: each can be skipped, and others added. */
+/** Previews the dates of a recurrence before it is saved. The user can skip dates and add others. */
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
@@ -7,7 +7,7 @@ import { dayText, momentText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import type { PatternTimes } from './pattern.ts'
 
-/** Milliseconds without typing before the service is asked. */
+/** Milliseconds to wait after the last keystroke before the request is sent. */
 const PAUSE = 300
 
 export interface PreviewTimes extends PatternTimes {
@@ -19,7 +19,7 @@ interface Shown {
   readonly fault?: string
 }
 
-/** Asks the service what the lines mean; undefined while nothing is known. */
+/** Asks the service to expand the lines. Undefined until it responds. */
 function usePreview(lines: readonly string[], times: PreviewTimes): Shown {
   const [shown, setShown] = useState<Shown>({})
   const { start_date, end_date, timezone, all_day } = times
@@ -48,7 +48,7 @@ interface PreviewProps {
   readonly onSkip: (wall: string) => void
 }
 
-/** The description of the rule and its first dates. */
+/** Shows the description of the rule and its first dates. */
 export function Preview({ lines, times, onSkip }: PreviewProps) {
   const { preview, fault } = usePreview(lines, times)
   const text = times.all_day ? dayText : momentText

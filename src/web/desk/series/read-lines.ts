@@ -1,4 +1,4 @@
-/** Recurrence lines (RFC 5545 §3.8.5) → the choices of the editor. A rule that the editor can't show is saved unchanged. */
+/** Converts recurrence lines (RFC 5545 §3.8.5) to the choices of the editor. A rule that the editor cannot show is saved unchanged. */
 import { epochOf } from '../time/wall.ts'
 import { clockIn } from '../time/zones.ts'
 import {
@@ -12,14 +12,14 @@ import {
   weekdays,
 } from './pattern.ts'
 
-/** `20270504T180000` or `20270504` as a wall clock time; undefined for anything else. */
+/** Converts `20270504T180000` or `20270504` to a wall clock time. Undefined for any other text. */
 function wallOfDate(date: string): string | undefined {
   const [, year, month, day, hour = '00', minute = '00', second = '00'] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d))?$/.exec(date) ?? []
   return year && `${year}-${month}-${day} ${hour}:${minute}:${second}`
 }
 
-/** The last day of UNTIL on the wall clock of the zone. */
+/** The day of UNTIL on the wall clock of the zone. */
 function untilDay(until: string, zone: string): string {
   const wall = wallOfDate(until.replace(/Z$/, '')) ?? ''
   return (until.endsWith('Z') ? clockIn(zone, epochOf(wall) ?? 0) : wall).slice(0, 10)
@@ -58,7 +58,7 @@ function repeatOf(
     : { repeat: 'month-weekday', weekdays: [weekday], ordinal }
 }
 
-/** The choices that recurrence lines amount to; `other` where they are more than the editor can show. */
+/** Converts recurrence lines to a pattern. The pattern is `other` if the editor cannot show the rule. */
 export function patternOf(lines: readonly string[], times: PatternTimes): Pattern {
   const start = noPattern(times)
   if (lines.length === 0) return start

@@ -1,4 +1,4 @@
-/** How an event repeats: a rule by simple choices, dates added and skipped, and what comes of it. */
+/** The recurrence of an event: simple choices for the rule, added and skipped dates, and a preview. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Editing } from '../events/editing.ts'
 import { Choice } from '../parts/choice.tsx'
@@ -12,12 +12,12 @@ import { type PatternProps, RuleFields } from './rule-fields.tsx'
 import { followed, linesOf } from './write-lines.ts'
 
 interface DatesProps extends PatternProps {
-  /** The time of day of the series. */
+  /** The start time of the series. */
   readonly time: string
   readonly isAllDay: boolean
 }
 
-/** The dates skipped, to be put back, and a day to be added at the time of the others. */
+/** The skipped dates, which can be restored, and a field to add a date at the start time of the series. */
 function DatesFields({ pattern, change, time, isAllDay }: DatesProps) {
   const [day, setDay] = useState('')
   const text = isAllDay ? dayText : momentText
@@ -57,7 +57,7 @@ function DatesFields({ pattern, change, time, isAllDay }: DatesProps) {
   )
 }
 
-/** The fields of the recurrence, and its dates. */
+/** The fields of the recurrence, and the preview of its dates. */
 export function RepeatFields({ state }: { readonly state: Editing }) {
   const { start_date, end_date, timezone, all_day, recurrence } = state.draft.value
   const times = { start_date, end_date, timezone, all_day }

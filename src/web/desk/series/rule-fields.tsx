@@ -13,13 +13,13 @@ import {
   weekdays,
 } from './pattern.ts'
 
-/** A pattern, and what changes a part of it. */
+/** A pattern, and a function that changes some of its values. */
 export interface PatternProps {
   readonly pattern: Pattern
   readonly change: (part: Partial<Pattern>) => void
 }
 
-/** 2024-01-01 was a Monday. */
+/** 2024-01-01 is a Monday. */
 const weekdayText = (day: Weekday, weekday: 'long' | 'short') =>
   new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(
     epochOf(`2024-01-0${1 + weekdays.indexOf(day)}`),
@@ -125,7 +125,7 @@ function EndFields({ pattern, change }: PatternProps) {
   )
 }
 
-/** The fields of the rule; none for patterns without one. */
+/** The fields of the rule; empty for patterns without a rule. */
 export function RuleFields(props: PatternProps) {
   const { repeat } = props.pattern
   if (repeat === 'none' || repeat === 'dates' || repeat === 'other') return null

@@ -1,4 +1,4 @@
-/** Asks to how much of a series a change or a removal applies: this date, this and the following ones, or all. */
+/** Asks which dates of a series a change or a removal applies to: this one, this and the following, or all. */
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
@@ -14,7 +14,7 @@ interface Question {
 
 const asked = signal<Question | undefined>(undefined)
 
-/** Asks in a dialog. Returns the scope, or undefined if the user cancels. */
+/** Opens the dialog. Returns the scope, or undefined if the user cancels. */
 export function askScope(act: Question['act'], scopes: readonly Scope[]): Promise<Scope | undefined> {
   return new Promise((resolve) => {
     asked.value = {
@@ -59,7 +59,7 @@ function ScopeForm({ act, scopes, answer }: Question) {
   )
 }
 
-/** The place of the question. */
+/** Renders the dialog while a question is open. */
 export function ScopeQuestion() {
   const question = asked.value
   return question === undefined ? null : <ScopeForm {...question} />

@@ -1,4 +1,4 @@
-/** The choices of the editor → recurrence lines (RFC 5545 §3.8.5). */
+/** Converts the choices of the editor to recurrence lines (RFC 5545 §3.8.5). */
 import {
   noPattern,
   ordinalOf,
@@ -45,7 +45,7 @@ function dateLine(name: 'RDATE' | 'EXDATE', walls: readonly string[], allDay: bo
   return [`${name}${allDay ? ';VALUE=DATE' : ''}:${dates.join()}`]
 }
 
-/** The recurrence lines of a pattern; none for an event that does not repeat. */
+/** Returns the recurrence lines of a pattern, or an empty list for a single event. */
 export function linesOf(pattern: Pattern, times: PatternTimes): readonly string[] {
   const { repeat, added, skipped } = pattern
   if (repeat === 'none') return []
@@ -56,7 +56,7 @@ export function linesOf(pattern: Pattern, times: PatternTimes): readonly string[
   ]
 }
 
-/** The lines for another start: a rule that names only the old start's weekday names the new one's. */
+/** Returns the lines for a new start. A rule that names only the weekday of the old start gets the new weekday. */
 export function followed(lines: readonly string[], from: PatternTimes, to: PatternTimes): readonly string[] {
   const pattern = patternOf(lines, from)
   const isOnStart = pattern.weekdays.join() === weekdayOf(from.start_date)

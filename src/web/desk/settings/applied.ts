@@ -1,4 +1,4 @@
-/** Waits until the service runs with the settings that were saved: it starts again for a zone, a language or a region. */
+/** Waits until the service runs with the saved settings: it restarts for a new zone, language or region. */
 import type { Settings } from '../api/types.ts'
 import { loadSettings } from './settings.ts'
 
@@ -7,7 +7,7 @@ const MAX_TRIES = 40
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE))
 
-/** Returns the settings as they are applied. Throws a Fault where the service does not come back within 20 seconds. */
+/** Returns the applied settings. Throws a Fault if the service does not respond within 20 seconds. */
 export async function applied(): Promise<Settings> {
   for (let tries = 1; ; tries += 1) {
     const settings = await loadSettings().catch((error: unknown) => {

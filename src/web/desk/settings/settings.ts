@@ -1,4 +1,4 @@
-/** The settings of the site, as the form has them. */
+/** The settings of the site as values of the form. */
 import { ask } from '../api/ask.ts'
 import type { Image, Settings } from '../api/types.ts'
 import { place } from '../place.ts'
@@ -33,7 +33,7 @@ export function valuesOf(settings: Settings): Values {
 /** Loads the settings. */
 export const loadSettings = async () => (await ask<Settings>('GET', '/settings')).body
 
-/** What differs from what was loaded, as it is sent: a blank clears. */
+/** The changed settings as they are sent. An empty text clears the setting. */
 export function changesIn(
   values: Values,
   loaded: Settings,
@@ -46,7 +46,7 @@ export function changesIn(
   return Object.fromEntries([...texts, ...images])
 }
 
-/** The address of the calendar as it would be with these values; nothing is saved. */
+/** The URL of a preview of the calendar with these values. Nothing is saved. */
 export function previewAddress(values: Values): string {
   const sent = [
     ...textNames.map((name) => [name, values[name]] as const),

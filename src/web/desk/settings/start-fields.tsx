@@ -1,4 +1,4 @@
-/** The settings that the service starts with: the time zone, the language and the region. */
+/** The settings that need a restart of the service: time zone, language and region. */
 import { Choice } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
 import { ZoneCombobox } from '../time/zone-combobox.tsx'
@@ -19,7 +19,7 @@ interface FieldsProps {
 
 const nameOf = (name: string) => new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? name
 
-/** A field for each. */
+/** One field for each. */
 export function StartFields({ values, faults, set }: FieldsProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The settings of the site: its name, links, theme, images and snippets, with a preview. */
+/** The settings of the site: name, links, theme, images and snippets, with a preview. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
@@ -55,7 +55,7 @@ function useSettings({ loaded, saved }: FormProps) {
         saved(body)
         tell(t('settings.saved'))
         siteName.value = body.name
-        // The zone and the language are written into the page.
+        // The zone and the language are part of the page, so that it is loaded again.
         if (!body.applied) void applied().then(() => location.reload())
       },
       (error: unknown) => setFault(faultOf(error)),
@@ -120,7 +120,7 @@ function SettingsForm(props: FormProps) {
   )
 }
 
-/** The view of the settings. */
+/** The settings view. */
 export function SettingsView() {
   const loaded = useLoaded(loadSettings, [])
   return (

@@ -1,4 +1,4 @@
-/** The keys, explained. */
+/** Help for the keyboard shortcuts. */
 
 import { Dialog } from '../parts/dialog.tsx'
 import { CheckField } from '../parts/field.tsx'
@@ -6,7 +6,7 @@ import { t } from '../words/index.ts'
 import { Languages } from './languages.tsx'
 import { hasKeys, isHelpOpen, setKeys } from './shortcuts.ts'
 
-/** The dialog of the keys, where it is open. */
+/** The help dialog, while it is open. */
 export function Help() {
   if (!isHelpOpen.value) return null
   const close = () => {

@@ -1,4 +1,4 @@
-/** The same place of the desk in the other languages; the address keeps which of them was chosen. */
+/** Links to the same view in other languages. The URL contains the chosen language. */
 import { useState } from 'preact/hooks'
 import { place } from '../place.ts'
 import { path } from '../route.ts'
@@ -7,7 +7,7 @@ import { language, t } from '../words/index.ts'
 
 const nameOf = (name: string) => new Intl.DisplayNames(name, { type: 'language' }).of(name)
 
-/** The languages behind the name of the one in use, for the head of the desk. */
+/** The list of languages under the name of the current one, for the header of the desk. */
 export function LanguageMenu() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -18,7 +18,7 @@ export function LanguageMenu() {
   )
 }
 
-/** Links to all languages, each in its own words. */
+/** Links to all languages, each named in its own language. */
 export function Languages() {
   const view = path.value === '/' ? '' : path.value
   return (

@@ -1,4 +1,4 @@
-/** The frame of every view: what there is, who works here, and what the desk has to tell. */
+/** The frame of every view: navigation, user and notices. */
 import { useEffect, useRef } from 'preact/hooks'
 import { signOut } from '../api/ask.ts'
 import { currentUser, isAtLeast, isLocal, roles, session } from '../api/session.ts'
@@ -49,7 +49,7 @@ const isCurrent = (to: string) => (to === '/' ? path.value === '/' : path.value.
 function Navigation() {
   const rooms = useRef<HTMLElement>(null)
   const at = path.value
-  // Where the parts stand side by side, the present one may be out of sight.
+  // In a horizontal navigation, the current link may be scrolled out of view.
   useEffect(() => {
     const current = at === '' ? null : rooms.current?.querySelector('[aria-current]')
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -71,7 +71,7 @@ function Navigation() {
   )
 }
 
-/** Leaves by way of the overview, so that unsaved changes are asked about first. */
+/** Signs out. It opens the overview first, so that the user is asked about unsaved changes. */
 async function leave(): Promise<void> {
   await go('/')
   if (path.value === '/') await signOut()
@@ -129,10 +129,10 @@ function Header() {
   )
 }
 
-/** The desk: the gate for those who are not signed in, the frame with a view for those who are. */
+/** The desk: the sign-in page, or the frame with a view for signed-in users. */
 export function Shell() {
   if (session.value === 'unknown') return null
-  // Invited users can't sign in yet.
+  // Invited users open their secret link before they can sign in.
   if (path.value === '/password') return <PasswordPage />
   if (session.value === undefined) return <SignInPage />
   const skip = () => document.querySelector<HTMLElement>('main h1')?.focus()

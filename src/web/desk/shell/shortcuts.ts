@@ -1,4 +1,4 @@
-/** Keys that do something wherever one is; those of a single character can be switched off. */
+/** Keyboard shortcuts of every view. Shortcuts of a single character can be turned off. */
 import { signal } from '@preact/signals'
 import { isAtLeast } from '../api/session.ts'
 import { undoNow } from '../parts/notice.tsx'
@@ -7,16 +7,16 @@ import { go } from '../route.ts'
 
 const KEPT_AS = 'fasti-desk-keys'
 
-/** Whether keys of a single character count. */
+/** Whether shortcuts of a single character are on. */
 export const hasKeys = signal(localStorage.getItem(KEPT_AS) !== 'off')
 
-/** Switches the keys of a single character on or off, for this browser. */
+/** Turns shortcuts of a single character on or off in this browser. */
 export function setKeys(on: boolean): void {
   hasKeys.value = on
   localStorage.setItem(KEPT_AS, on ? 'on' : 'off')
 }
 
-/** Whether the keys are explained. */
+/** Whether the help for shortcuts is open. */
 export const isHelpOpen = signal(false)
 
 let save: (() => void) | undefined

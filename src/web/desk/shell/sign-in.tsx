@@ -1,4 +1,4 @@
-/** Sign-in: as a page, or above the editor if the session has ended. */
+/** Sign-in: as a page, or above the view if the session has ended. */
 import { useState } from 'preact/hooks'
 import { ask, signIn, signOut } from '../api/ask.ts'
 import { Fault, reasonOf } from '../api/faults.ts'
@@ -10,7 +10,7 @@ import { place } from '../place.ts'
 import { t } from '../words/index.ts'
 import { Languages } from './languages.tsx'
 
-/** The form; `login` is filled in where it is known. */
+/** The sign-in form. `login` is filled in if it is known. */
 function SignInForm({ login: known = '' }: { readonly login?: string }) {
   const [login, setLogin] = useState(known)
   const [password, setPassword] = useState('')
@@ -81,7 +81,7 @@ function SignInForm({ login: known = '' }: { readonly login?: string }) {
   )
 }
 
-/** The page for those who are not signed in. */
+/** The sign-in page. */
 export function SignInPage() {
   return (
     <main class="gate">
@@ -96,7 +96,7 @@ export function SignInPage() {
   )
 }
 
-/** Asks to sign in again; what was being edited stays below. */
+/** Asks the user to sign in again. The view below keeps its changes. */
 export function SignInAgain() {
   if (!hasExpired.value) return null
   return (

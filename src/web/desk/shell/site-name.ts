@@ -1,4 +1,4 @@
-/** The name of the calendar, in the head and in titles; the settings change it while the desk is open. */
+/** The name of the calendar in the header and in titles. Saving the settings updates it. */
 import { signal } from '@preact/signals'
 import { place } from '../place.ts'
 

@@ -1,4 +1,4 @@
-/** The heading of a view: it names the page, and takes the focus where the view has changed. */
+/** The heading of a view. It sets the title of the page, and gets the focus when the view changes. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { siteName } from './site-name.ts'
@@ -7,11 +7,11 @@ let isFirst = true
 
 interface TitleProps {
   readonly text: string
-  /** What can be done here. */
+  /** Buttons beside the heading. */
   readonly children?: ComponentChildren
 }
 
-/** The first heading, with what can be done beside it. */
+/** The heading of level 1, with buttons beside it. */
 export function Title({ text, children }: TitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** Path → view. */
+/** Maps paths to views. */
 import type { JSX } from 'preact'
 import { CalendarView } from '../calendar/view.tsx'
 import { EventEditor } from '../events/editor.tsx'
@@ -56,7 +56,7 @@ const views: readonly (readonly [RegExp, View])[] = [
   [/^\/log$/, () => <Log />],
 ]
 
-/** The view at a path below the desk. */
+/** Renders the view at a path below the desk. */
 export function ViewAt({ path }: { readonly path: string }) {
   for (const [pattern, view] of views) {
     const found = pattern.exec(path)

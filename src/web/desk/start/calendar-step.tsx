@@ -1,4 +1,4 @@
-/** The first step: the name, the time zone, the language and the region of the calendar. */
+/** The first step: name, time zone, language and region of the calendar. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
@@ -15,10 +15,10 @@ interface StepProps {
   readonly done: (settings: Settings) => void
 }
 
-/** The region of the browser, where it names one. */
+/** The region of the browser's locale, if it has one. */
 const ownRegion = new Intl.Locale(locale).region ?? ''
 
-/** What is proposed: what was set already, else what the browser has. */
+/** The initial values: the current settings, or those of the browser for a new calendar. */
 function proposed({ name, timezone, language: spoken, region }: Settings) {
   const isNew = timezone === 'UTC' && region === ''
   return isNew

@@ -1,4 +1,4 @@
-/** The demo at the desk: added to an empty calendar, and removed with one click. */
+/** The demo: added to an empty calendar, and removed with one click. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
@@ -7,12 +7,12 @@ import { useLoaded } from '../parts/loaded.tsx'
 import { tell, warn } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
-/** Adds the demo. Returns the number of its items. Throws a Fault where the calendar is not empty. */
+/** Adds the demo. Returns the number of its items. Throws a Fault if the calendar is not empty. */
 export async function addDemo(): Promise<number> {
   return (await ask<Demo>('POST', '/demo')).body.items
 }
 
-/** Says that the calendar shows a demo, with a button to remove it; nothing where there is none. For administrators. */
+/** Tells administrators that the calendar shows the demo, with a button to remove it. Empty without a demo. */
 export function DemoNote({ after }: { readonly after: () => void }) {
   const loaded = useLoaded(async () => (await ask<Demo>('GET', '/demo')).body, [])
   const [isBusy, setBusy] = useState(false)

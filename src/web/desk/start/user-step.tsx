@@ -1,4 +1,4 @@
-/** The second step: the first user, who ends local mode and is signed in at once. */
+/** The second step: creates the first user, which ends local mode, and signs in. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'

@@ -1,4 +1,4 @@
-/** The first run: an empty calendar is led through its name and zone, its first user, and its first events. */
+/** The setup page of an empty calendar: name and zone, the first user, the first events. */
 import { useState } from 'preact/hooks'
 import { reasonOf } from '../api/faults.ts'
 import { isLocal } from '../api/session.ts'
@@ -48,14 +48,14 @@ function ContentStep() {
   )
 }
 
-/** The zone and the language are written into the page: where they are others now, it is loaded again. */
+/** Reloads the page if the zone or the language has changed, because both are part of the page. */
 function saved({ name, timezone, language }: Settings): void {
   siteName.value = name
   tell(t('settings.saved'))
   if (timezone !== place.zone || language !== place.language) location.reload()
 }
 
-/** The steps, one below the other; each can be left out. */
+/** All steps on one page. Each step is optional. */
 export function Start() {
   const loaded = useLoaded(loadSettings, [])
   return (

@@ -1,4 +1,4 @@
-/** Subscribing to an outside calendar. */
+/** Subscribes to an external calendar. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
@@ -11,7 +11,7 @@ import { t } from '../words/index.ts'
 import { everyOptions, type Subscription } from './subscriptions.ts'
 
 interface NewProps {
-  /** Called with whether there is one more. */
+  /** Called when the dialog closes, with whether a subscription was added. */
   readonly close: (isAdded: boolean) => void
 }
 
@@ -40,7 +40,7 @@ function useNewSubscription({ close }: NewProps) {
   return { fields, set, fault, isReading, add }
 }
 
-/** The dialog. The calendar is read before there is an answer, which may take a while. */
+/** The dialog. The service reads the calendar before it responds, which may take a while. */
 export function NewSubscription(props: NewProps) {
   const { fields, set, fault, isReading, add } = useNewSubscription(props)
   return (

@@ -1,4 +1,4 @@
-/** The outside calendars that are kept in step, and how it goes. */
+/** The subscribed external calendars and their state. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
@@ -15,7 +15,7 @@ import { everyOptions, listSubscriptions, type Subscription } from './subscripti
 const pathOf = ({ id }: Subscription) => `/subscriptions/${id}`
 const hostOf = ({ address }: Subscription) => new URL(address).host
 
-/** What it does beside bringing events in. */
+/** The options of a subscription, as text. */
 const manner = ({ categories, prune }: Subscription) =>
   [...categories, ...(prune ? [t('subscription.prunes')] : [])].join(' · ')
 
@@ -84,7 +84,7 @@ function Row({ subscription, reload }: RowProps) {
   )
 }
 
-/** The list, and a dialog for another one. */
+/** The list, and a dialog to add a subscription. */
 export function Subscriptions() {
   const loaded = useLoaded(listSubscriptions, [])
   const [isAdding, setAdding] = useState(false)

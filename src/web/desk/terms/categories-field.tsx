@@ -1,11 +1,11 @@
-/** The categories of an event, as a tree to tick. */
+/** The categories of an event, as a tree of checkboxes. */
 import { useState } from 'preact/hooks'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
 import { allCategories, branches } from './terms.ts'
 
-/** From more than so many on, they are filtered by typing. */
+/** The number of categories above which there is a search field. */
 const MANY = 12
 
 interface CategoriesProps {

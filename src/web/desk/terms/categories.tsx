@@ -1,4 +1,4 @@
-/** The tree of categories: made, renamed, moved and deleted. */
+/** The tree of categories: create, rename, move and delete. */
 import { useState } from 'preact/hooks'
 import type { Category, Term } from '../api/types.ts'
 import { Link } from '../parts/link.tsx'
@@ -15,7 +15,7 @@ interface RowProps extends Branch {
   readonly reload: () => void
 }
 
-/** The form that is open: of a category, or of a new one below a parent. */
+/** The open form: of a category, or of a new one below a parent. */
 interface Opened {
   readonly category?: Category
   readonly parent?: number
@@ -57,7 +57,7 @@ function CategoryRow({ category, depth, open, reload }: RowProps) {
   )
 }
 
-/** The tree, and a dialog for the one that is being changed. */
+/** The tree, and the dialog for the category that is edited. */
 export function Categories() {
   const loaded = useLoaded(allCategories, [])
   const [opened, open] = useState<Opened | undefined>(undefined)

@@ -1,4 +1,4 @@
-/** One category of the tree, or all. */
+/** A filter for one category of the tree, or all. */
 import { Choice } from '../parts/choice.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
@@ -11,7 +11,7 @@ interface FilterProps {
 
 const INDENT = '\u2003'
 
-/** A select of the tree. */
+/** A select with the tree. */
 export function CategoryFilter({ value, onChange }: FilterProps) {
   const { value: all = [] } = useLoaded(allCategories, [])
   const options = branches(all).map(

@@ -1,8 +1,8 @@
-/** The colour of a category, with what its contrast is. */
+/** The colour of a category, with its contrast. */
 import { Field } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
 
-/** Surfaces of the calendar in the light and in the dark that marks stand on. */
+/** The backgrounds behind coloured marks in light and dark mode. */
 const papers = ['#f2eee5', '#2a2620'] as const
 const LEAST_CONTRAST = 4.5
 
@@ -14,13 +14,13 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The contrast of two colours (`#rrggbb`), from 1 to 21. */
+/** The contrast ratio of two colours (`#rrggbb`), from 1 to 21 (WCAG 2.2). */
 function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Which mode shows the colour changed, because it could not be seen there. */
+/** The mode in which the calendar adjusts the colour, because its contrast is too low there. */
 function hintOf(color: string): string {
   if (color === '') return t('color.hint')
   const [isWeakInLight, isWeakInDark] = papers.map((paper) => contrast(color, paper) < LEAST_CONTRAST)

@@ -6,7 +6,7 @@ import { confirmed } from '../parts/dialog.tsx'
 import { tell, warn } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
-/** Asks, and deletes; `after` is called where it was deleted. */
+/** Asks the user, then deletes. `after` is called on success. */
 export async function removeTerm(
   collection: 'categories' | 'tags',
   term: Term,

@@ -1,11 +1,11 @@
-/** Tags found while one types. */
+/** Suggests tags while the user types. */
 import type { Suggestion } from '../parts/combobox.tsx'
 import { t } from '../words/index.ts'
 import { listTags } from './terms.ts'
 
 const MOST = 8
 
-/** Those with these words, with the number of their events. */
+/** Loads the tags that match the words, with the number of their events. */
 export async function suggestTags(text: string): Promise<readonly Suggestion[]> {
   const { tags } = await listTags({ search: text.trim(), per_page: MOST })
   return tags.map(({ id, name, count }) => ({ value: String(id), label: name, detail: t('uses', { count }) }))

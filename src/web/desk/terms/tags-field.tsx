@@ -1,4 +1,4 @@
-/** The tags of an event: typed, with those that there are suggested. */
+/** The tags of an event: typed, with existing tags as suggestions. */
 import { useState } from 'preact/hooks'
 import { isAtLeast } from '../api/session.ts'
 import { Combobox } from '../parts/combobox.tsx'
@@ -18,7 +18,7 @@ async function suggest(text: string) {
   return tags.map(({ id, name, count }) => ({ value: String(id), label: name, detail: t('uses', { count }) }))
 }
 
-/** The tags so far, and a field for the next one. */
+/** The tags of the event, and a field to add another. */
 export function TagsField({ value, fault, onChange }: TagsProps) {
   const [text, setText] = useState('')
   const add = (typed: string): boolean => {

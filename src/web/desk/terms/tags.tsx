@@ -1,4 +1,4 @@
-/** The tags: made, renamed and deleted. */
+/** The tags: create, rename and delete. */
 import { useState } from 'preact/hooks'
 import type { Tag, Term } from '../api/types.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
@@ -40,7 +40,7 @@ function TagRow({ tag, edit, reload }: RowProps) {
   )
 }
 
-/** The list, and a dialog for the one that is being changed. */
+/** The list, and the dialog for the tag that is edited. */
 export function Tags() {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)

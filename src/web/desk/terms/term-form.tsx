@@ -1,4 +1,4 @@
-/** A category or a tag, made or changed. */
+/** The form for a category or a tag, new or existing. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
@@ -16,12 +16,12 @@ interface TermProps {
   readonly collection: 'categories' | 'tags'
   /** Undefined for a new one. */
   readonly term: Term | undefined
-  /** Of categories: all of them, to choose the parent from. */
+  /** For categories: all of them, as choices for the parent. */
   readonly all?: readonly Category[]
-  /** Of a new category: the parent to begin with. */
+  /** For a new category: the initial parent. */
   readonly parent?: number
   readonly close: (saved: Term | undefined) => void
-  /** Shows the terms again, where one was changed back. */
+  /** Reloads the terms after an earlier version was restored. */
   readonly reload: () => void
 }
 
@@ -37,7 +37,7 @@ interface Fields {
 const parentOf = (term: Term | undefined) =>
   term !== undefined && 'parent' in term ? term.parent : undefined
 
-/** Where a category may hang: anywhere but below itself. */
+/** The possible parents of a category: all but itself and its descendants. */
 function parentOptions(
   all: readonly Category[],
   term: Term | undefined,
@@ -79,7 +79,7 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
   return { fields, set, fault, save }
 }
 
-/** The dialog of one term. */
+/** The dialog for one term. */
 export function TermForm(props: TermProps) {
   const { collection, term, all = [], close, reload } = props
   const { fields, set, fault, save } = useTerm(props)

@@ -1,10 +1,10 @@
-/** Categories and tags as the service has them. */
+/** Loads categories and tags. */
 import { ask, type Query } from '../api/ask.ts'
 import type { Category, Tag } from '../api/types.ts'
 
 const PER_PAGE = 100
 
-/** Every category, page by page, by name. */
+/** Loads all categories, by name. */
 export async function allCategories(): Promise<readonly Category[]> {
   const all: Category[] = []
   for (let page = 1; ; page += 1) {
@@ -15,7 +15,7 @@ export async function allCategories(): Promise<readonly Category[]> {
   }
 }
 
-/** A page of tags. */
+/** Loads a page of tags. */
 export async function listTags(query: Query) {
   const answered = await ask<{ tags: readonly Tag[] }>('GET', '/tags', {
     query: { hide_empty: false, ...query },
@@ -28,14 +28,14 @@ export interface Branch {
   readonly depth: number
 }
 
-/** Categories in the order of their tree, each behind its parent. */
+/** Categories in the order of the tree, each after its parent. */
 export function branches(all: readonly Category[], parent = 0, depth = 0): readonly Branch[] {
   return all
     .filter((one) => one.parent === parent)
     .flatMap((category) => [{ category, depth }, ...branches(all, category.id, depth + 1)])
 }
 
-/** The ids of a category and of all below it. */
+/** The ids of a category and of all its descendants. */
 export function below(all: readonly Category[], id: number): ReadonlySet<number> {
   return new Set([id, ...branches(all, id).map(({ category }) => category.id)])
 }

@@ -1,4 +1,4 @@
-/** Wall clocks: texts as `2027-05-04 18:00:00`, without a zone, and arithmetic on them. */
+/** Wall clock times: texts such as `2027-05-04 18:00:00`, without a zone, and arithmetic on them. */
 import { locale } from '../words/index.ts'
 
 const MINUTE = 60_000
@@ -23,7 +23,7 @@ export function epochOf(wall: string): number | undefined {
   return daysTo(year, month, day) * DAY + (hour * 60 + minute) * MINUTE + second * 1000
 }
 
-/** Writes instants as the parts of a wall clock in a zone. Throws a RangeError for what is no zone. */
+/** Formats instants as the parts of a wall clock time in a zone. Throws a RangeError for an invalid zone. */
 export const wallFormat = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -40,23 +40,23 @@ export const wallFormat = (timeZone: string): Intl.DateTimeFormat =>
 
 const inUtc = wallFormat('UTC')
 
-/** The wall clock of a format, whatever order its parts come in. */
+/** The wall clock time from the parts of a formatter, in whatever order they come. */
 export function wallFrom(format: Intl.DateTimeFormat, epoch: number): string {
   const parts = Object.fromEntries(format.formatToParts(epoch).map(({ type, value }) => [type, value]))
   const { year = '', month, day, hour, minute, second } = parts
   return `${year.padStart(4, '0')}-${month}-${day} ${hour}:${minute}:${second}`
 }
 
-/** The wall clock in UTC at so many milliseconds since 1970. */
+/** The wall clock time in UTC at an instant in milliseconds since 1970. */
 export const wallOf = (epoch: number): string => wallFrom(inUtc, epoch)
 
-/** The wall clock so many minutes later. */
+/** Adds minutes to a wall clock time. */
 export function later(wall: string, minutes: number): string {
   const epoch = epochOf(wall)
   return epoch === undefined ? wall : wallOf(epoch + minutes * MINUTE)
 }
 
-/** Minutes from one wall clock to another. */
+/** Minutes from one wall clock time to another. */
 export function minutesBetween(from: string, to: string): number | undefined {
   const [start, end] = [epochOf(from), epochOf(to)]
   return start === undefined || end === undefined ? undefined : (end - start) / MINUTE
@@ -73,15 +73,15 @@ const timeFormat = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: 'num
 const lengthFormat = (unit: 'day' | 'hour' | 'minute', count: number) =>
   new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 
-/** The day of a wall clock in words. */
+/** The date of a wall clock time as text. */
 export const dayText = (wall: string): string => dayFormat.format(epochOf(wall) ?? 0)
-/** Its time of day in words. */
+/** The time of day as text. */
 export const timeText = (wall: string): string => timeFormat.format(epochOf(wall) ?? 0)
 
-/** Both in words. */
+/** Date and time of day as text. */
 export const momentText = (wall: string): string => `${dayText(wall)}, ${timeText(wall)}`
 
-/** A length in words: `1 day 2 hours`. */
+/** A duration as text: `1 day 2 hours`. */
 export function lengthText(minutes: number): string {
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60]
   const parts = [

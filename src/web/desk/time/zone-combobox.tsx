@@ -1,4 +1,4 @@
-/** A time zone, found by typing. */
+/** A time zone, searched by typing. */
 import { useState } from 'preact/hooks'
 import { Combobox, type Suggestion } from '../parts/combobox.tsx'
 import { t } from '../words/index.ts'
@@ -7,7 +7,7 @@ import { clockIn, isZone, now, zones } from './zones.ts'
 const folded = (text: string) => text.toLowerCase().replaceAll('_', ' ')
 const MAX_ZONES = 12
 
-/** Zones with every word in their names, and what time it is there. */
+/** Zones whose names contain every word, with their current time. */
 function suggestZones(text: string): readonly Suggestion[] {
   const words = folded(text)
     .split(/[\s/]+/)
@@ -27,7 +27,7 @@ interface ZoneProps {
   readonly onChange: (zone: string) => void
 }
 
-/** The field; what is no zone is said at once. */
+/** The field. An invalid zone is reported at once. */
 export function ZoneCombobox({ value, fault, hint, onChange }: ZoneProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined)
   return (

@@ -1,10 +1,10 @@
-/** Time zones: which there are, and what their clock changes do to a wall clock. */
+/** Time zones: their names, and the effect of clock changes on wall clock times. */
 import { epochOf, momentText, wallFormat, wallFrom, wallOf } from './wall.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** Every zone that the browser knows, UTC first. */
+/** All zones that the browser knows, UTC first. */
 export const zones: readonly string[] = [
   'UTC',
   ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
@@ -13,10 +13,10 @@ export const zones: readonly string[] = [
 /** The zone of this browser. */
 export const ownZone: string = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The milliseconds that have passed since 1970. */
+/** The current instant in milliseconds since 1970. */
 export const now = (): number => performance.timeOrigin + performance.now()
 
-/** Minutes of `UTC+2`, `UTC+5:30`, `UTC+5.5`, `+02:00`; undefined for zones with a name. */
+/** Minutes of `UTC+2`, `UTC+5:30`, `UTC+5.5`, `+02:00`; undefined for named zones. */
 function fixedOffset(zone: string): number | undefined {
   const [, sign, hours = '', minutes = '0', tenths = '0'] =
     /^(?:UTC)?([+-])(\d{1,2})(?::(\d\d)|\.(\d))?$/i.exec(zone) ?? []
@@ -39,11 +39,11 @@ function made(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** Whether it is a zone at all. */
+/** Whether a text is a valid zone. */
 export const isZone = (zone: string): boolean =>
   fixedOffset(zone) !== undefined || formatOf(zone) !== undefined
 
-/** The wall clock of a zone at an instant in milliseconds since 1970. */
+/** The wall clock time of a zone at an instant in milliseconds since 1970. */
 export function clockIn(zone: string, epoch: number): string {
   const fixed = fixedOffset(zone)
   const format = fixed === undefined ? formatOf(zone) : undefined
@@ -53,7 +53,7 @@ export function clockIn(zone: string, epoch: number): string {
 const offsetAt = (zone: string, epoch: number) =>
   (epochOf(clockIn(zone, epoch)) ?? epoch) - Math.floor(epoch / 1000) * 1000
 
-/** What a wall clock means where clocks change: `moved` by a gap, or `repeated`, and which clock is kept. */
+/** What a wall clock time means at a clock change: `moved` out of a gap, or `repeated`, and the resulting wall clock time. */
 export interface Reading {
   readonly kind: 'plain' | 'moved' | 'repeated'
   readonly wall: string
@@ -61,7 +61,7 @@ export interface Reading {
   readonly epoch: number
 }
 
-/** Reads a wall clock in a zone as the service does: gaps move it forward, repeated hours are the first. */
+/** Resolves a wall clock time in a zone as the service does: out of a gap it moves forward, of repeated hours it is the first. */
 export function readIn(zone: string, wall: string): Reading | undefined {
   const local = epochOf(wall)
   if (local === undefined || !isZone(zone)) return undefined
@@ -78,5 +78,5 @@ export function readIn(zone: string, wall: string): Reading | undefined {
   return { kind: second === undefined ? 'plain' : 'repeated', wall, epoch: first }
 }
 
-/** A time in UTC in words, by the clock of whoever reads it. */
+/** An instant in UTC as text, in the zone of the browser. */
 export const localText = (utc: string): string => momentText(clockIn(ownZone, epochOf(utc) ?? 0))

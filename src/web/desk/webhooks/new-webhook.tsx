@@ -1,4 +1,4 @@
-/** Adding a webhook, and its secret, which is shown once. */
+/** Adds a webhook, and shows its secret once. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
@@ -10,7 +10,7 @@ import { t } from '../words/index.ts'
 import { type CreatedWebhook, choices, hostOf } from './webhooks.ts'
 
 interface NewProps {
-  /** Called with the webhook that was added, if there is one. */
+  /** Called with the added webhook, or undefined. */
   readonly close: (added?: CreatedWebhook) => void
 }
 
@@ -72,7 +72,7 @@ export function NewWebhook(props: NewProps) {
   )
 }
 
-/** The secret of a webhook that was added, or got a new one. */
+/** Shows the secret of a new webhook, or a replaced secret. */
 export function Secret({ of, close }: { readonly of: CreatedWebhook; readonly close: () => void }) {
   return (
     <Dialog title={t('webhook.secret', { name: hostOf(of) })} onClose={close}>

@@ -1,4 +1,4 @@
-/** The programs that are told of changes, and how it goes. */
+/** The webhooks and their state. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
@@ -12,7 +12,7 @@ import { Deliveries } from './deliveries.tsx'
 import { NewWebhook, Secret } from './new-webhook.tsx'
 import { type CreatedWebhook, type Delivery, hostOf, listWebhooks, pathOf, type Webhook } from './webhooks.ts'
 
-/** Whether it is on, or why it is not. */
+/** Whether the webhook is active, or why it is not. */
 function State({ active, switched_off, switched_off_utc, waiting }: Webhook) {
   if (switched_off !== '')
     return <p class="wrong outcome">{t(`webhook.${switched_off}`, { at: localText(switched_off_utc) })}</p>
@@ -92,7 +92,7 @@ function Row(props: RowProps) {
   )
 }
 
-/** The list, and a dialog for another one. */
+/** The list, and a dialog to add a webhook. */
 export function Webhooks() {
   const loaded = useLoaded(listWebhooks, [])
   const [isAdding, setAdding] = useState(false)

@@ -1,4 +1,4 @@
-/** Webhooks as the service has them. */
+/** Loads webhooks and their deliveries. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { ask } from '../api/ask.ts'
 import type { Key } from '../words/index.ts'
@@ -7,13 +7,13 @@ export type Webhook = components['schemas']['Webhook']
 export type CreatedWebhook = components['schemas']['CreatedWebhook']
 export type Delivery = components['schemas']['Delivery']
 
-/** All webhooks. */
+/** Loads all webhooks. */
 export async function listWebhooks(): Promise<readonly Webhook[]> {
   const { body } = await ask<{ webhooks: readonly Webhook[] }>('GET', '/webhooks')
   return body.webhooks
 }
 
-/** The last deliveries of a webhook. */
+/** Loads the last deliveries of a webhook. */
 export async function lastDeliveries({ id }: Webhook): Promise<readonly Delivery[]> {
   const { body } = await ask<{ deliveries: readonly Delivery[] }>('GET', `/webhooks/${id}/deliveries`, {
     query: { per_page: 20 },
@@ -21,13 +21,13 @@ export async function lastDeliveries({ id }: Webhook): Promise<readonly Delivery
   return body.deliveries
 }
 
-/** The address of a webhook in the interface. */
+/** The path of a webhook in the API. */
 export const pathOf = ({ id }: Webhook): string => `/webhooks/${id}`
 
-/** The host that a webhook is named by. */
+/** The host that a webhook is listed under. */
 export const hostOf = ({ url }: Webhook): string => new URL(url).host
 
-/** What may be chosen to be sent, and its types. Everything is what the service sends by default. */
+/** The types of changes that a webhook can select. By default the service sends all. */
 export const choices: Readonly<
   Record<string, { readonly label: Key; readonly types: readonly string[] | null }>
 > = {

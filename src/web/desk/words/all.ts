@@ -1,4 +1,4 @@
-/** The desk's words in every language, and which of them a reader is spoken to in. */
+/** The texts of the desk in all languages, and the choice of a language. */
 import { de } from './de.ts'
 import { en, type Words } from './en.ts'
 import { es } from './es.ts'
@@ -8,13 +8,13 @@ import { ja } from './ja.ts'
 import { nl } from './nl.ts'
 import { ptBr } from './pt-br.ts'
 
-/** The languages, by the names that the roots have. */
+/** The languages, named as the roots name them. */
 export const all: Readonly<Record<string, Words>> = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr }
 
-/** A language without its region. */
+/** A language tag without its region. */
 export const family = (tag: string) => tag.split('-')[0]
 
-/** Of languages wanted, the first that there is in `known`, as it is named there: itself, or one of its family. */
+/** The first wanted language that is in `known`, as it is named there: the same tag, or one of the same language. */
 export function spoken(wanted: readonly string[], known: readonly string[]): string | undefined {
   const each = wanted.map((tag) => tag.toLowerCase())
   const of = (tag: string) =>

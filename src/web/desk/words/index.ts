@@ -1,13 +1,13 @@
-/** The desk's words in the language of the root, else of the browser, else of the service. */
+/** The texts of the desk in the language of the root, of the browser, or of the service, in this order. */
 import { place } from '../place.ts'
 import { all, family, spoken } from './all.ts'
 import { en, type Words } from './en.ts'
 
 const wanted = place.hasChosenLanguage ? [place.language] : [...navigator.languages, place.language]
 
-/** The language that the desk speaks: one that it has words in. */
+/** The language of the desk: one that it has texts in. */
 export const language = spoken(wanted, Object.keys(all)) ?? 'en'
-/** How dates and numbers are written. */
+/** The locale in which dates and numbers are written. */
 export const locale =
   navigator.languages.find((tag) => family(tag.toLowerCase()) === family(language)) ?? language
 
@@ -16,7 +16,7 @@ const plural = new Intl.PluralRules(language)
 
 export type Key = keyof Words
 
-/** The words of `key` with `{names}` filled in; of two forms parted by `||`, the one for `count`. */
+/** The text of `key` with `{names}` filled in. Of two forms separated by `||`, it is the one for `count`. */
 export function t(key: Key, values: Readonly<Record<string, string | number>> = {}): string {
   const [one = '', other = one] = words[key].split('||')
   const form = typeof values.count === 'number' && plural.select(values.count) === 'one' ? one : other
