@@ -69,7 +69,7 @@ export function placesMap(element: HTMLElement): void {
   })
   draw(map, marks, places)
   map.on('zoomend', () => draw(map, marks, places))
-  // The button of a venue in the list centres the map on it and opens its popup.
+  // The button of a venue in the list centres the map on it.
   for (const { entry, point } of places)
     entry.querySelector('.show-here')?.addEventListener('click', () => {
       map.setView([point[0], point[1]], NEAR)
