@@ -147,8 +147,9 @@ export function mayPublish(actor: Actor): boolean {
 
 /** Whether the actor may write any item of a resource. */
 export function mayWrite({ role }: Actor, name: ResourceName): boolean {
-  const { creates, managesTerms, uploads } = rights[role]
-  if (name === 'media') return uploads
+  const { creates, edits, managesTerms, uploads } = rights[role]
+  // Contributors upload for their own events, which is checked on the event.
+  if (name === 'media') return uploads || edits === 'own unpublished'
   return isPublished(name) ? creates !== 'none' : managesTerms
 }
 

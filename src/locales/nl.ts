@@ -287,6 +287,9 @@ export const nl: Words = {
     'De afbeelding: JPEG, PNG, GIF, WebP of AVIF, als deel van een multipart-formulier of rechtstreeks als body.',
   'media.title': 'De titel, als platte tekst; bij het uploaden standaard de bestandsnaam.',
   'media.alt_text': 'Wat er op de afbeelding te zien is, voor wie die niet ziet.',
+  'media.focus_x': 'Het punt dat uitsneden in beeld houden: procent van links, standaard 50.',
+  'media.focus_y': 'Het punt dat uitsneden in beeld houden: procent van boven, standaard 50.',
+  'media.event': 'Het evenement waarvoor de afbeelding is. Schrijvers uploaden alleen voor eigen, ongepubliceerde evenementen.',
   'media.list.search':
     'Alleen mediabestanden met deze woorden in de titel of alternatieve tekst: elk woord moet voorkomen, "twee woorden" zoekt de exacte woordgroep, -woord sluit uit.',
   'organizer.organizer': 'De naam van de organisator.',

@@ -277,6 +277,9 @@ export const ptBr: Words = {
     'A imagem: JPEG, PNG, GIF, WebP ou AVIF, como parte de um formulário multipart ou diretamente como corpo da requisição.',
   'media.title': 'O título, como texto simples; no envio, por padrão, o nome do arquivo.',
   'media.alt_text': 'O que a imagem mostra, para quem não a vê.',
+  'media.focus_x': 'O ponto que os recortes mantêm à vista: porcentagem a partir da esquerda, 50 por padrão.',
+  'media.focus_y': 'O ponto que os recortes mantêm à vista: porcentagem a partir do topo, 50 por padrão.',
+  'media.event': 'O evento a que a imagem se destina. Colaboradores só enviam para eventos próprios não publicados.',
   'media.list.search':
     'Somente os arquivos de mídia com estas palavras no título ou no texto alternativo: todas precisam aparecer, "duas palavras" busca a frase exata, -palavra exclui.',
   'organizer.organizer': 'O nome do organizador.',

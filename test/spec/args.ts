@@ -116,7 +116,7 @@ const categoryFields = 'name* string -\ndescription string -\nslug string -\npar
 const tagFields = 'name* string -\ndescription string -\nslug string -'
 
 const listMedia = 'page integer 1\nper_page integer 10\nsearch string -\ninclude array -\nexclude array -'
-const mediaFields = 'title string -\nalt_text string -'
+const mediaFields = 'title string -\nalt_text string -\nfocus_x integer -\nfocus_y integer -'
 
 const id = 'id* integer -'
 const slug = 'slug* string -'
@@ -312,7 +312,13 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'prune boolean false',
     'dry_run boolean false',
     'columns string -',
+    'dates string "month_first"',
+    'status string -',
+    'report string "summary"',
   ],
+  'POST /import/preview': ['file* string -'],
+  'GET /events/{id}/review': lines(id),
+  'POST /events/{id}/decision': ['id* integer -', 'decision* string -', 'message string -'],
   'POST /mcp': [
     'jsonrpc* string -',
     'method string -',
@@ -339,7 +345,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'shift_days integer -',
   ],
   'GET /media': lines(listMedia),
-  'POST /media': lines('file* string -', mediaFields),
+  'POST /media': lines('file* string -\nevent integer -', mediaFields),
   'GET /media/{id}': lines(id),
   'POST,PUT,PATCH /media/{id}': lines(id, mediaFields),
   'DELETE /media/{id}': lines(id),

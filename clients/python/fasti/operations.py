@@ -2255,8 +2255,11 @@ class Operations(Transport):
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
+        event: int | None | None = None,
         title: str | None | None = None,
         alt_text: str | None | None = None,
+        focus_x: int | None | None = None,
+        focus_y: int | None | None = None,
         idempotency_key: str | None = None,
     ) -> Media:
         """Upload an image."""
@@ -2264,7 +2267,7 @@ class Operations(Transport):
             "POST",
             "/media",
             params={},
-            query={"_fields": fields, "dry_run": dry_run, "title": title, "alt_text": alt_text},
+            query={"_fields": fields, "dry_run": dry_run, "event": event, "title": title, "alt_text": alt_text, "focus_x": focus_x, "focus_y": focus_y},
             file=file,
             content_type=content_type,
             headers={"Idempotency-Key": idempotency_key},

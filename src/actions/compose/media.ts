@@ -6,6 +6,8 @@ import { textOf } from './published.ts'
 interface MediaArgs {
   readonly title?: string | null | undefined
   readonly alt_text?: string | null | undefined
+  readonly focus_x?: number | null | undefined
+  readonly focus_y?: number | null | undefined
 }
 
 type Texts = Pick<MediaRecord, 'title' | 'alt_text'>
@@ -15,11 +17,21 @@ export function mediaSearchText({ title, alt_text }: Texts): string {
   return [title, alt_text].map(fold).join('\n')
 }
 
-/** Returns the texts of a media item after a change; `kept` is undefined for a new item. */
+const MIDDLE = 50
+const focusOf = (sent: number | null | undefined, kept: number | undefined) =>
+  sent === undefined ? (kept ?? MIDDLE) : (sent ?? MIDDLE)
+
+type Focus = Pick<MediaRecord, 'focus_x' | 'focus_y'>
+
+/** Returns the texts and the focus of a media item after a change; `kept` is undefined for a new item. */
 export function composeMedia(
   args: MediaArgs,
-  kept: Texts | undefined,
-): Texts & Pick<MediaRecord, 'search_text'> {
+  kept: (Texts & Focus) | undefined,
+): Texts & Focus & Pick<MediaRecord, 'search_text'> {
   const texts = { title: textOf(args.title, kept?.title), alt_text: textOf(args.alt_text, kept?.alt_text) }
-  return { ...texts, search_text: mediaSearchText(texts) }
+  const focus = {
+    focus_x: focusOf(args.focus_x, kept?.focus_x),
+    focus_y: focusOf(args.focus_y, kept?.focus_y),
+  }
+  return { ...texts, ...focus, search_text: mediaSearchText(texts) }
 }

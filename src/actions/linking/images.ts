@@ -8,7 +8,7 @@ import { invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import { composeMedia } from '../compose/media.ts'
 import type { Context, ImageSource, Prepared } from '../context.ts'
-import { allowScope, rights } from '../policy.ts'
+import { allowScope, mayEdit, refusal, rights } from '../policy.ts'
 
 /** Aborts a transaction that needs an image which is not prepared yet. */
 class NotReady extends Error {
@@ -98,6 +98,8 @@ async function attempt<T>(
 interface Described {
   readonly title: string
   readonly alt_text?: string | undefined
+  readonly focus_x?: number | undefined
+  readonly focus_y?: number | undefined
   readonly source_url: string
 }
 
@@ -185,8 +187,25 @@ export function imageOfSubmission(
   return keepImage(store, `${SUBMITTED}${submission}`, 'image', { title, source_url: '' }, context)
 }
 
-/** Stores an upload. Returns the id of the new media item. */
-export function createMedia(store: Writing, args: CreateArgs<'media'>, context: Context): Promise<number> {
-  const { file, title = titleOf(file.name), alt_text } = args
-  return keepImage(store, file.bytes, 'file', { title, alt_text, source_url: '' }, context)
+/** Throws 401 or 403 unless the actor may upload: any image, or one for an event that the actor may change. */
+async function allowUpload(
+  store: Reading,
+  id: number | undefined,
+  { actor, moment }: Context,
+): Promise<void> {
+  if (rights[actor.role].uploads) return
+  const event = id === undefined ? undefined : await store.find('event', { id }, moment)
+  if (event === undefined || event.status === 'trash' || !mayEdit(actor, event)) throw refusal(actor)
+}
+
+/** Stores an upload. Returns the id of the new media item. Throws 400, 401 or 403. */
+export async function createMedia(
+  store: Writing,
+  args: CreateArgs<'media'>,
+  context: Context,
+): Promise<number> {
+  await allowUpload(store, args.event, context)
+  const { file, title = titleOf(file.name), alt_text, focus_x, focus_y } = args
+  const described = { title, alt_text, focus_x, focus_y, source_url: '' }
+  return keepImage(store, file.bytes, 'file', described, context)
 }

@@ -159,6 +159,8 @@ export const mediaArgs = {
   height: required(count),
   filesize: required(count),
   source_url: optional(kind.text()),
+  focus_x: optional(kind.integer(0, 100)),
+  focus_y: optional(kind.integer(0, 100)),
 }
 
 export type Identity = Accepted<typeof identityArgs>

@@ -10,8 +10,11 @@ export const media = resource({
   fields: {
     title: extension(optional(kind.title(500))),
     alt_text: extension(optional(kind.plain())),
+    focus_x: extension(optional(kind.integer(0, 100))),
+    focus_y: extension(optional(kind.integer(0, 100))),
   },
   onCreate: {
+    event: extension(optional(kind.integer(1))),
     file: extension(required(kind.upload({ mediaTypes: ['image/*'], mostBytes: 10 * 1024 * 1024 }))),
   },
   listArgs: {

@@ -18,6 +18,9 @@ export interface Image {
   readonly width: number
   readonly height: number
   readonly filesize: number
+  /** The point that crops keep in view: percent from the left and from the top. */
+  readonly focus_x: number
+  readonly focus_y: number
   readonly sizes: Readonly<Record<string, ImageSize>>
 }
 
@@ -36,7 +39,7 @@ export function image(record: MediaRecord | undefined, root: Root): Image | fals
 
 /** Returns a media item as it is embedded in other items. */
 export function imageOf(record: MediaRecord, root: Root): Image {
-  const { id, extension, mime_type, width, height, filesize } = record
+  const { id, extension, mime_type, width, height, filesize, focus_x, focus_y } = record
   return {
     id,
     url: mediaUrl(root, record.file),
@@ -45,6 +48,8 @@ export function imageOf(record: MediaRecord, root: Root): Image {
     width,
     height,
     filesize,
+    focus_x,
+    focus_y,
     sizes: sizes(record.sizes, root),
   }
 }

@@ -3,7 +3,7 @@ import type { ResourceName } from '../../contract/resources/index.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { type Db, insertRow } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
-import type { MediaRecord, RecordOf } from '../store.ts'
+import type { NewMedia, RecordOf } from '../store.ts'
 import { columnsOf, recordsOf } from './json-columns.ts'
 import { tableOf } from './orders.ts'
 
@@ -55,9 +55,6 @@ export async function reserveIds(db: Db, dialect: DialectName): Promise<void> {
 }
 
 /** Inserts the row of an image, under its own id if it has one. Returns the id. */
-export async function insertMedia(
-  db: Db,
-  media: Omit<MediaRecord, 'id'> & { readonly id?: number },
-): Promise<number> {
+export async function insertMedia(db: Db, media: NewMedia): Promise<number> {
   return insertRow(db, 'media', columnsOf('media', media))
 }

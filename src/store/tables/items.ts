@@ -111,6 +111,9 @@ export interface MediaTable {
   modified_utc: number
   title: string
   alt_text: string
+  /** The point that crops keep in view: percent from the left and from the top. */
+  focus_x: number
+  focus_y: number
   /** The name of the file in the media store. */
   file: string
   extension: string

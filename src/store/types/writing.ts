@@ -13,6 +13,10 @@ import type { SubmissionWriting } from './submissions.ts'
 /** Settings to set, or to forget (undefined). */
 export type SettingChanges = Readonly<Record<string, string | undefined>>
 
+/** The row of an image: its focus is in the middle by default, and an id is only given when importing. */
+export type NewMedia = Omit<MediaRecord, 'id' | 'focus_x' | 'focus_y'> &
+  Partial<Pick<MediaRecord, 'id' | 'focus_x' | 'focus_y'>>
+
 export interface Writing extends Reading, SeriesWriting {
   readonly submissions: SubmissionWriting
   /** The first of `slug`, `slug-2` … that is free within the resource. */
@@ -30,7 +34,7 @@ export interface Writing extends Reading, SeriesWriting {
   /** Deletes the import recorded under a key, if there is one. */
   forgetImport(key: string): Promise<void>
   /** Inserts the row of an image whose files already exist. An explicit id is only given when importing. */
-  insertMedia(media: Omit<MediaRecord, 'id'> & { readonly id?: number }): Promise<number>
+  insertMedia(media: NewMedia): Promise<number>
   /** Makes new ids follow those inserted explicitly. */
   reserveIds(): Promise<void>
   /** The audit rows of one write, or of an item from one row on; at most 1,000, newest first. */

@@ -13,7 +13,7 @@ export const imageProperties = {
   id: whole,
   url: webAddress,
   ...each(text, 'extension', 'mime_type'),
-  ...each(whole, 'width', 'height', 'filesize'),
+  ...each(whole, 'width', 'height', 'filesize', 'focus_x', 'focus_y'),
   sizes: { type: 'object', additionalProperties: ref('ImageSize') },
 }
 

@@ -137,6 +137,7 @@ export function SideFields({ state }: SideProps) {
         <ImageField
           image={draft.image}
           fault={faults.image}
+          event={state.id}
           onChange={(image) => state.set('image', image)}
         />
       </Part>

@@ -10,6 +10,8 @@ import { Uploader } from './uploader.tsx'
 interface ImageProps {
   readonly image: Image | undefined
   readonly fault: string | undefined
+  /** The event that shows the image, once it is saved: contributors add images to their own. */
+  readonly event?: number | undefined
   readonly onChange: (image: Image | undefined) => void
 }
 
@@ -40,7 +42,8 @@ function Picker({ pick, close }: PickerProps) {
 }
 
 /** Shows the image, with buttons to change or remove it. */
-export function ImageField({ image, fault, onChange }: ImageProps) {
+export function ImageField({ image, fault, event, onChange }: ImageProps) {
+  const mayAdd = isAtLeast('author') || (isAtLeast('contributor') && event !== undefined)
   const [isOpen, setOpen] = useState(false)
   const pick = (picked: Image) => {
     setOpen(false)
@@ -49,7 +52,7 @@ export function ImageField({ image, fault, onChange }: ImageProps) {
   return (
     <div class="image-field" data-field="image">
       {image && <img src={thumbnailOf(image)} alt={t('image.chosen')} width="150" />}
-      {isAtLeast('author') && <Uploader onUploaded={onChange} />}
+      {mayAdd && <Uploader event={event} onUploaded={onChange} />}
       <div class="actions">
         {isAtLeast('author') && (
           <button type="button" onClick={() => setOpen(true)}>

@@ -9,6 +9,7 @@ import { TextField } from '../parts/field.tsx'
 import { tell, warn } from '../parts/notice.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
+import { FocusField } from './focus-field.tsx'
 import { MediaGrid, thumbnailOf, useMedia } from './grid.tsx'
 import { Uploader } from './uploader.tsx'
 
@@ -21,8 +22,9 @@ interface DetailsProps {
 function Details({ media, close }: DetailsProps) {
   const [title, setTitle] = useState(media.title)
   const [alt_text, setAlt] = useState(media.alt_text)
+  const [focus, setFocus] = useState({ focus_x: media.focus_x, focus_y: media.focus_y })
   const save = async () => {
-    await ask('PATCH', `/media/${media.id}`, { body: { title, alt_text } }).then(
+    await ask('PATCH', `/media/${media.id}`, { body: { title, alt_text, ...focus } }).then(
       () => close(true),
       (error: unknown) => warn(reasonOf(error)),
     )
@@ -57,6 +59,7 @@ function Details({ media, close }: DetailsProps) {
         value={alt_text}
         onInput={setAlt}
       />
+      <FocusField focus={focus} onChange={setFocus} />
       <History collection="media" id={media.id} />
       <div class="actions">
         <button type="button" class="main" onClick={save}>

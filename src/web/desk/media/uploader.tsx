@@ -2,12 +2,15 @@
 import { useState } from 'preact/hooks'
 import { reasonOf } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
+import { TextField } from '../parts/field.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import { imageTypes, upload } from './upload.ts'
 
 interface UploaderProps {
   readonly isMany?: boolean
+  /** The event that the image is for. */
+  readonly event?: number | undefined
   readonly onUploaded: (media: Media) => void
 }
 
@@ -16,7 +19,8 @@ interface Sending {
   readonly share: number
 }
 
-function useUploads(onUploaded: (media: Media) => void) {
+function useUploads(onUploaded: (media: Media) => void, event: number | undefined) {
+  const [alt_text, setAlt] = useState('')
   const [sending, setSending] = useState<Sending | undefined>(undefined)
   const [faults, setFaults] = useState<readonly string[]>([])
   const send = async (files: readonly File[]) => {
@@ -24,19 +28,20 @@ function useUploads(onUploaded: (media: Media) => void) {
     for (const file of files) {
       const tellShare = (share: number) => setSending({ name: file.name, share })
       tellShare(0)
-      await upload(file, tellShare).then(onUploaded, (error: unknown) =>
+      await upload(file, { alt_text: alt_text.trim(), event }, tellShare).then(onUploaded, (error: unknown) =>
         setFaults((all) => [...all, `${file.name}: ${reasonOf(error)}`]),
       )
     }
     setSending(undefined)
+    setAlt('')
   }
-  return { sending, faults, send }
+  return { sending, faults, send, alt_text, setAlt }
 }
 
 /** Accepts images by drop, file dialog and paste. */
-export function Uploader({ isMany = false, onUploaded }: UploaderProps) {
+export function Uploader({ isMany = false, event, onUploaded }: UploaderProps) {
   const [isOver, setOver] = useState(false)
-  const { sending, faults, send } = useUploads(onUploaded)
+  const { sending, faults, send, alt_text, setAlt } = useUploads(onUploaded, event)
   const take = (files: FileList | undefined | null) => {
     const all = [...(files ?? [])]
     void send(isMany ? all : all.slice(0, 1))
@@ -52,6 +57,15 @@ export function Uploader({ isMany = false, onUploaded }: UploaderProps) {
   }
   return (
     <div class="uploader">
+      {!isMany && (
+        <TextField
+          name="alt_text"
+          label={t('alt-text')}
+          hint={t('alt-text.first')}
+          value={alt_text}
+          onInput={setAlt}
+        />
+      )}
       <label
         class={isOver ? 'drop over' : 'drop'}
         onDrop={drop}

@@ -1,4 +1,5 @@
 /** The page of an event. */
+
 import { pageHtml } from '../../../../domain/text/page-html.ts'
 import { plainTextOf } from '../../../../domain/text/plain-text.ts'
 import type { Event } from '../../../json/event.ts'
@@ -6,6 +7,7 @@ import { labelledTitle, outcomeLabel } from '../../../outcome.ts'
 import { mediaUrl } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
 import { lastDay } from '../dates.ts'
+import { focusClass } from '../focus.ts'
 import { sitePage } from '../layout.ts'
 import { attendanceOf, costText, instantOf, placesOf } from '../lists/entry.ts'
 import { timeline } from '../lists/timeline.ts'
@@ -40,7 +42,7 @@ export function poster({ image }: Pick<Event, 'image'>): Markup | false {
   if (image === false) return false
   const sizes = [...Object.values(image.sizes).filter(({ width }) => width > 200), image]
   const set = sizes.map(({ url, width }) => `${pathOf(url)} ${width}w`).join(', ')
-  return html`<figure class="poster"><img src="${pathOf(image.url)}" srcset="${set}" sizes="(min-width: 60rem) 24rem, 100vw" alt="" width="${image.width}" height="${image.height}"></figure>`
+  return html`<figure class="poster"><img class="${focusClass(image)}" src="${pathOf(image.url)}" srcset="${set}" sizes="(min-width: 60rem) 24rem, 100vw" alt="" width="${image.width}" height="${image.height}"></figure>`
 }
 
 function when(event: Event, site: Site): Markup {

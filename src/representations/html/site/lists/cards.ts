@@ -1,8 +1,10 @@
 /** Events as cards with their pictures. */
+
 import type { Event } from '../../../json/event.ts'
 import type { Image } from '../../../json/image.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDay } from '../dates.ts'
+import { focusClass } from '../focus.ts'
 import { classesOf, pathOf, type Site } from '../site.ts'
 import { costText, instantOf, outcomeMark, placesOf, zoneOf } from './entry.ts'
 
@@ -13,7 +15,7 @@ function picture({ image, ...event }: Event, { dates }: Site): Markup {
     return html`<span class="sheet" aria-hidden="true"><span class="numeral">${dates.numeral(day)}</span><span class="weekday">${dates.shortWeekday(day)}</span></span>`
   const shown: Pick<Image, 'url' | 'width' | 'height'> =
     image.sizes.medium_large ?? image.sizes.medium ?? image
-  return html`<img src="${pathOf(shown.url)}" alt="" width="${shown.width}" height="${shown.height}" loading="lazy" decoding="async">`
+  return html`<img class="${focusClass(image)}" src="${pathOf(shown.url)}" alt="" width="${shown.width}" height="${shown.height}" loading="lazy" decoding="async">`
 }
 
 function card(event: Event, site: Site): Markup {
