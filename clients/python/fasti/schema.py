@@ -173,6 +173,8 @@ class Media(TypedDict):
     width: int
     height: int
     filesize: int
+    focus_x: int
+    focus_y: int
     sizes: dict[str, ImageSize]
     title: str
     alt_text: str
@@ -592,14 +594,19 @@ class TagChanges(TypedDict):
 
 
 class NewMedia(TypedDict):
+    event: NotRequired[int | None]
     file: str
     title: NotRequired[str | None]
     alt_text: NotRequired[str | None]
+    focus_x: NotRequired[int | None]
+    focus_y: NotRequired[int | None]
 
 
 class MediaChanges(TypedDict):
     title: NotRequired[str | None]
     alt_text: NotRequired[str | None]
+    focus_x: NotRequired[int | None]
+    focus_y: NotRequired[int | None]
 
 
 class NewImport(TypedDict):
@@ -774,6 +781,8 @@ class Image(TypedDict):
     width: int
     height: int
     filesize: int
+    focus_x: int
+    focus_y: int
     sizes: dict[str, ImageSize]
 
 

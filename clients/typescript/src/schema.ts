@@ -2457,6 +2457,10 @@ export interface components {
             height: number;
             /** @description The size of the file, in bytes. */
             filesize: number;
+            /** @description The point that crops keep in view: percent from the left, 50 by default. */
+            focus_x: number;
+            /** @description The point that crops keep in view: percent from the top, 50 by default. */
+            focus_y: number;
             /** @description Smaller versions by name: thumbnail, medium, medium_large and large. Only those smaller than the original exist. */
             sizes: {
                 [key: string]: components["schemas"]["ImageSize"];
@@ -3989,6 +3993,8 @@ export interface components {
             slug?: string | null;
         };
         NewMedia: {
+            /** @description The event that the image is for. Contributors upload only for unpublished events of their own. */
+            event?: number | null;
             /**
              * Format: binary
              * @description The image: JPEG, PNG, GIF, WebP or AVIF, as a part of a multipart body or as the body itself.
@@ -4004,6 +4010,16 @@ export interface components {
              * @example Stalls full of fruit below a green roof.
              */
             alt_text?: string | null;
+            /**
+             * @description The point that crops keep in view: percent from the left, 50 by default.
+             * @example 50
+             */
+            focus_x?: number | null;
+            /**
+             * @description The point that crops keep in view: percent from the top, 50 by default.
+             * @example 25
+             */
+            focus_y?: number | null;
         };
         MediaChanges: {
             /**
@@ -4016,6 +4032,16 @@ export interface components {
              * @example Stalls full of fruit below a green roof.
              */
             alt_text?: string | null;
+            /**
+             * @description The point that crops keep in view: percent from the left, 50 by default.
+             * @example 50
+             */
+            focus_x?: number | null;
+            /**
+             * @description The point that crops keep in view: percent from the top, 50 by default.
+             * @example 25
+             */
+            focus_y?: number | null;
         };
         NewImport: {
             /**
@@ -4389,6 +4415,8 @@ export interface components {
             height: number;
             /** @description The size of the file, in bytes. */
             filesize: number;
+            focus_x: number;
+            focus_y: number;
             /** @description Smaller versions by name: thumbnail, medium, medium_large and large. Only those smaller than the original exist. */
             sizes: {
                 [key: string]: components["schemas"]["ImageSize"];
