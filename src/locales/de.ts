@@ -295,7 +295,8 @@ export const de: Words = {
   'media.alt_text': 'Was auf dem Bild zu sehen ist, für alle, die es nicht sehen.',
   'media.focus_x': 'Der Punkt, den Zuschnitte im Bild behalten: Prozent von links, standardmäßig 50.',
   'media.focus_y': 'Der Punkt, den Zuschnitte im Bild behalten: Prozent von oben, standardmäßig 50.',
-  'media.event': 'Die Veranstaltung, für die das Bild ist. Beitragende laden nur für eigene, unveröffentlichte Veranstaltungen hoch.',
+  'media.event':
+    'Die Veranstaltung, für die das Bild ist. Beitragende laden nur für eigene, unveröffentlichte Veranstaltungen hoch.',
   'media.list.search':
     'Nur Mediendateien mit diesen Wörtern im Titel oder Alternativtext: Jedes muss vorkommen, "zwei Wörter" werden als Wortfolge gesucht, -Wort schließt aus.',
   'organizer.organizer': 'Der Name des Veranstalters.',

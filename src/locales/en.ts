@@ -280,7 +280,8 @@ export const en = {
   'media.alt_text': 'A description of the image, for people who cannot see it.',
   'media.focus_x': 'The point that crops keep in view: percent from the left, 50 by default.',
   'media.focus_y': 'The point that crops keep in view: percent from the top, 50 by default.',
-  'media.event': 'The event that the image is for. Contributors upload only for unpublished events of their own.',
+  'media.event':
+    'The event that the image is for. Contributors upload only for unpublished events of their own.',
   'media.list.search':
     'Only media that contain all of these words in title or alternative text; "two words" searches for the phrase, -word excludes.',
   'organizer.organizer': 'The name of the organizer.',

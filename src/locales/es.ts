@@ -286,9 +286,11 @@ export const es: Words = {
     'La imagen: JPEG, PNG, GIF, WebP o AVIF, como parte de un formulario multipart o como cuerpo de la petición.',
   'media.title': 'El título, como texto sin formato; al subir la imagen, por defecto el nombre del archivo.',
   'media.alt_text': 'Lo que muestra la imagen, para quienes no la ven.',
-  'media.focus_x': 'El punto que los recortes mantienen a la vista: porcentaje desde la izquierda, 50 por defecto.',
+  'media.focus_x':
+    'El punto que los recortes mantienen a la vista: porcentaje desde la izquierda, 50 por defecto.',
   'media.focus_y': 'El punto que los recortes mantienen a la vista: porcentaje desde arriba, 50 por defecto.',
-  'media.event': 'El evento al que pertenece la imagen. Los colaboradores solo suben imágenes para eventos propios no publicados.',
+  'media.event':
+    'El evento al que pertenece la imagen. Los colaboradores solo suben imágenes para eventos propios no publicados.',
   'media.list.search':
     'Solo los archivos multimedia con estas palabras en el título o el texto alternativo: deben aparecer todas, "dos palabras" busca la frase exacta, -palabra excluye.',
   'organizer.organizer': 'El nombre del organizador.',

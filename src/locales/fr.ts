@@ -298,9 +298,11 @@ export const fr: Words = {
     'L’image : JPEG, PNG, GIF, WebP ou AVIF, dans un formulaire multipart ou directement comme corps de la requête.',
   'media.title': 'Le titre, en texte brut ; à l’envoi, par défaut le nom du fichier.',
   'media.alt_text': 'Ce que montre l’image, pour les personnes qui ne la voient pas.',
-  'media.focus_x': 'Le point que les recadrages gardent visible : pourcentage depuis la gauche, 50 par défaut.',
+  'media.focus_x':
+    'Le point que les recadrages gardent visible : pourcentage depuis la gauche, 50 par défaut.',
   'media.focus_y': 'Le point que les recadrages gardent visible : pourcentage depuis le haut, 50 par défaut.',
-  'media.event': 'L’événement auquel l’image est destinée. Les contributeurs n’en envoient que pour leurs propres événements non publiés.',
+  'media.event':
+    'L’événement auquel l’image est destinée. Les contributeurs n’en envoient que pour leurs propres événements non publiés.',
   'media.list.search':
     'Uniquement les médias contenant ces mots dans leur titre ou leur texte alternatif : tous doivent y figurer, "deux mots" cherche l’expression exacte, -mot exclut.',
   'organizer.organizer': 'Le nom de l’organisateur.',

@@ -286,7 +286,8 @@ export const it: Words = {
   'media.alt_text': 'Che cosa mostra l’immagine, per chi non la vede.',
   'media.focus_x': 'Il punto che i ritagli tengono in vista: percentuale da sinistra, 50 se non indicato.',
   'media.focus_y': 'Il punto che i ritagli tengono in vista: percentuale dall’alto, 50 se non indicato.',
-  'media.event': 'L’evento a cui è destinata l’immagine. I collaboratori caricano solo per i propri eventi non pubblicati.',
+  'media.event':
+    'L’evento a cui è destinata l’immagine. I collaboratori caricano solo per i propri eventi non pubblicati.',
   'media.list.search':
     'Solo i file multimediali con queste parole nel titolo o nel testo alternativo: devono comparire tutte, "due parole" cerca la frase esatta, -parola esclude.',
   'organizer.organizer': 'Il nome dell’organizzatore.',

@@ -289,7 +289,8 @@ export const nl: Words = {
   'media.alt_text': 'Wat er op de afbeelding te zien is, voor wie die niet ziet.',
   'media.focus_x': 'Het punt dat uitsneden in beeld houden: procent van links, standaard 50.',
   'media.focus_y': 'Het punt dat uitsneden in beeld houden: procent van boven, standaard 50.',
-  'media.event': 'Het evenement waarvoor de afbeelding is. Schrijvers uploaden alleen voor eigen, ongepubliceerde evenementen.',
+  'media.event':
+    'Het evenement waarvoor de afbeelding is. Schrijvers uploaden alleen voor eigen, ongepubliceerde evenementen.',
   'media.list.search':
     'Alleen mediabestanden met deze woorden in de titel of alternatieve tekst: elk woord moet voorkomen, "twee woorden" zoekt de exacte woordgroep, -woord sluit uit.',
   'organizer.organizer': 'De naam van de organisator.',

@@ -279,7 +279,8 @@ export const ptBr: Words = {
   'media.alt_text': 'O que a imagem mostra, para quem não a vê.',
   'media.focus_x': 'O ponto que os recortes mantêm à vista: porcentagem a partir da esquerda, 50 por padrão.',
   'media.focus_y': 'O ponto que os recortes mantêm à vista: porcentagem a partir do topo, 50 por padrão.',
-  'media.event': 'O evento a que a imagem se destina. Colaboradores só enviam para eventos próprios não publicados.',
+  'media.event':
+    'O evento a que a imagem se destina. Colaboradores só enviam para eventos próprios não publicados.',
   'media.list.search':
     'Somente os arquivos de mídia com estas palavras no título ou no texto alternativo: todas precisam aparecer, "duas palavras" busca a frase exata, -palavra exclui.',
   'organizer.organizer': 'O nome do organizador.',
