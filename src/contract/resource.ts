@@ -1,5 +1,6 @@
 /** Declarations of resources, and the types of their parsed args. */
 import type { Accepted, Args, Changes } from './arg.ts'
+import type { ObjectOf, Shapes } from './shape.ts'
 
 export interface Resource<
   F extends Args = Args,
@@ -7,6 +8,7 @@ export interface Resource<
   B extends Args = Args,
   N extends string = string,
   C extends Args = Args,
+  S extends Shapes = Shapes,
 > {
   /** The singular, as in problem codes. */
   readonly name: N
@@ -14,6 +16,8 @@ export interface Resource<
   readonly collection: string
   /** Writable fields: args of create and update. */
   readonly fields: F
+  /** The fields of representations. Those that `fields` does not name are read-only. */
+  readonly represented: S
   readonly listArgs: L
   /** Args of read, update and remove by id only. */
   readonly byId: B
@@ -27,10 +31,14 @@ export interface Resource<
   readonly refuses: Readonly<Record<string, string>>
 }
 
-type Declaration<F extends Args, L extends Args, B extends Args, N extends string, C extends Args> = Omit<
-  Resource<F, L, B, N, C>,
-  'byId' | 'onCreate' | 'createArgs' | 'updateArgs' | 'refuses'
-> & {
+type Declaration<
+  F extends Args,
+  L extends Args,
+  B extends Args,
+  N extends string,
+  C extends Args,
+  S extends Shapes,
+> = Omit<Resource<F, L, B, N, C, S>, 'byId' | 'onCreate' | 'createArgs' | 'updateArgs' | 'refuses'> & {
   readonly byId?: B
   readonly onCreate?: C
   readonly refuses?: Readonly<Record<string, string>>
@@ -41,9 +49,10 @@ export function resource<
   F extends Args,
   L extends Args,
   N extends string,
+  S extends Shapes,
   B extends Args = Record<never, never>,
   C extends Args = Record<never, never>,
->(declaration: Declaration<F, L, B, N, C>): Resource<F, L, B, N, C> {
+>(declaration: Declaration<F, L, B, N, C, S>): Resource<F, L, B, N, C, S> {
   const { fields, byId = {} as B, onCreate = {} as C, refuses = {} } = declaration
   const createArgs = { ...onCreate, ...fields }
   return { ...declaration, byId, onCreate, createArgs, updateArgs: { ...fields, ...byId }, refuses }
@@ -55,3 +64,5 @@ export type ToCreate<R extends Resource> = Accepted<R['createArgs']>
 export type ToUpdate<R extends Resource> = Changes<R['updateArgs']>
 /** Parsed args of a list, with defaults applied. */
 export type ToList<R extends Resource> = Accepted<R['listArgs']>
+/** An item as a response has it. */
+export type RepresentationOf<R extends Resource> = ObjectOf<R['represented']>

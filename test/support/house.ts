@@ -89,7 +89,13 @@ export const rooms: Readonly<Record<string, Room>> = {
   'contract/kinds/': { holds: 'the kinds of value that args accept', doors: ['problem.ts', 'domain/'] },
   'contract/resources/': {
     holds: 'the declarations of the resources',
-    doors: [...declaring, 'contract/parse-args.ts', 'contract/resource.ts', 'contract/extras.ts'],
+    doors: [
+      ...declaring,
+      'contract/shape.ts',
+      'contract/parse-args.ts',
+      'contract/resource.ts',
+      'contract/extras.ts',
+    ],
   },
   'contract/operations/': {
     holds: 'the declarations of operations: on items, accounts, feeds, imports, settings, integrations',

@@ -2,6 +2,8 @@
 import { extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
+import { text, whole } from '../shape.ts'
+import { term } from './represented.ts'
 import { terms } from './shared.ts'
 
 export const category = resource({
@@ -14,5 +16,6 @@ export const category = resource({
     parent: optional(kind.integer(0)),
     color: extension(optional(kind.color)),
   },
+  represented: { ...term('event_category'), parent: whole, color: text },
   listArgs: { ...terms, parent: optional(kind.integer(0)) },
 })

@@ -18,6 +18,7 @@ import { outcomeArgs, outcomeFilterArgs } from './event-outcome.ts'
 import { searchArgs } from './event-search.ts'
 import { occurrenceArgs } from './occurrence.ts'
 import { organizer } from './organizer.ts'
+import { representedEvent } from './represented-event.ts'
 import { orders, paging, publication, statusFilter } from './shared.ts'
 import { venue } from './venue.ts'
 
@@ -50,6 +51,7 @@ export const event = resource({
     post_parent: extension(optional(kind.integer(0))),
     ...occurrenceArgs,
   },
+  represented: representedEvent,
   listArgs: {
     ...paging,
     start_date: optional(kind.date, startOfToday),

@@ -1,5 +1,5 @@
 /** The resources, in the order of the route index. */
-import type { Resource, ToCreate, ToList, ToUpdate } from '../resource.ts'
+import type { RepresentationOf, Resource, ToCreate, ToList, ToUpdate } from '../resource.ts'
 import { namesOf } from '../table-of.ts'
 import { category } from './category.ts'
 import { event } from './event.ts'
@@ -30,6 +30,8 @@ export const itemNames = resourceNames.filter(
 export type CreateArgs<N extends ResourceName> = ToCreate<Named<N>>
 export type UpdateArgs<N extends ResourceName> = ToUpdate<Named<N>>
 export type ListArgs<N extends ResourceName> = ToList<Named<N>>
+/** An item as a response has it. */
+export type Representation<N extends ResourceName> = RepresentationOf<Named<N>>
 
 /** Returns whether items of this resource have a publication status, and a trash. */
 export function isPublished(name: ResourceName): name is PublishedName {

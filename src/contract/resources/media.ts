@@ -2,6 +2,8 @@
 import { extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
+import { each, text, timestamp, webAddress, whole } from '../shape.ts'
+import { embeddedImage } from './represented.ts'
 import { paging } from './shared.ts'
 
 export const media = resource({
@@ -12,6 +14,13 @@ export const media = resource({
     alt_text: extension(optional(kind.plain())),
     focus_x: extension(optional(kind.integer(0, 100))),
     focus_y: extension(optional(kind.integer(0, 100))),
+  },
+  represented: {
+    ...embeddedImage,
+    ...each(text, 'title', 'alt_text', 'source_url'),
+    author: whole,
+    ...each(timestamp, 'date', 'date_utc'),
+    rest_url: webAddress,
   },
   onCreate: {
     event: extension(optional(kind.integer(1))),

@@ -2,6 +2,8 @@
 import { type Arg, extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
+import { each, optional as onlySome, open, text } from '../shape.ts'
+import { imageOrFalse, published } from './represented.ts'
 import { linkedToEvents, publication } from './shared.ts'
 
 /** The specification shows null as the default of every organizer field, including the required name. */
@@ -22,6 +24,12 @@ export const organizer = resource({
     email: optional(kind.email, null),
     image: optional(kind.image, null),
     slug: extension(optional(kind.slug)),
+  },
+  represented: {
+    ...published,
+    ...each(text, 'organizer', 'description', 'slug', 'phone', 'website', 'email'),
+    image: imageOrFalse,
+    json_ld: onlySome(open),
   },
   listArgs: linkedToEvents,
 })

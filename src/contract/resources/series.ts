@@ -2,7 +2,21 @@
 import { extension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
+import {
+  choice,
+  constant,
+  each,
+  either,
+  flag,
+  listOf,
+  text,
+  timestamp,
+  webAddress,
+  whole,
+  wholeOrNull,
+} from '../shape.ts'
 import { event } from './event.ts'
+import { statuses } from './shared.ts'
 
 const { apply_to: _applyTo, inherit: _inherit, ...fields } = event.fields
 const { series: _series, collapse: _collapse, ...filters } = event.listArgs
@@ -11,6 +25,19 @@ export const series = resource({
   name: 'series',
   collection: 'series',
   fields,
+  represented: {
+    ...each(whole, 'id', 'author'),
+    status: choice(statuses),
+    ...each(text, 'title', 'slug', 'timezone', 'text'),
+    recurrence: listOf(text),
+    all_day: flag,
+    ...each(timestamp, 'start_date', 'end_date', 'made_until'),
+    count: whole,
+    ...each(wholeOrNull, 'total', 'continues', 'continued_by'),
+    next: either(timestamp, constant(null)),
+    ...each(timestamp, 'date', 'date_utc', 'modified', 'modified_utc'),
+    ...each(webAddress, 'url', 'rest_url', 'events_url'),
+  },
   listArgs: {
     ...filters,
     // Without a window, all series are listed.

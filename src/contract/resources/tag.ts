@@ -2,6 +2,7 @@
 import { optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
+import { term } from './represented.ts'
 import { terms } from './shared.ts'
 
 export const tag = resource({
@@ -12,6 +13,7 @@ export const tag = resource({
     description: optional(kind.html(262_144)),
     slug: optional(kind.slug),
   },
+  represented: term('event_tag'),
   listArgs: terms,
   refuses: { parent: 'tags have no parent: use a category' },
 })

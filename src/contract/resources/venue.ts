@@ -2,6 +2,8 @@
 import { extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
+import { each, flag, numberOrNull, optional as onlySome, open, text } from '../shape.ts'
+import { imageOrFalse, published } from './represented.ts'
 import { linkedToEvents, publication } from './shared.ts'
 
 export const venue = resource({
@@ -26,6 +28,15 @@ export const venue = resource({
     slug: extension(optional(kind.slug)),
     geo_lat: extension(optional(kind.number(-90, 90))),
     geo_lng: extension(optional(kind.number(-180, 180))),
+  },
+  represented: {
+    ...published,
+    ...each(text, 'venue', 'description', 'slug', 'address', 'city', 'country'),
+    ...each(text, 'province', 'state', 'zip', 'phone', 'website', 'stateprovince'),
+    image: imageOrFalse,
+    ...each(flag, 'show_map', 'show_map_link'),
+    ...each(numberOrNull, 'geo_lat', 'geo_lng'),
+    json_ld: onlySome(open),
   },
   listArgs: linkedToEvents,
 })

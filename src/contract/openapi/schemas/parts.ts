@@ -1,44 +1,26 @@
 /** Schemas of the nested parts of representations and bodies. */
 import { availabilities } from '../../extras.ts'
-import { type Json, ref } from '../document.ts'
-import { each, listOf, object, text, timestamp, webAddress, whole } from './shapes.ts'
+import { embeddedImage, imageSize } from '../../resources/represented.ts'
+import { costDetails, seriesOfEvent } from '../../resources/represented-event.ts'
+import { objectSchema } from '../../shape.ts'
+import type { Json } from '../document.ts'
+import { each, object, text, timestampOrNone } from './shapes.ts'
 
 const scalar = { type: ['string', 'number', 'boolean'] }
 const availability = { type: 'string', enum: availabilities }
 const decimal = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }
-const timestampOrNone = { anyOf: [timestamp, { const: '' }] }
-
-/** Properties common to all image schemas. */
-export const imageProperties = {
-  id: whole,
-  url: webAddress,
-  ...each(text, 'extension', 'mime_type'),
-  ...each(whole, 'width', 'height', 'filesize', 'focus_x', 'focus_y'),
-  sizes: { type: 'object', additionalProperties: ref('ImageSize') },
-}
 
 /** Schemas by name. */
 export const parts: Readonly<Record<string, Json>> = {
-  SeriesOfEvent: object({
-    id: whole,
-    recurrence: listOf(text),
-    recurrence_id: timestamp,
-    is_exception: { type: 'boolean' },
-    own_fields: listOf(text),
-    rest_url: webAddress,
-  }),
+  SeriesOfEvent: objectSchema(seriesOfEvent),
   DateDetails: object({
     year: { type: 'string', pattern: '^\\d{4}$' },
     ...each({ type: 'string', pattern: '^\\d{2}$' }, 'month', 'day', 'hour', 'minutes', 'seconds'),
   }),
-  CostDetails: object({
-    ...each(text, 'currency_symbol', 'currency_code'),
-    currency_position: { type: 'string', enum: ['prefix', 'postfix', ''] },
-    values: { type: 'array', items: decimal },
-  }),
+  CostDetails: objectSchema(costDetails),
   Blank: { type: 'object', maxProperties: 0 },
-  Image: object(imageProperties),
-  ImageSize: object({ width: whole, height: whole, 'mime-type': text, filesize: whole, url: webAddress }),
+  Image: objectSchema(embeddedImage),
+  ImageSize: objectSchema(imageSize),
   Ticket: object({
     ...each(text, 'name', 'currency', 'url'),
     price: decimal,

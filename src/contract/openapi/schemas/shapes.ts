@@ -1,16 +1,17 @@
 /** Basic schemas that other schemas are built from. */
+import * as shape from '../../shape.ts'
 import type { Json } from '../document.ts'
 
-export const text = { type: 'string' }
-export const flag = { type: 'boolean' }
-export const whole = { type: 'integer' }
+export const text = shape.text.schema
+export const flag = shape.flag.schema
+export const whole = shape.whole.schema
 export const count = { type: 'integer', minimum: 0 }
-export const timestamp = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
+export const timestamp = shape.timestamp.schema
 /** A timestamp, or "" if there is none. */
 export const timestampOrNone = { anyOf: [timestamp, { const: '' }] }
-export const webAddress = { type: 'string', format: 'uri' }
+export const webAddress = shape.webAddress.schema
 /** An object with any properties. */
-export const open = { type: 'object', additionalProperties: true }
+export const open = shape.open.schema
 
 /** Returns the schema of a list of items. */
 export const listOf = (items: Json) => ({ type: 'array', items })

@@ -1,0 +1,78 @@
+/** The fields of represented events (contract §1.1). Those that no arg of events names are read-only. */
+import type { DateDetails } from '../../domain/time/timestamp.ts'
+import type { CustomField, Ticket } from '../extras.ts'
+import type { RepresentationOf } from '../resource.ts'
+import {
+  byName,
+  choice,
+  constant,
+  each,
+  either,
+  flag,
+  listOf,
+  type ObjectOf,
+  open,
+  optional,
+  part,
+  text,
+  timestamp,
+  webAddress,
+  whole,
+} from '../shape.ts'
+import type { category } from './category.ts'
+import { eventFlagNames } from './event-flags.ts'
+import { attendanceModes, eventStatuses } from './event-outcome.ts'
+import type { organizer } from './organizer.ts'
+import { imageOrFalse, published } from './represented.ts'
+import type { tag } from './tag.ts'
+import type { venue } from './venue.ts'
+
+const decimal = { schema: { type: 'string', pattern: '^\\d+(\\.\\d+)?$' } }
+
+/** What a cost consists of. */
+export const costDetails = {
+  ...each(text, 'currency_symbol', 'currency_code'),
+  currency_position: choice(['prefix', 'postfix', '']),
+  values: listOf<string>(decimal),
+}
+
+/** What an occurrence tells of its series. */
+export const seriesOfEvent = {
+  id: whole,
+  recurrence: listOf(text),
+  recurrence_id: timestamp,
+  is_exception: flag,
+  own_fields: listOf(text),
+  rest_url: webAddress,
+}
+
+const eventVenue = part<RepresentationOf<typeof venue>>('Venue')
+
+export const representedEvent = {
+  ...published,
+  ...each(text, 'title', 'description', 'excerpt', 'slug', 'timezone', 'timezone_abbr'),
+  ...each(text, 'cost', 'website', 'online_url'),
+  event_status: choice(eventStatuses),
+  attendance_mode: choice(attendanceModes),
+  previous_start_date: either(timestamp, constant('')),
+  image: imageOrFalse,
+  ...each(flag, 'all_day', ...eventFlagNames, 'ticketed'),
+  ...each(timestamp, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
+  ...each(part<DateDetails>('DateDetails'), 'start_date_details', 'end_date_details'),
+  ...each(part<DateDetails>('DateDetails'), 'utc_start_date_details', 'utc_end_date_details'),
+  cost_details: either(
+    part<ObjectOf<typeof costDetails>>('CostDetails'),
+    part<Readonly<Record<string, never>>>('Blank'),
+  ),
+  categories: listOf(part<RepresentationOf<typeof category>>('Category')),
+  tags: listOf(part<RepresentationOf<typeof tag>>('Tag')),
+  venue: either(eventVenue, listOf(eventVenue)),
+  organizer: listOf(part<RepresentationOf<typeof organizer>>('Organizer')),
+  custom_fields: byName(part<CustomField>('CustomField')),
+  tickets: listOf(part<Ticket>('Ticket')),
+  post_parent: whole,
+  series: either(part<ObjectOf<typeof seriesOfEvent>>('SeriesOfEvent'), constant(null)),
+  external_id: text,
+  password_protected: flag,
+  json_ld: optional(open),
+}

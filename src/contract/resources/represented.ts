@@ -1,0 +1,64 @@
+/** Fields of representations that several resources share (contract §1). Those that no arg of the resource names are read-only. */
+import {
+  byName,
+  choice,
+  constant,
+  each,
+  either,
+  listOf,
+  type ObjectOf,
+  object,
+  optional,
+  part,
+  text,
+  timestamp,
+  webAddress,
+  whole,
+} from '../shape.ts'
+import { statuses } from './shared.ts'
+
+/** One size of an image. */
+export const imageSize = {
+  width: whole,
+  height: whole,
+  'mime-type': text,
+  filesize: whole,
+  url: webAddress,
+}
+export type ImageSize = ObjectOf<typeof imageSize>
+
+/** An image as other items embed it (contract §1.6). */
+export const embeddedImage = {
+  id: whole,
+  url: webAddress,
+  ...each(text, 'extension', 'mime_type'),
+  ...each(whole, 'width', 'height', 'filesize', 'focus_x', 'focus_y'),
+  sizes: byName(part<ImageSize>('ImageSize')),
+}
+export type Image = ObjectOf<typeof embeddedImage>
+
+/** The image of an item, or false. */
+export const imageOrFalse = either(part<Image>('Image'), constant(false))
+
+/** The fields of events, venues and organizers: identity, publication, URLs. */
+export const published = {
+  id: whole,
+  global_id: text,
+  global_id_lineage: listOf(text),
+  author: whole,
+  status: choice(statuses),
+  ...each(timestamp, 'date', 'date_utc', 'modified', 'modified_utc'),
+  url: webAddress,
+  rest_url: webAddress,
+}
+
+/** Returns the fields of categories and tags. */
+export const term = <T extends string>(taxonomy: T) => ({
+  id: whole,
+  ...each(text, 'name', 'slug', 'description'),
+  taxonomy: constant(taxonomy),
+  count: whole,
+  url: webAddress,
+  rest_url: webAddress,
+  urls: object({ self: webAddress, collection: webAddress, up: optional(webAddress) }),
+})

@@ -1,0 +1,102 @@
+/** Shapes of represented values: the JSON schema of the documentation and the TypeScript type, declared together. */
+import { tableOf } from './table-of.ts'
+
+/** The shape of a value of type `T`. */
+export interface Shape<T = unknown> {
+  /** JSON Schema (2020-12). */
+  readonly schema: Readonly<Record<string, unknown>>
+  /** Declared for its type only: never present. */
+  readonly type?: T
+  /** Whether only some representations have the value. */
+  readonly isOptional?: boolean
+}
+
+interface OptionalShape<T> extends Shape<T> {
+  readonly isOptional: true
+}
+
+/** Shapes by the names of their fields, in the order of the documentation. */
+export type Shapes = Readonly<Record<string, Shape>>
+
+type TypeOf<S> = S extends Shape<infer T> ? T : never
+type OptionalIn<S extends Shapes> = {
+  [K in keyof S]: S[K] extends OptionalShape<unknown> ? K : never
+}[keyof S]
+
+/** The type of an object with fields of these shapes. */
+export type ObjectOf<S extends Shapes> = {
+  readonly [K in Exclude<keyof S, OptionalIn<S>>]: TypeOf<S[K]>
+} & { readonly [K in OptionalIn<S>]?: TypeOf<S[K]> }
+
+export const text: Shape<string> = { schema: { type: 'string' } }
+export const flag: Shape<boolean> = { schema: { type: 'boolean' } }
+export const whole: Shape<number> = { schema: { type: 'integer' } }
+/** `YYYY-MM-DD HH:MM:SS`. The name of the field says in which zone. */
+export const timestamp: Shape<string> = {
+  schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' },
+}
+export const webAddress: Shape<string> = { schema: { type: 'string', format: 'uri' } }
+/** An object with any properties. */
+export const open: Shape<Readonly<Record<string, unknown>>> = {
+  schema: { type: 'object', additionalProperties: true },
+}
+export const wholeOrNull: Shape<number | null> = { schema: { type: ['integer', 'null'] } }
+export const numberOrNull: Shape<number | null> = { schema: { type: ['number', 'null'] } }
+
+/** Returns the shape of one constant value. */
+export function constant<const T extends string | false | null>(value: T): Shape<T> {
+  return { schema: value === null ? { type: 'null' } : { const: value } }
+}
+
+/** Returns the shape of one of the choices. */
+export function choice<T extends string>(choices: readonly T[]): Shape<T> {
+  return { schema: { type: 'string', enum: choices } }
+}
+
+/** Returns the shape of a list. */
+export function listOf<T>({ schema }: Shape<T>): Shape<readonly T[]> {
+  return { schema: { type: 'array', items: schema } }
+}
+
+/** Returns the shape of either value. */
+export function either<A, B>(one: Shape<A>, other: Shape<B>): Shape<A | B> {
+  return { schema: { oneOf: [one.schema, other.schema] } }
+}
+
+/** Returns the shape of an object that maps any name to a value. */
+export function byName<T>({ schema }: Shape<T>): Shape<Readonly<Record<string, T>>> {
+  return { schema: { type: 'object', additionalProperties: schema } }
+}
+
+/** Returns a reference to the schema of that name in the document. */
+export function part<T>(name: string): Shape<T> {
+  return { schema: { $ref: `#/components/schemas/${name}` } }
+}
+
+/** Returns the shape of a field that only some representations have. */
+export function optional<T>(shape: Shape<T>): OptionalShape<T> {
+  return { ...shape, isOptional: true }
+}
+
+/** Returns the JSON schema of an object with these fields, with the required ones listed. */
+export function objectSchema(shapes: Shapes) {
+  const names = Object.keys(shapes)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(shapes).map(([name, { schema }]) => [name, schema])),
+    required: names.filter((name) => shapes[name]?.isOptional !== true),
+  }
+}
+
+/** Returns the shape of an object with these fields. */
+export function object<S extends Shapes>(shapes: S): Shape<ObjectOf<S>> {
+  return { schema: objectSchema(shapes) }
+}
+
+/** Returns the same shape for each name. */
+export function each<T, N extends string>(
+  shape: Shape<T>,
+  ...names: readonly N[]
+): { readonly [K in N]: Shape<T> } {
+  return tableOf(names, () => shape)
+}
