@@ -77,7 +77,7 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByRole('combobox', { name: 'Tags' }).fill('organ')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByRole('alert').getByRole('button', { name: 'Venue [0].website' }).click()
+    await page.getByRole('alert').getByRole('button', { name: 'Website of the new venue' }).click()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('https://example.org')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
