@@ -13,7 +13,7 @@ import { raw, sql } from '../../src/store/database/sql.ts'
 import { changesSince } from '../../src/store/log/journal.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
 import { openStore } from '../../src/store/open.ts'
-import { dialects, freshSqliteFile } from '../support/dialects.ts'
+import { dialects, emptySqliteFile } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -65,7 +65,7 @@ for (const dialect of dialects) {
     })
 
     it('media stored before search was supported are found too', async () => {
-      const { url, drop } = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
+      const { url, drop } = dialect.name === 'sqlite' ? await emptySqliteFile() : await dialect.freshUrl()
       const old = await connect(url)
       const at = migrations.findIndex(({ name }) => name === '009-media')
       await withMigrationLock(old, async (db) => {
@@ -120,7 +120,7 @@ for (const dialect of dialects) {
     })
 
     it('a deleted one disappears from cached responses, and the journal names the items that showed it', async () => {
-      const { url, drop } = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
+      const { url, drop } = dialect.name === 'sqlite' ? await emptySqliteFile() : await dialect.freshUrl()
       const one = await testService(dialect.name, { FASTI_DATA_DIR: folder, DATABASE_URL: url })
       await upload(one, await anImage(10, 10), 'A')
       const linked = { venue: { venue: 'V', image: 1 }, organizer: { organizer: 'O', image: 1 } }
