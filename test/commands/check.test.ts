@@ -4,7 +4,7 @@ import { createService } from '../../src/service.ts'
 import { type Connection, connect } from '../../src/store/database/dialects.ts'
 import { raw, sql } from '../../src/store/database/sql.ts'
 import { command } from '../support/command.ts'
-import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { dialects, emptySqliteFile, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { anEvent } from '../support/service.ts'
 
 /** A statement that breaks each rule without violating a database constraint, and the expected message. */
@@ -133,7 +133,7 @@ for (const dialect of dialects) {
 
 describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('fasti check', () => {
   it('does not create a missing database', async () => {
-    const { url, drop } = await freshSqliteFile()
+    const { url, drop } = await emptySqliteFile()
     const ended = await command(['check'], { DATABASE_URL: url })
     expect(ended).toMatchObject({
       code: 1,
