@@ -5,7 +5,6 @@ import { type Action, ignoresSession, servedOperations } from '../contract/opera
 import { type Route, routesOf } from '../contract/routes.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { type Admission, admissionOf } from './auth/admission.ts'
-import { eventJsonCache } from './cache/event-json-cache.ts'
 import { responseCache } from './cache/response-cache.ts'
 import { type Streams, streamsOf } from './changes/streams.ts'
 import { readsRemovals } from './compatibility/removal.ts'
@@ -80,10 +79,8 @@ function making(
   queues: RenderQueues,
 ) {
   const { contextOf } = admission
-  const { maxPerPage, name: siteName } = parts
   const document = indexDocuments(parts, roots)
   const handlers = operationHandlers(parts, roots, routes, document, admission, looks, streams, queues)
-  const always = { maxPerPage, siteName, runningKeys: new Set<string>(), eventJson: eventJsonCache() }
 
   /** Performs an operation on data at least as new as the revision `since` and the caller's X-Fasti-Revision. */
   async function byOperation(asking: RoutedRequest, since: number): Promise<ApiResponse | FeedResponse> {
@@ -99,13 +96,24 @@ function making(
     const [root, language] = [roots.rootOf(place), roots.languageOf(place)]
     const minRevision = Math.max(since, revisionSeen(headers))
     const isGone = () => request.raw.socket?.destroyed === true
-    const sent = { operation, params, query, body, headers, context, guesser, minRevision, isGone }
-    const apiRequest = { ...always, ...sent, root, language }
+    const sent = {
+      operation,
+      params,
+      query,
+      body,
+      headers,
+      context,
+      guesser,
+      minRevision,
+      isGone,
+      root,
+      language,
+    }
     // The idle timeout would end them.
     if (slow.has(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
-    const instead = await route.translation?.instead?.(apiRequest)
+    const instead = await route.translation?.instead?.(sent, parts.name)
     if (instead !== undefined) return withRootLink(instead, root.url)
-    return performed(handlers[operation.action], apiRequest, { request, reply, caller })
+    return performed(handlers[operation.action], sent, { request, reply, caller })
   }
 
   async function options({ request, reply, route, moment }: RoutedRequest): Promise<ApiResponse> {

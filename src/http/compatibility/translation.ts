@@ -15,8 +15,8 @@ export interface Translation {
   readonly namespace: string
   /** Translates the query string to the args of our operation. */
   query(query: Query): Query
-  /** Replaces our operation; undefined to use it. */
-  instead?(request: ApiRequest): Promise<ApiResponse> | undefined
+  /** Replaces our operation on the calendar with the name `siteName`; undefined to use it. */
+  instead?(request: ApiRequest, siteName: string): Promise<ApiResponse> | undefined
   /** Translates our response to the shape of the route. `rootUrl` is the URL of the root. */
   answer(answer: ApiResponse, rootUrl: string): ApiResponse
 }

@@ -26,14 +26,15 @@ const MAX_PAGES = 10
 const PER_PAGE = 100
 
 /** The public media items with a slug, newest first; items without a title have their id as slug. */
-async function mediaOfSlug(slug: string, request: ApiRequest): Promise<readonly Json[]> {
+async function mediaOfSlug(slug: string, request: ApiRequest, siteName: string): Promise<readonly Json[]> {
   const [, id] = /^media-(\d{1,15})$/.exec(slug) ?? []
   const words = { include: slug.split('-').slice(0, 20), exclude: [] }
+  const view = viewOf(request, false, siteName)
   const found: Json[] = []
   for (const wanted of [{ search: words }, ...(id === undefined ? [] : [{ include: [Number(id)] }])])
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       const { items } = await list('media', { page, per_page: PER_PAGE, ...wanted }, request.context)
-      const shown = items.map((item) => jsonOf(represent('media', item, viewOf(request, false))))
+      const shown = items.map((item) => jsonOf(represent('media', item, view)))
       found.push(...shown.filter((media) => mediaSlug(media) === slug))
       if (items.length < PER_PAGE) break
     }
@@ -41,9 +42,13 @@ async function mediaOfSlug(slug: string, request: ApiRequest): Promise<readonly 
 }
 
 /** A list of media items by slug, which our own list can't filter by. */
-async function mediaBySlugs(slugs: readonly string[], request: ApiRequest): Promise<ApiResponse> {
+async function mediaBySlugs(
+  slugs: readonly string[],
+  request: ApiRequest,
+  siteName: string,
+): Promise<ApiResponse> {
   const each: Json[] = []
-  for (const slug of slugs) each.push(...(await mediaOfSlug(slug, request)))
+  for (const slug of slugs) each.push(...(await mediaOfSlug(slug, request, siteName)))
   const address = restUrl(request.root, 'media')
   const paging = { address, query: '', page: 1, per_page: Math.max(each.length, 1), total: each.length }
   return {
@@ -55,11 +60,11 @@ async function mediaBySlugs(slugs: readonly string[], request: ApiRequest): Prom
 
 const MAX_SLUGS = 10
 
-function mediaInstead(request: ApiRequest): Promise<ApiResponse> | undefined {
+function mediaInstead(request: ApiRequest, siteName: string): Promise<ApiResponse> | undefined {
   const sent = request.query.texts('slug').join(',')
   if (request.operation.action !== 'list' || sent === '') return undefined
   const slugs = sent.split(',').map(slugify).filter(Boolean).slice(0, MAX_SLUGS)
-  return mediaBySlugs(slugs, request)
+  return mediaBySlugs(slugs, request, siteName)
 }
 
 interface Bridged {
@@ -69,7 +74,7 @@ interface Bridged {
   readonly actions: readonly Action[]
   query(query: Query): Query
   shape(item: Json, rootUrl: string): object
-  instead?(request: ApiRequest): Promise<ApiResponse> | undefined
+  instead?(request: ApiRequest, siteName: string): Promise<ApiResponse> | undefined
 }
 
 /** Empty terms are listed by default. */

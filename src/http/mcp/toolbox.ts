@@ -119,12 +119,13 @@ async function itemAt(path: string, message: ApiRequest, { routes }: Catalog, pe
   }
 }
 
-/** Builds the toolbox of one message. */
+/** Builds the toolbox of one message to the calendar with the name `siteName`. */
 export function toolboxOf(
   message: ApiRequest,
   catalog: Catalog,
   perform: Perform,
   isReadOnly: boolean,
+  siteName: string,
 ): Toolbox {
   const { tools } = catalog
   const isOffered = offeredTo(message, catalog, isReadOnly)
@@ -132,7 +133,7 @@ export function toolboxOf(
   const base = `${message.root.url}/${message.root.namespace}`
   const offered = [...tools.values()].filter(isOffered)
   return {
-    instructions: `The event calendar ${message.siteName} (${base}). Times without an offset are local times of the event's timezone, by default ${message.context.moment.zone}. Ask for few fields of lists by _fields, such as _fields=events.id,events.title,events.start_date. Rehearse a write with dry_run before you do it.`,
+    instructions: `The event calendar ${siteName} (${base}). Times without an offset are local times of the event's timezone, by default ${message.context.moment.zone}. Ask for few fields of lists by _fields, such as _fields=events.id,events.title,events.start_date. Rehearse a write with dry_run before you do it.`,
     tools: () => offered.flatMap(({ name }) => described.get(name) ?? []),
     async call(name, args) {
       const tool = tools.get(name)

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Action } from '../../contract/operations.ts'
 import type { Caller } from '../auth/credentials.ts'
+import type { EventJsonCache } from '../cache/event-json-cache.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import type { FeedResponse } from '../response/send-feed.ts'
 
@@ -10,6 +11,17 @@ export interface Exchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly caller: Caller
+}
+
+/** What the handlers of one application share, known when they are made. */
+export interface HandlerParts {
+  /** The name of the calendar. */
+  readonly siteName: string
+  /** The maximum items of a page. */
+  readonly maxPerPage: number
+  /** Idempotency keys of the requests in progress in this process; across processes the transaction decides. */
+  readonly runningKeys: Set<string>
+  readonly eventJson: EventJsonCache
 }
 
 /** Performs an operation. Throws `Problem`. */

@@ -4,6 +4,7 @@ import type { Route } from '../../contract/routes.ts'
 import { namesOf, tableOf } from '../../contract/table-of.ts'
 import type { FairQueue } from '../../domain/fair-queue.ts'
 import type { Admission } from '../auth/admission.ts'
+import { eventJsonCache } from '../cache/event-json-cache.ts'
 import { listChanges } from '../changes/list.ts'
 import { streamChanges } from '../changes/stream.ts'
 import type { Streams } from '../changes/streams.ts'
@@ -21,7 +22,7 @@ import { docOperation } from './documents/openapi.ts'
 import { type indexDocuments, indexOperation } from './documents/route-index.ts'
 import { feedOperation } from './feeds/index.ts'
 import { geocodingOperations } from './geocoding.ts'
-import type { OperationHandler, OperationHandlers } from './handler.ts'
+import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
 import { editingHandlers } from './items/editing.ts'
 import { auditResponse } from './items/history.ts'
 import { itemOperations } from './items/items.ts'
@@ -56,6 +57,13 @@ const searches = ({ query }: ApiRequest) => (query.text('search') ?? '') !== ''
 const linkedAll = <A extends Action>(handlers: OperationHandlers<A>): OperationHandlers<A> =>
   tableOf(namesOf(handlers), (action) => linked(handlers[action]))
 
+const partsOf = ({ name, maxPerPage }: AppOptions): HandlerParts => ({
+  siteName: name,
+  maxPerPage,
+  runningKeys: new Set(),
+  eventJson: eventJsonCache(),
+})
+
 /** Returns the handlers of one application. To add an action, add its line or its group here. */
 export function operationHandlers(
   options: AppOptions,
@@ -68,35 +76,37 @@ export function operationHandlers(
   queues: RenderQueues,
 ): OperationHandlers {
   const { store, namespace, readNow, now } = options
+  const parts = partsOf(options)
+  const handlerOf = (action: Action) => handlers[action]
+  const others = { ...options, ...credentials, ...parts, routes, handlerOf }
   const imports = importHandlers(options)
+  const items = itemOperations(parts)
   const handlers: OperationHandlers = {
     index: indexOperation(documents),
     doc: inTurns(queues.pages, docOperation(namespace, roots, routes)),
     ...sessionOperations(store, credentials),
     ...userOperations(options, credentials),
     ...submissionHandlers(options),
-    ...reviewHandlers,
+    ...reviewHandlers(parts),
     ...calendarSubscriptionOperations(readNow),
     ...settingsOperations(looks, options),
-    ...webhookOperations(options.webhooks),
+    ...webhookOperations(options.webhooks, options.maxPerPage),
     'list-changes': linked(listChanges),
     'stream-changes': linked(streamChanges(streams, now, (request) => actorNow(request, now()))),
     ...geocodingOperations(options),
     'preview-recurrence': previewResponse,
     'read-quick-event': quickEventResponse,
     ...demoOperations(),
-    ...itemOperations,
-    list: inTurns(queues.searches, itemOperations.list, searches),
-    ...linkedAll(editingHandlers),
-    put: linked(putResponse),
-    audit: linked(auditResponse),
+    ...items,
+    list: inTurns(queues.searches, items.list, searches),
+    ...linkedAll(editingHandlers(parts)),
+    put: linked((request) => putResponse(request, parts)),
+    audit: linked((request) => auditResponse(request, parts)),
     feed: feedOperation(store, async () => (await looks.current()).name, queues.feeds),
     import: linked(imports.import),
     'preview-import': linked(imports['preview-import']),
-    mcp: mcpOperation({ ...options, ...credentials, routes, handlerOf: (action) => handlers[action] }),
-    batch: linked(
-      batchOperation({ ...options, ...credentials, routes, handlerOf: (action) => handlers[action] }),
-    ),
+    mcp: mcpOperation(others),
+    batch: linked(batchOperation(others)),
   }
   return handlers
 }

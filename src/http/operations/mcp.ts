@@ -10,10 +10,10 @@ import { isLoopback } from '../auth/local-mode.ts'
 import { catalogOf } from '../mcp/catalog.ts'
 import { toolboxOf } from '../mcp/toolbox.ts'
 import { bodyOf } from '../request/raw-args.ts'
-import type { OperationHandler } from './handler.ts'
+import type { HandlerParts, OperationHandler } from './handler.ts'
 import { performed } from './writes/dry-run.ts'
 
-interface Parts extends Pick<Credentials, 'sessions'> {
+interface Parts extends Pick<Credentials, 'sessions'>, Pick<HandlerParts, 'siteName'> {
   readonly baseUrl: string
   readonly routes: readonly Route[]
   handlerOf(action: Action): OperationHandler
@@ -30,7 +30,7 @@ function isForeign(host: string, baseUrl: string): boolean {
 }
 
 /** Builds the operation. Throws 400, 403 for pages of other sites, and 415. */
-export function mcpOperation({ baseUrl, routes, handlerOf, sessions }: Parts): OperationHandler {
+export function mcpOperation({ baseUrl, routes, handlerOf, sessions, siteName }: Parts): OperationHandler {
   const catalog = catalogOf(routes)
   return async (message, exchange) => {
     const { headers } = exchange.request
@@ -44,7 +44,7 @@ export function mcpOperation({ baseUrl, routes, handlerOf, sessions }: Parts): O
     const { read_only: isReadOnly } = parseArgs(mcpArgs, { ...body, read_only: query.read_only }, 'create')
     const perform = (request: typeof message) =>
       performed(handlerOf(request.operation.action), request, exchange)
-    const toolbox = toolboxOf(message, catalog, perform, isReadOnly)
+    const toolbox = toolboxOf(message, catalog, perform, isReadOnly, siteName)
     const { answerMessage } = await import('../mcp/server.ts')
     return answerMessage(body, headers, toolbox)
   }

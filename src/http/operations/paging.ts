@@ -9,12 +9,13 @@ import { linkArgs } from '../request/link-args.ts'
 
 /**
  * Reads the paging of an operation with the parsed args `values`; `address` is its URL without the query. Pages are at most
- * `maxPerPage` long. Throws 400 for invalid paging.
+ * `maxPerPage` items long. Throws 400 for invalid paging.
  */
 export function readPaging<V extends object>(
-  { operation, query, context, maxPerPage }: ApiRequest,
+  { operation, query, context }: ApiRequest,
   values: V,
   address: string,
+  maxPerPage: number,
 ) {
   const asked = parseArgs(paging, query.args(operation.args), 'query')
   const per_page = Math.min(asked.per_page, maxPerPage)

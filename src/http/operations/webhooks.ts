@@ -81,7 +81,10 @@ const withSecret = async (
   { context, root }: ApiRequest,
 ) => ({ ...(await shown(webhook, context, root)), secret })
 
-function actsOf({ receiverFault, newSecret, test }: WebhookTools): { readonly [A in WebhookAction]: Act } {
+function actsOf(
+  { receiverFault, newSecret, test }: WebhookTools,
+  maxPerPage: number,
+): { readonly [A in WebhookAction]: Act } {
   return {
     'list-webhooks': async ({ context, root }) => {
       const all = await context.store.webhooks.all()
@@ -109,7 +112,8 @@ function actsOf({ receiverFault, newSecret, test }: WebhookTools): { readonly [A
     async 'list-deliveries'(request, id) {
       const { context, root } = request
       await webhookOf(context, id)
-      const { pagingOf } = readPaging(request, {}, `${restUrl(root, 'webhooks', id)}/deliveries`)
+      const address = `${restUrl(root, 'webhooks', id)}/deliveries`
+      const { pagingOf } = readPaging(request, {}, address, maxPerPage)
       const { page, per_page } = pagingOf(0)
       const found = await context.store.webhooks.deliveries(id, page, per_page)
       return { deliveries: found.deliveries.map(shownDelivery), total: found.total }
@@ -122,9 +126,9 @@ function actsOf({ receiverFault, newSecret, test }: WebhookTools): { readonly [A
 const statusOf = (action: WebhookAction) =>
   action === 'add-webhook' ? 201 : action === 'redeliver' ? 202 : 200
 
-/** Builds the operations on webhooks. Throws 400, 401, 403 or 404. */
-export function webhookOperations(tools: WebhookTools): OperationHandlers<WebhookAction> {
-  const acts = actsOf(tools)
+/** Builds the operations on webhooks; `maxPerPage` is the maximum deliveries of a page. They throw 400, 401, 403 or 404. */
+export function webhookOperations(tools: WebhookTools, maxPerPage: number): OperationHandlers<WebhookAction> {
+  const acts = actsOf(tools, maxPerPage)
   return tableOf(webhookActions, (action) => async (request) => {
     const { context, params } = request
     allowAdministering(context.actor)

@@ -8,7 +8,6 @@ import type { View } from '../../representations/json/index.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { Address, MemoryView } from '../../store/store.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
-import type { EventJsonCache } from '../cache/event-json-cache.ts'
 import type { Conditions } from '../protocol/conditional.ts'
 import { rootLink } from '../protocol/headers.ts'
 import type { Query } from './query.ts'
@@ -61,17 +60,12 @@ export interface ApiRequest {
   /** The oldest revision that the response may be read from. */
   readonly minRevision: number
   readonly root: Root
-  readonly maxPerPage: number
-  readonly siteName: string
   /** The language of the request's root. */
   readonly language: Language
   readonly context: Context
   readonly guesser: Guesser
   /** The request only rehearses its write: nothing is kept. */
   readonly isDry?: true
-  /** Idempotency keys of the requests in progress in this process; across processes the transaction decides. */
-  readonly runningKeys: Set<string>
-  readonly eventJson: EventJsonCache
   /** Whether the client has closed the connection. */
   isGone(): boolean
 }
@@ -87,13 +81,13 @@ export function itemAddress({ by }: Operation, params: ApiRequest['params']): Ad
   return by === 'slug' ? { slug: params.slug ?? '' } : { id: idIn(params) }
 }
 
-/** The view in which items are represented, as a single item or within a list. */
-export const viewOf = ({ root, context, siteName }: ApiRequest, isSingle: boolean): View => ({
+/** The view in which items are represented, as a single item or within a list of the calendar with the name `site`. */
+export const viewOf = ({ root, context }: ApiRequest, isSingle: boolean, site: string): View => ({
   root,
   zone: context.moment.zone,
   currency: context.currency,
   isSingle,
-  site: siteName,
+  site,
 })
 
 /** A response with the link to the root before its own links; also after each revalidation. */

@@ -21,12 +21,12 @@ import type { Item, Writing } from '../../../store/store.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import { type ApiRequest, type ApiResponse, idIn, viewOf } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
-import type { OperationHandlers } from '../handler.ts'
+import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { idempotently } from '../writes/idempotency.ts'
 import { single } from './items.ts'
 import { preconditionOf } from './settled.ts'
 
-async function reverted(request: ApiRequest): Promise<ApiResponse> {
+async function reverted(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { operation, context, params } = request
   const { resource } = operation
   if (resource === undefined) throw new Problem('rest_no_route')
@@ -34,7 +34,7 @@ async function reverted(request: ApiRequest): Promise<ApiResponse> {
   const { change } = parseArgs(revertArgs, await readBody(request), 'create')
   const precondition = await preconditionOf(request, resource)
   const { result, revision } = await revert(resource, idIn(params), change, precondition, context)
-  return { ...single(request, resource, result), headers: revisionHeader(revision) }
+  return { ...single(request, resource, result, parts), headers: revisionHeader(revision) }
 }
 
 async function undone(request: ApiRequest): Promise<ApiResponse> {
@@ -43,13 +43,14 @@ async function undone(request: ApiRequest): Promise<ApiResponse> {
   return { status: 200, body: { undone: args.revision, items: result }, headers: revisionHeader(revision) }
 }
 
-function duplicated(request: ApiRequest): Promise<ApiResponse> {
+function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts): Promise<ApiResponse> {
   const { context, params } = request
   allowWriting(context.actor, 'event')
-  return idempotently(request, async (keep) => {
+  return idempotently(request, runningKeys, async (keep) => {
     const args = parseArgs(duplicateArgs, await readBody(request), 'create')
     const settle = async (store: Writing, copies: readonly Item<'event'>[]) => {
-      const events = copies.map((copy) => represent('event', copy, viewOf(request, false)))
+      const view = viewOf(request, false, siteName)
+      const events = copies.map((copy) => represent('event', copy, view))
       const answer = { status: 201, body: { events } }
       await keep(store, answer)
       return answer
@@ -66,7 +67,7 @@ async function changedTogether(request: ApiRequest): Promise<ApiResponse> {
   return { status: 200, body: result, headers: revisionHeader(revision) }
 }
 
-async function merged(request: ApiRequest): Promise<ApiResponse> {
+async function merged(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { operation, context, params } = request
   const { resource } = operation
   if (resource === undefined || !isMerged(resource)) throw new Problem('rest_no_route')
@@ -74,14 +75,16 @@ async function merged(request: ApiRequest): Promise<ApiResponse> {
   const { items } = parseArgs(mergeArgs, await readBody(request), 'create')
   const precondition = await preconditionOf(request, resource)
   const { result, revision } = await merge(resource, idIn(params), items, precondition, context)
-  return { ...single(request, resource, result), headers: revisionHeader(revision) }
+  return { ...single(request, resource, result, parts), headers: revisionHeader(revision) }
 }
 
-/** The handlers. They throw 400, 401, 403, 404, 409, 410 or 412. */
-export const editingHandlers: OperationHandlers<EditingAction> = {
-  revert: reverted,
-  undo: undone,
-  duplicate: duplicated,
-  bulk: changedTogether,
-  merge: merged,
+/** Builds the handlers. They throw 400, 401, 403, 404, 409, 410 or 412. */
+export function editingHandlers(parts: HandlerParts): OperationHandlers<EditingAction> {
+  return {
+    revert: (request) => reverted(request, parts),
+    undo: undone,
+    duplicate: (request) => duplicated(request, parts),
+    bulk: changedTogether,
+    merge: (request) => merged(request, parts),
+  }
 }

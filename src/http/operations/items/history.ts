@@ -13,6 +13,7 @@ import { collection, pageLinks } from '../../../representations/json/collection.
 import { restUrl } from '../../../representations/urls.ts'
 import type { AuditPage, AuditQuery, AuditRow } from '../../../store/store.ts'
 import { type ApiRequest, type ApiResponse, idIn } from '../../request/api-request.ts'
+import type { HandlerParts } from '../handler.ts'
 import { pageHeaders, readPaging } from '../paging.ts'
 
 const shown = ({ at_utc, changes: _, ...row }: AuditRow, values: ShownChanges | undefined) => ({
@@ -25,10 +26,11 @@ async function paged<A extends Args>(
   request: ApiRequest,
   args: A,
   address: string,
+  { maxPerPage }: HandlerParts,
   find: (args: Accepted<A>) => Promise<AuditPage & Partial<HistoryPage>>,
 ): Promise<ApiResponse> {
   const sent = parseArgs(args, request.query.args(args), 'query')
-  const { values, pagingOf } = readPaging(request, sent, address)
+  const { values, pagingOf } = readPaging(request, sent, address, maxPerPage)
   const { rows, total, values: changes } = await find(values)
   const paging = pagingOf(total)
   const pages = pageLinks(paging)
@@ -45,19 +47,23 @@ async function paged<A extends Args>(
 }
 
 /** Returns the history of one item. Throws 400, 401, 403, 404 or 410. */
-export function historyResponse(request: ApiRequest, name: ResourceName): Promise<ApiResponse> {
+export function historyResponse(
+  request: ApiRequest,
+  name: ResourceName,
+  parts: HandlerParts,
+): Promise<ApiResponse> {
   const id = idIn(request.params)
   const address = `${restUrl(request.root, resourceNamed(name).collection, id)}/history`
-  return paged(request, historyArgs, address, ({ page, per_page }) =>
+  return paged(request, historyArgs, address, parts, ({ page, per_page }) =>
     historyOf(name, id, { page, per_page }, request.context),
   )
 }
 
 /** Returns the audit log. Throws 400, 401 or 403. */
-export function auditResponse(request: ApiRequest): Promise<ApiResponse> {
+export function auditResponse(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { context, root } = request
   allowAdministering(context.actor)
-  return paged(request, auditArgs, restUrl(root, 'audit'), ({ item, user, since, ...rest }) => {
+  return paged(request, auditArgs, restUrl(root, 'audit'), parts, ({ item, user, since, ...rest }) => {
     const { zone, now } = context.moment
     const from = since === undefined ? undefined : readDate(since, zone, now)
     if (since !== undefined && from === undefined) throw invalidParam('since', 'must be a date')

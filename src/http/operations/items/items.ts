@@ -7,6 +7,7 @@ import { read } from '../../../actions/read.ts'
 import { remove } from '../../../actions/remove.ts'
 import { update } from '../../../actions/update.ts'
 import { allowChange, allowNew } from '../../../actions/write-checks.ts'
+import type { Action } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { isPublished, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { scopes } from '../../../contract/resources/occurrence.ts'
@@ -16,6 +17,7 @@ import {
   readableCreateArgs,
   readableUpdateArgs,
 } from '../../../contract/resources/parse.ts'
+import { namesOf, tableOf } from '../../../contract/table-of.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import { Problem } from '../../../problem.ts'
 import { represent } from '../../../representations/json/index.ts'
@@ -33,7 +35,7 @@ import {
 } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
 import { problemResponse } from '../../response/problems.ts'
-import type { OperationHandler } from '../handler.ts'
+import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { idempotently } from '../writes/idempotency.ts'
 import { historyResponse } from './history.ts'
 import { isPlain, listResponse } from './list.ts'
@@ -47,10 +49,15 @@ function lastModified({ record }: Item<ResourceName>, { context }: ApiRequest): 
   return record.date_utc <= now ? Math.max(record.modified_utc, record.date_utc) : record.modified_utc
 }
 
-/** The response with one item, as its reader sees it. */
-export function single<N extends ResourceName>(request: ApiRequest, name: N, item: Item<N>): ApiResponse {
+/** The response with one item of the calendar with the name `siteName`, as its reader sees it. */
+export function single<N extends ResourceName>(
+  request: ApiRequest,
+  name: N,
+  item: Item<N>,
+  { siteName }: Pick<HandlerParts, 'siteName'>,
+): ApiResponse {
   const modified = lastModified(item, request)
-  const body = represent(name, item, viewOf(request, true))
+  const body = represent(name, item, viewOf(request, true, siteName))
   return { status: 200, body, version: item.record.version, ...(modified !== undefined && { modified }) }
 }
 
@@ -70,7 +77,11 @@ async function orMoved(
   }
 }
 
-async function readOne<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
+async function readOne<N extends ResourceName>(
+  request: ApiRequest,
+  name: N,
+  parts: HandlerParts,
+): Promise<ApiResponse> {
   const { operation, query, headers, context } = request
   const { password } = parseArgs(operation.args, query.args(operation.args), 'query')
   // The route by slug does not declare the password arg, but accepts it too.
@@ -79,11 +90,11 @@ async function readOne<N extends ResourceName>(request: ApiRequest, name: N): Pr
   const address = itemAddress(operation, request.params)
   if (name === 'event' && sent === undefined && isPlain(request)) {
     const readItem = () => read('event', address, guess.opens, context)
-    return eventResponse(request, readItem, (item) => single(request, 'event', item))
+    return eventResponse(request, parts, readItem, (item) => single(request, 'event', item, parts))
   }
   try {
     const item = await read(name, address, guess.opens, context)
-    const shown = single(request, name, item)
+    const shown = single(request, name, item, parts)
     const dependsOnClock = name === 'series'
     const unsettled = await isUnsettled(request, name, item.record.id, shown.modified)
     return { ...shown, isUnsettled: unsettled, dependsOnClock }
@@ -101,13 +112,17 @@ async function acceptedNew<N extends ResourceName>(request: ApiRequest, name: N)
   )
 }
 
-function created<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
+function created<N extends ResourceName>(
+  request: ApiRequest,
+  name: N,
+  parts: HandlerParts,
+): Promise<ApiResponse> {
   allowWriting(request.context.actor, name)
-  return idempotently(request, async (keep) => {
+  return idempotently(request, parts.runningKeys, async (keep) => {
     const args = await acceptedNew(request, name)
     const settle = async (store: Writing, item: Item<N>) => {
       const Location = restUrl(request.root, resourceNamed(name).collection, item.record.id)
-      const itemResponse = { ...single(request, name, item), status: 201, headers: { Location } }
+      const itemResponse = { ...single(request, name, item, parts), status: 201, headers: { Location } }
       await keep(store, itemResponse)
       return itemResponse
     }
@@ -116,7 +131,11 @@ function created<N extends ResourceName>(request: ApiRequest, name: N): Promise<
   })
 }
 
-async function updated<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
+async function updated<N extends ResourceName>(
+  request: ApiRequest,
+  name: N,
+  parts: HandlerParts,
+): Promise<ApiResponse> {
   allowWriting(request.context.actor, name)
   const { operation, context } = request
   const sent = await readBody(request)
@@ -132,10 +151,14 @@ async function updated<N extends ResourceName>(request: ApiRequest, name: N): Pr
     precondition,
     context,
   )
-  return { ...single(request, name, result), headers: revisionHeader(revision) }
+  return { ...single(request, name, result, parts), headers: revisionHeader(revision) }
 }
 
-async function removed<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
+async function removed<N extends ResourceName>(
+  request: ApiRequest,
+  name: N,
+  parts: HandlerParts,
+): Promise<ApiResponse> {
   allowWriting(request.context.actor, name)
   const { operation, context } = request
   const { force, apply_to } = parseArgs(operation.args, await removalSent(request), 'query')
@@ -147,26 +170,28 @@ async function removed<N extends ResourceName>(request: ApiRequest, name: N): Pr
     precondition,
     context,
   )
-  const { body, ...rest } = single(request, name, result.item)
+  const { body, ...rest } = single(request, name, result.item, parts)
   const shown = result.deleted && isPublished(name) ? { deleted: true, previous: body } : body
   return { ...rest, body: shown, headers: revisionHeader(revision) }
 }
 
-/** The handler of an action on the resource that the operation names. */
-const ofResource =
-  (act: (request: ApiRequest, name: ResourceName) => Promise<ApiResponse>): OperationHandler =>
-  async (request) => {
+type Act = (request: ApiRequest, name: ResourceName, parts: HandlerParts) => Promise<ApiResponse>
+
+/** The acts of the operations on items. */
+const acts = {
+  history: historyResponse,
+  list: listResponse,
+  read: (request, name, parts) => orMoved(request, name, readOne(request, name, parts)),
+  create: created,
+  update: updated,
+  remove: removed,
+} satisfies Partial<Record<Action, Act>>
+
+/** Builds the operations on items, for every resource. They throw 400, 401, 403, 404, 409, 410, 412, 422 or 429. */
+export function itemOperations(parts: HandlerParts): OperationHandlers<keyof typeof acts> {
+  return tableOf(namesOf(acts), (action) => async (request) => {
     const { resource } = request.operation
     if (resource === undefined) throw new Problem('rest_no_route')
-    return withRootLink(await act(request, resource), request.root.url)
-  }
-
-/** The operations on items, for every resource. */
-export const itemOperations = {
-  history: ofResource(historyResponse),
-  list: ofResource(listResponse),
-  read: ofResource((request, name) => orMoved(request, name, readOne(request, name))),
-  create: ofResource(created),
-  update: ofResource(updated),
-  remove: ofResource(removed),
+    return withRootLink(await acts[action](request, resource, parts), request.root.url)
+  })
 }

@@ -18,6 +18,7 @@ import { digestOf } from '../../protocol/etag.ts'
 import { type ApiRequest, type ApiResponse, type Revalidated, viewOf } from '../../request/api-request.ts'
 import { isDate } from '../../request/query.ts'
 import type { RawArgs } from '../../request/raw-args.ts'
+import type { HandlerParts } from '../handler.ts'
 import { pageHeaders, readPaging } from '../paging.ts'
 
 /** The context with the events opened that the request's password matches. Throws 429 after too many wrong passwords. */
@@ -46,13 +47,14 @@ export function isMoving(sent: RawArgs, args: Args): boolean {
 }
 
 /** Reads the args of a list. Throws 400 for invalid args. */
-function readAsking<N extends ResourceName>(request: ApiRequest, name: N) {
+function readAsking<N extends ResourceName>(request: ApiRequest, name: N, { maxPerPage }: HandlerParts) {
   const { operation, query, context, root } = request
   const { args } = operation
   const sent = query.args(args)
   const read = async () => {
     const address = restUrl(root, resourceNamed(name).collection)
-    return { ...readPaging(request, parseListArgs(name, sent), address), isMoving: isMoving(sent, args) }
+    const paging = readPaging(request, parseListArgs(name, sent), address, maxPerPage)
+    return { ...paging, isMoving: isMoving(sent, args) }
   }
   return withAllFaults(read, () => [() => allowListing(name, readableListArgs(name, sent), context)])
 }
@@ -64,10 +66,11 @@ export const isPlain = ({ query, headers }: ApiRequest) =>
 const START = Buffer.from('{"events":[')
 
 /** A list of events, joined from the event JSON cache. */
-async function fromEventJson(request: ApiRequest): Promise<ApiResponse> {
-  const { context, minRevision, eventJson } = request
-  const { values, pagingOf, isMoving } = await readAsking(request, 'event')
-  const [viewer, view] = [viewerOf(context), viewOf(request, false)]
+async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
+  const { context, minRevision } = request
+  const { eventJson, siteName } = parts
+  const { values, pagingOf, isMoving } = await readAsking(request, 'event', parts)
+  const [viewer, view] = [viewerOf(context), viewOf(request, false, siteName)]
   const { address, query, page, per_page } = pagingOf(0)
   const question = JSON.stringify([address, query, page, per_page])
   const listOf = (total: number, events: readonly CachedEvent[]): Revalidated => {
@@ -99,11 +102,12 @@ async function fromEventJson(request: ApiRequest): Promise<ApiResponse> {
 export async function listResponse<N extends ResourceName>(
   request: ApiRequest,
   name: N,
+  parts: HandlerParts,
 ): Promise<ApiResponse> {
-  if (name === 'event' && isPlain(request)) return fromEventJson(request)
-  const { values, pagingOf, isMoving } = await readAsking(request, name)
+  if (name === 'event' && isPlain(request)) return fromEventJson(request, parts)
+  const { values, pagingOf, isMoving } = await readAsking(request, name, parts)
   const { items, total } = await list(name, values, await unlocked(request, name, values))
-  const view = viewOf(request, false)
+  const view = viewOf(request, false, parts.siteName)
   const representations = items.map((item) => represent(name, item, view))
   const paging = pagingOf(total)
   const pages = pageLinks(paging)

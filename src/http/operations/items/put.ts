@@ -10,11 +10,12 @@ import { allowNewItem } from '../../protocol/conditional.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
+import type { HandlerParts } from '../handler.ts'
 import { single } from './items.ts'
 import { preconditionOf } from './settled.ts'
 
 /** Returns 201 with the new event, or 200 with the changed one. Throws 400, 401, 403, 410 or 412. */
-export async function putResponse(request: ApiRequest): Promise<ApiResponse> {
+export async function putResponse(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { params, context, headers, root } = request
   allowWriting(context.actor, 'event')
   const { uid } = parseArgs(uidAddress, params, 'create')
@@ -28,7 +29,7 @@ export async function putResponse(request: ApiRequest): Promise<ApiResponse> {
   const known = await context.store.eventWithUid(uid)
   const precondition = await preconditionOf(request, 'event', known && { id: known.id })
   const { result, revision } = await put(uid, args, precondition, () => allowNewItem(headers), context)
-  const answer = single(request, 'event', result.item)
+  const answer = single(request, 'event', result.item, parts)
   if (!result.isNew) return { ...answer, headers: revisionHeader(revision) }
   const Location = restUrl(root, collection, result.item.record.id)
   return { ...answer, status: 201, headers: { Location, ...revisionHeader(revision) } }

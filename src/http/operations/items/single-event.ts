@@ -10,6 +10,7 @@ import {
   type Revalidated,
   viewOf,
 } from '../../request/api-request.ts'
+import type { HandlerParts } from '../handler.ts'
 
 interface Publication {
   readonly counter: number
@@ -53,12 +54,14 @@ const revalidatedAs = ({ version, digest, bytes }: CachedEvent): Revalidated => 
  */
 export async function eventResponse(
   request: ApiRequest,
+  { eventJson, siteName }: HandlerParts,
   readItem: () => Promise<EventItem>,
   shown: (item: EventItem) => ApiResponse,
 ): Promise<ApiResponse> {
-  const { operation, params, context, eventJson, minRevision } = request
+  const { operation, params, context, minRevision } = request
   const { store, moment } = context
-  const [address, viewer, view] = [itemAddress(operation, params), viewerOf(context), viewOf(request, true)]
+  const [address, viewer] = [itemAddress(operation, params), viewerOf(context)]
+  const view = viewOf(request, true, siteName)
   const fromMemory = (memory: MemoryView, moment: Moment) =>
     eventJson.oneFromMemory(memory, address, { ...viewer, moment }, view)
   const responseOf = (event: CachedEvent): ApiResponse => ({

@@ -15,7 +15,7 @@ import { submission as shownSubmission } from '../../../representations/json/sub
 import type { Submission } from '../../../store/store.ts'
 import { type ApiRequest, type ApiResponse, idIn, viewOf } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
-import type { OperationHandlers } from '../handler.ts'
+import type { HandlerParts, OperationHandlers } from '../handler.ts'
 
 const headers = { 'Cache-Control': 'private, no-store' }
 /** Events compared with a submission, and those shown. */
@@ -24,18 +24,18 @@ const MAX_SIMILAR = 5
 
 const venueOf = ({ venue }: Event) => [venue].flat()[0]
 
-async function eventOf(id: number, request: ApiRequest): Promise<Event | undefined> {
+async function eventOf(id: number, request: ApiRequest, siteName: string): Promise<Event | undefined> {
   const { context } = request
   return context.store.snapshot(async (store) => {
     const record = await store.find('event', { id }, context.moment)
     if (record === undefined) return undefined
     const [item] = await store.items('event', [record], viewerOf(context))
-    return item && shownEvent(item, viewOf(request, false))
+    return item && shownEvent(item, viewOf(request, false, siteName))
   })
 }
 
 /** The events about that day that a submission resembles, the most alike first. */
-async function similarTo(event: Event, request: ApiRequest): Promise<readonly object[]> {
+async function similarTo(event: Event, request: ApiRequest, siteName: string): Promise<readonly object[]> {
   const day = event.start_date.slice(0, 10)
   const raw = {
     start_date: `${day} -7 days`,
@@ -44,7 +44,7 @@ async function similarTo(event: Event, request: ApiRequest): Promise<readonly ob
     per_page: MAX_COMPARED,
   }
   const { items } = await list('event', parseListArgs('event', raw), request.context)
-  const view = viewOf(request, false)
+  const view = viewOf(request, false, siteName)
   return items
     .map((item) => shownEvent(item, view))
     .filter(({ id }) => id !== event.id)
@@ -67,51 +67,59 @@ const sides = (event: Event) => ({
 })
 
 /** The last decision on an event, and what it resembles: that is for reviewers alone, before they decide. */
-async function shownReview(id: number, request: ApiRequest, isDecided = false): Promise<object> {
+async function shownReview(
+  id: number,
+  request: ApiRequest,
+  siteName: string,
+  isDecided = false,
+): Promise<object> {
   const { context } = request
   const { event, review } = await reviewOf(id, context)
-  const shown = mayReview(context) && !isDecided ? await eventOf(id, request) : undefined
+  const shown = mayReview(context) && !isDecided ? await eventOf(id, request, siteName) : undefined
   return {
     status: event.status,
     ...{ decision: review?.decision ?? '', message: review?.message ?? '', reviewer: review?.reviewer ?? '' },
     decided_utc: review === undefined ? '' : utcTimestamp(review.decided_utc),
-    similar: shown === undefined ? [] : await similarTo(shown, request),
+    similar: shown === undefined ? [] : await similarTo(shown, request, siteName),
   }
 }
 
-/** The operations on the review of events. They throw 400, 401, 403, 404, 409 or 410. */
-export const reviewHandlers: OperationHandlers<ReviewAction> = {
-  async 'read-review'(request) {
-    return { status: 200, headers, body: await shownReview(idIn(request.params), request) }
-  },
-  async 'decide-event'(request) {
-    allowReviewing(request.context)
-    const sent = parseArgs(reviewArgs['decide-event'], await readBody(request), 'create')
-    const id = idIn(request.params)
-    await decideOnEvent(id, sent.decision, sent.message ?? '', request.context)
-    return { status: 200, headers, body: await shownReview(id, request, true) }
-  },
+/** Builds the operations on the review of events. They throw 400, 401, 403, 404, 409 or 410. */
+export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<ReviewAction> {
+  return {
+    async 'read-review'(request) {
+      return { status: 200, headers, body: await shownReview(idIn(request.params), request, siteName) }
+    },
+    async 'decide-event'(request) {
+      allowReviewing(request.context)
+      const sent = parseArgs(reviewArgs['decide-event'], await readBody(request), 'create')
+      const id = idIn(request.params)
+      await decideOnEvent(id, sent.decision, sent.message ?? '', request.context)
+      return { status: 200, headers, body: await shownReview(id, request, siteName, true) }
+    },
+  }
 }
 
 /** A submission with its event, and what the event resembles as long as it waits for a decision. */
 export async function reviewed(
   submission: Submission,
   request: ApiRequest,
+  siteName: string,
   isDecided = false,
 ): Promise<object> {
-  const event = await eventOf(submission.event_id, request)
-  const similar = event === undefined || isDecided ? [] : await similarTo(event, request)
+  const event = await eventOf(submission.event_id, request, siteName)
+  const similar = event === undefined || isDecided ? [] : await similarTo(event, request, siteName)
   return { ...shownSubmission(submission, event, request.root), similar }
 }
 
 /** Returns the submissions that wait for a decision. Throws 400, 401 or 403. */
-export async function waitingResponse(request: ApiRequest): Promise<ApiResponse> {
+export async function waitingResponse(request: ApiRequest, siteName: string): Promise<ApiResponse> {
   const { operation, query, context } = request
   allowReviewing(context)
   const { page, per_page } = parseArgs(operation.args, query.args(operation.args), 'query')
   const found = await context.store.submissions.waiting({ page: Number(page), per_page: Number(per_page) })
   const submissions: object[] = []
-  for (const one of found.items) submissions.push(await reviewed(one, request))
+  for (const one of found.items) submissions.push(await reviewed(one, request, siteName))
   return { status: 200, headers, body: { submissions, total: found.total } }
 }
 

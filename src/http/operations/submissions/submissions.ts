@@ -139,7 +139,7 @@ function publicHandlers(limits: Tries) {
 export function submissionHandlers(options: AppOptions): OperationHandlers<SubmissionAction> {
   return {
     ...publicHandlers(newTries(options)),
-    'list-submissions': waitingResponse,
+    'list-submissions': (request) => waitingResponse(request, options.name),
     'submission-image': imageResponse,
     async 'decide-submission'(request) {
       const body = await readBody(request)
@@ -147,7 +147,7 @@ export function submissionHandlers(options: AppOptions): OperationHandlers<Submi
       const named = decisions.find((one) => one === decision) ?? 'ask'
       const text = typeof message === 'string' ? message : ''
       const decided = await decide(idIn(request.params), named, text, request.context)
-      return answer(200, await reviewed(decided, request, true))
+      return answer(200, await reviewed(decided, request, options.name, true))
     },
   }
 }

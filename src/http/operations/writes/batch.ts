@@ -16,10 +16,10 @@ import { routed } from '../../request/negotiation.ts'
 import { allowUse } from '../../request/permission.ts'
 import { queryOf } from '../../request/query.ts'
 import { problemOf, problemResponse, type Unavailability } from '../../response/problems.ts'
-import type { Exchange, OperationHandler } from '../handler.ts'
+import type { Exchange, HandlerParts, OperationHandler } from '../handler.ts'
 import { idempotently } from './idempotency.ts'
 
-interface Parts extends Pick<Credentials, 'limit'> {
+interface Parts extends Pick<Credentials, 'limit'>, Pick<HandlerParts, 'runningKeys'> {
   readonly routes: readonly Route[]
   handlerOf(action: Action): OperationHandler
   unavailability(error: unknown): Unavailability | undefined
@@ -58,7 +58,9 @@ function requestOf(
 }
 
 /** Builds the batch operation. Throws 400, 401, 409, 422 or 429. */
-export function batchOperation({ routes, handlerOf, limit, unavailability }: Parts): OperationHandler {
+export function batchOperation(parts: Parts): OperationHandler {
+  const { routes, handlerOf, limit, unavailability, runningKeys } = parts
+
   async function one(
     batch: ApiRequest,
     sent: BatchOperation,
@@ -137,7 +139,7 @@ export function batchOperation({ routes, handlerOf, limit, unavailability }: Par
       )
       return { status: 200, body }
     }
-    return idempotently(request, async (keep) => {
+    return idempotently(request, runningKeys, async (keep) => {
       if (!atomic) {
         const { results, revision } = await each(request, operations, context, exchange)
         const answer = { status: 200, body: { results } }

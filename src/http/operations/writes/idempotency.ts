@@ -5,6 +5,7 @@ import type { IdempotencyRecord, Writing } from '../../../store/store.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { problemResponse } from '../../response/problems.ts'
+import type { HandlerParts } from '../handler.ts'
 
 /** Saves the response in the transaction of the write itself. */
 export type Keep = (store: Writing, answer: ApiResponse) => Promise<void>
@@ -104,14 +105,17 @@ async function once(
   }
 }
 
-/** Runs a create under the request's key, if it has one. Throws 409 or 422 (contract §8), and what `act` throws. */
+/**
+ * Runs a create under the request's key, if it has one; `underWay` holds the keys of the requests in progress. Throws 409 or 422
+ * (contract §8), and what `act` throws.
+ */
 export async function idempotently(
   apiRequest: ApiRequest,
+  underWay: HandlerParts['runningKeys'],
   act: (keep: Keep) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   const key = keyOf(apiRequest)
   if (key === undefined) return act(async () => {})
-  const { runningKeys: underWay } = apiRequest
   const { store, moment } = apiRequest.context
   const request = requestOf(apiRequest)
   const kept = await store.idempotencyRecord(key, moment)
