@@ -1,5 +1,4 @@
 /** Builds the service from its configuration: the store and the application. */
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
 import { commandLine, horizonKeeper } from './actions/policy.ts'
@@ -11,12 +10,11 @@ import { epochOf } from './domain/time/moment.ts'
 import { createApp } from './http/app.ts'
 import type { Patience } from './http/server/server.ts'
 import { sendDue } from './mail/courier.ts'
-import { type Bucket, bucketAt } from './media/bucket.ts'
 import { calendarAt } from './media/calendar-at.ts'
-import { folderAt, storageFault } from './media/folder.ts'
+import { storageFault } from './media/folder.ts'
 import { geocoded } from './media/geocoder.ts'
 import { postPublic, receiverFault } from './media/guarded-post.ts'
-import { type Library, libraryOver } from './media/library.ts'
+import { libraryOf } from './media/library.ts'
 import { shareImages } from './media/share-image.ts'
 import { globalId } from './representations/urls.ts'
 import { unavailability } from './store/database/dialects.ts'
@@ -58,23 +56,6 @@ export interface Overrides {
   readonly store?: Store
   /** The timeouts of clients. */
   readonly patience?: Patience
-}
-
-/** Creates the image library of a configuration, in its bucket or its data folder. */
-export function libraryOf({
-  dataDir,
-  imageHosts,
-  baseUrl,
-  bucket,
-}: Pick<Config, 'dataDir' | 'imageHosts'> & {
-  readonly baseUrl?: string
-  readonly bucket?: Bucket | undefined
-}): Library {
-  return libraryOver(
-    bucket === undefined ? folderAt(join(dataDir, 'media')) : bucketAt(bucket),
-    imageHosts,
-    baseUrl,
-  )
 }
 
 const DAY = 86_400

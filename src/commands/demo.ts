@@ -2,7 +2,7 @@
 import { addDemo, type KeptItem, removeDemo } from '../actions/demo.ts'
 import { commandLine } from '../actions/policy.ts'
 import { readConfig } from '../config.ts'
-import { libraryOf } from '../service.ts'
+import { libraryOf } from '../media/library.ts'
 import { type Command, parsed, say, UsageError } from './support/command.ts'
 import { momentOf, withStore } from './support/opened-store.ts'
 

@@ -1,5 +1,8 @@
 /** The image library: prepares images from uploads and addresses, and stores them in a keeper. */
+import { join } from 'node:path'
+import { type Bucket, bucketAt } from './bucket.ts'
 import { decoding } from './decoding.ts'
+import { folderAt } from './folder.ts'
 import { fetchPublic } from './guarded-fetch.ts'
 import { isHeld } from './hold.ts'
 import type { Prepared } from './image.ts'
@@ -34,7 +37,7 @@ const nobody: Waiter = { user: 0 }
  * Creates a library over a keeper. It prepares one image at a time in a process of its own, because a large one takes hundreds
  * of megabytes; users take turns. `baseUrl` is the base address of the service's own files.
  */
-export function libraryOver(keeper: Keeper, allowedHosts: readonly string[], baseUrl?: string): Library {
+function libraryOver(keeper: Keeper, allowedHosts: readonly string[], baseUrl?: string): Library {
   const turn = inTurn()
   const decode = decoding()
   return {
@@ -51,4 +54,19 @@ export function libraryOver(keeper: Keeper, allowedHosts: readonly string[], bas
       return 'fault' in found ? found : turn(waiter, () => decode(found.bytes, waiter.gone))
     },
   }
+}
+
+/** The configuration of an image library. */
+interface Place {
+  readonly dataDir: string
+  /** The hosts that images may be fetched from although they are not public. */
+  readonly imageHosts: readonly string[]
+  readonly baseUrl?: string
+  readonly bucket?: Bucket | undefined
+}
+
+/** Creates the image library of a configuration, in its bucket or its data folder. */
+export function libraryOf({ dataDir, imageHosts, baseUrl, bucket }: Place): Library {
+  const keeper = bucket === undefined ? folderAt(join(dataDir, 'media')) : bucketAt(bucket)
+  return libraryOver(keeper, imageHosts, baseUrl)
 }

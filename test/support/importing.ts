@@ -2,8 +2,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { commandLine } from '../../src/actions/policy.ts'
 import type { Importing } from '../../src/calendars/import/batches.ts'
+import { libraryOf } from '../../src/media/library.ts'
 import { globalId } from '../../src/representations/urls.ts'
-import { libraryOf } from '../../src/service.ts'
 import { unavailability } from '../../src/store/database/dialects.ts'
 import type { TestService } from './service.ts'
 

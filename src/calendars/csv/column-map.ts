@@ -1,6 +1,6 @@
 /** Other names for the columns of a table. */
 import { invalidParam } from '../../problem.ts'
-import { type ColumnMap, knownColumns, plainName } from './import.ts'
+import { type ColumnMap, knownColumns, plainName } from './places.ts'
 
 const listed = 'must be NAME=COLUMN,…, or a JSON list of columns in the order of the file'
 

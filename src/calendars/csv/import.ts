@@ -14,15 +14,10 @@ import { type Importing, MAX_LINES, type Numbered, type Tally, walk } from '../i
 import type { Batch, Outcome } from '../import/runs.ts'
 import { importBody } from '../jsonl/import.ts'
 import { type Row, rowSteps } from './cells.ts'
-import { argsOf, type Cells, cellsOf, clocks, columns } from './columns.ts'
-import { foreignColumns, foreignNames, ownCells } from './foreign.ts'
+import { argsOf, type Cells, cellsOf } from './columns.ts'
+import { ownCells } from './foreign.ts'
+import { type ColumnMap, neededPlaces, saidOf } from './places.ts'
 import { importSeriesRow } from './series-rows.ts'
-
-/**
- * Maps a column name of the file to one of ours, or names ours in the order of the columns of the file. "-" ignores a column, and
- * so does "" in a list.
- */
-export type ColumnMap = ReadonlyMap<string, string> | readonly string[]
 
 /** How to read dates with slashes, such as 4/5/2027. */
 export type SlashDates = 'month_first' | 'day_first'
@@ -35,48 +30,6 @@ export interface TableTally extends Tally {
 
 interface Line extends Numbered {
   readonly cells: Cells
-}
-
-/** `Start date`, `START_DATE` → `start_date`. */
-export const plainName = (name: string) =>
-  name
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]+/g, '_')
-
-/** Every column that an import reads. */
-export const knownColumns: readonly string[] = [...columns, ...clocks, ...foreignColumns]
-
-const isList = (map: ColumnMap): map is readonly string[] => Array.isArray(map)
-
-/** What the map says of the column of that name at that place; undefined where it says nothing. */
-const saidOf = (map: ColumnMap, name: string, at: number) =>
-  isList(map) ? map[at] || '-' : map.get(plainName(name))
-
-/** Returns our column for each cell of a header row; undefined for an unknown column. Throws 400 if two are the same. */
-export function placesOf(header: Row, map: ColumnMap): readonly (string | undefined)[] {
-  const own = header.cells.map((name, at) => {
-    const place = saidOf(map, name, at) ?? plainName(name)
-    return knownColumns.includes(place) ? place : undefined
-  })
-  // Names of other programs count only where no column has our name.
-  const places = header.cells.map((name, at) => {
-    const place = saidOf(map, name, at) === undefined ? foreignNames[plainName(name)] : undefined
-    return own[at] ?? (place !== undefined && !own.includes(place) ? place : undefined)
-  })
-  const twice = places.find((one, at) => one !== undefined && places.indexOf(one) !== at)
-  if (twice !== undefined) throw invalidParam('columns', `two columns are ${twice}`)
-  return places
-}
-
-/** Returns our columns like `placesOf`. Throws 400 where none is the title, too. */
-function neededPlaces(header: Row, map: ColumnMap): readonly (string | undefined)[] {
-  const places = placesOf(header, map)
-  if (!places.includes('title'))
-    throw new Problem('rest_invalid_param', {
-      message: `The first line has to name the columns: there is no title among ${header.cells.join(', ').slice(0, 200)}.`,
-    })
-  return places
 }
 
 /** Joins dates with times from separate cells. An event without an end ends at its start. */

@@ -5,7 +5,8 @@ import { invalidParam, Problem } from '../../problem.ts'
 import { type Row, rowSteps } from './cells.ts'
 import { foreignNames } from './foreign.ts'
 import { headerWords } from './header-words.ts'
-import { knownColumns, plainName, type SlashDates } from './import.ts'
+import type { SlashDates } from './import.ts'
+import { knownColumns, plainName } from './places.ts'
 
 /** Rows that are looked at, and values that are shown of each column. */
 const MAX_ROWS = 50

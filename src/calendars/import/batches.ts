@@ -6,7 +6,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 import type { Identify } from '../jsonl/record-lines.ts'
-import { type LineLabel, type LineResult, noting, type Written } from './line-results.ts'
+import { type LineLabel, type LineResult, noting, type Result, shown, type Written } from './line-results.ts'
 import { type Batch, type Outcome, reserve } from './runs.ts'
 
 /** A line that was not imported, and why. */
@@ -60,15 +60,6 @@ interface Run<L> extends Importing {
   readonly known: Map<string, number>
   readonly importOne: ImportOne<L>
   readonly labelOf: (line: L) => LineLabel
-}
-
-interface Result {
-  readonly line: number
-  readonly outcome: Outcome | 'refused'
-  readonly reason?: string
-  readonly written?: Written | undefined
-  /** Read from the line where somebody asks. */
-  label(): LineLabel
 }
 
 export const MAX_LINES = 100
@@ -157,13 +148,6 @@ function count(tally: Tally, { line, outcome, reason = '' }: Result): void {
   tally.lines += 1
   tally[outcome] += 1
   if (outcome === 'refused' && tally.refusals.length < MAX_REFUSALS) tally.refusals.push({ line, reason })
-}
-
-/** The result as reports show it. What a dry run would create has no id. */
-function shown({ line, outcome, reason = '', written, label }: Result, isDry: boolean): LineResult {
-  const id = written === undefined || (isDry && written.isNew) ? 0 : written.id
-  const changed = outcome === 'updated' ? (written?.changed ?? []) : []
-  return { line, outcome, ...label(), id, changed, reason }
 }
 
 function* sliced<L>(lines: readonly L[], size: number): Iterable<readonly L[]> {

@@ -29,11 +29,28 @@ export interface Written {
   readonly changed: readonly string[]
 }
 
+/** What became of a line, as the import notes it. */
+export interface Result {
+  readonly line: number
+  readonly outcome: Outcome | 'refused'
+  readonly reason?: string
+  readonly written?: Written | undefined
+  /** Read from the line where somebody asks. */
+  label(): LineLabel
+}
+
 /** A writing that notes the items of one line, and the function that takes the notes. */
 export interface Noting {
   readonly store: Writing
   /** Returns the item that was written since the last call: the event, if there is one. */
   take(): Written | undefined
+}
+
+/** Returns the result as reports show it. What a dry run would create has no id. */
+export function shown({ line, outcome, reason = '', written, label }: Result, isDry: boolean): LineResult {
+  const id = written === undefined || (isDry && written.isNew) ? 0 : written.id
+  const changed = outcome === 'updated' ? (written?.changed ?? []) : []
+  return { line, outcome, ...label(), id, changed, reason }
 }
 
 const linkFields: Readonly<Record<LinkName, string>> = {

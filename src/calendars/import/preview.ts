@@ -1,6 +1,6 @@
 /** What a file seems to be, before it is imported: its format, and the columns of a table. */
 import type { SlashDates } from '../csv/import.ts'
-import { knownColumns } from '../csv/import.ts'
+import { knownColumns } from '../csv/places.ts'
 import { type ProposedColumn, proposalFor } from '../csv/proposal.ts'
 
 /** The format of a file, and for a table what its columns seem to mean. */

@@ -1,7 +1,7 @@
 /** Imports a text of any supported format and returns a report: the action behind `POST /import` (contract §0, ext.). */
 import { setImmediate as breath } from 'node:timers/promises'
-import type { ColumnMap, SlashDates } from '../csv/import.ts'
-import { importTable } from '../csv/import.ts'
+import { importTable, type SlashDates } from '../csv/import.ts'
+import type { ColumnMap } from '../csv/places.ts'
 import { importCalendar } from '../icalendar/import.ts'
 import { pruneCalendar, vanishedFrom } from '../icalendar/prune.ts'
 import { importLines } from '../jsonl/import.ts'

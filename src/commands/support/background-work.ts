@@ -2,7 +2,7 @@
 import { commandLine } from '../../actions/policy.ts'
 import { behind } from '../../actions/series/extend.ts'
 import type { Config } from '../../config.ts'
-import { libraryOf } from '../../service.ts'
+import { libraryOf } from '../../media/library.ts'
 import { type Finding, found } from './finding.ts'
 import { momentOf, withStore } from './opened-store.ts'
 

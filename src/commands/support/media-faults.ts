@@ -1,7 +1,7 @@
 /** Compares media items with their files, in both directions. */
 import { filesOf } from '../../actions/linking/images.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import type { libraryOf } from '../../service.ts'
+import type { libraryOf } from '../../media/library.ts'
 import type { Store } from '../../store/store.ts'
 
 type Library = ReturnType<typeof libraryOf>

@@ -2,8 +2,9 @@
 import type { Action } from '../operations.ts'
 import { credentials, importing } from './body-examples.ts'
 import type { Json } from './document.ts'
+import { filters } from './filter-examples.ts'
 
-/** Examples by `arg` or by `action.arg`. */
+/** Examples by `arg` or by `action.arg`; those of filters are in `filter-examples.ts`. */
 const values: Json = {
   id: 1,
   slug: 'market-day',
@@ -14,50 +15,11 @@ const values: Json = {
   context: 'view',
   page: 1,
   per_page: 10,
-  'list.search': 'market',
-  'list.search_in': ['title', 'venue', 'terms'],
-  'list.include': [1],
-  'list.exclude': [2],
-  'list.status': ['publish'],
-  'list.orderby': 'id',
-  'list.order': 'asc',
-  'list.slug': 'markets',
-  'list.series': [1],
   collapse: 'series',
   expand: true,
   recurrence: ['RRULE:FREQ=WEEKLY;COUNT=10'],
   apply_to: 'this',
   inherit: ['title'],
-  'list.post': 1,
-  'list.event': 1,
-  'list.hide_empty': false,
-  'list.parent': 0,
-  'list.has_events': true,
-  'list.only_with_upcoming': true,
-  'list.start_date': '2027-05-01',
-  'list.end_date': '2027-05-31',
-  'list.starts_before': '2027-05-31',
-  'list.starts_after': '2027-04-30',
-  'list.ends_before': '2027-05-31',
-  'list.ends_after': '2027-04-30',
-  'list.strict_dates': false,
-  'list.categories': [1],
-  'list.tags': ['outdoors'],
-  'list.venue': [1],
-  'list.organizer': [1],
-  'list.featured': true,
-  'list.event_status': ['scheduled', 'rescheduled'],
-  'list.geoloc': true,
-  'list.geoloc_lat': 45.0764,
-  'list.geoloc_lng': 7.6833,
-  'list.geoloc_distance': 10,
-  'list.external_id': 'market-2027-05-04@market.example.org',
-  'list.post_parent': 0,
-  'list.attendance_mode': ['offline', 'mixed'],
-  'list.free': true,
-  'list.sticky': false,
-  'list.ticketed': false,
-  'list.hide_from_listings': false,
   author: 0,
   date: '2027-01-10 09:00:00',
   date_utc: '2027-01-10 14:00:00',
@@ -202,5 +164,6 @@ const values: Json = {
 /** Returns the example for an arg of an action. Undefined if it is missing, which a test reports. */
 export function exampleOf(name: string, action: Action): unknown {
   // Feeds accept the same filters as lists.
-  return values[`${action === 'feed' ? 'list' : action}.${name}`] ?? values[name]
+  const filter = action === 'list' || action === 'feed' ? filters[name] : undefined
+  return filter ?? values[`${action}.${name}`] ?? values[name]
 }

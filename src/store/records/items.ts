@@ -12,20 +12,20 @@ import { isOpened } from '../conditions/opened.ts'
 import { termTables } from '../conditions/term.ts'
 import { all, among, column, isShown } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
-import { joined, named, sql } from '../database/sql.ts'
+import { named, sql } from '../database/sql.ts'
 import { seriesHeads, seriesItems } from '../series/reading.ts'
 import type {
   EventItem,
   EventLink,
   EventRecord,
   Item,
-  MediaRecord,
   PublishedItem,
   RecordOf,
   TermItem,
   Viewer,
 } from '../store.ts'
-import { type RowOf, recordOf, recordsOf } from './json-columns.ts'
+import { type RowOf, recordOf } from './json-columns.ts'
+import { imagesOf } from './media.ts'
 import { tableOf } from './orders.ts'
 import { type DueCounts, dueCounts, termItems, withDue } from './term-counts.ts'
 
@@ -34,16 +34,6 @@ export function asOfNow<R>(record: R, { moment }: Pick<Viewer, 'moment'>): R {
   const scheduled = record as { status?: EventRecord['status']; date_utc?: number }
   if (scheduled.status !== 'future' || scheduled.date_utc === undefined) return record
   return { ...record, status: statusAt(scheduled.status, scheduled.date_utc, epochOf(moment.now)) }
-}
-
-async function imagesOf(
-  db: Db,
-  records: readonly { image: number | null }[],
-): Promise<ReadonlyMap<number, MediaRecord>> {
-  const ids = [...new Set(records.flatMap(({ image }) => (image === null ? [] : [image])))]
-  if (ids.length === 0) return new Map()
-  const found = await recordsOf(db, 'media', sql`select * from media where id in (${joined(ids)})`)
-  return new Map(found.map((record) => [record.id, record]))
 }
 
 /** Adds the images of venues and organizers. */

@@ -1,8 +1,8 @@
-/** The read operations that only media have. */
+/** Media: the read operations that only they have, and the images of other records. */
 import type { PublishedName } from '../../contract/resources/index.ts'
 import { type Db, first, rows } from '../database/rows.ts'
-import { named, sql } from '../database/sql.ts'
-import type { Reading } from '../store.ts'
+import { joined, named, sql } from '../database/sql.ts'
+import type { MediaRecord, Reading } from '../store.ts'
 import { firstRecord, type RowOf, recordsOf } from './json-columns.ts'
 import { tableOf } from './orders.ts'
 
@@ -33,6 +33,17 @@ export function mediaReading(db: Db): Pick<Reading, 'mediaFrom' | 'mediaOfFile' 
       return found.map(({ id }) => id)
     },
   }
+}
+
+/** Returns the images that records show, by id. */
+export async function imagesOf(
+  db: Db,
+  records: readonly { image: number | null }[],
+): Promise<ReadonlyMap<number, MediaRecord>> {
+  const ids = [...new Set(records.flatMap(({ image }) => (image === null ? [] : [image])))]
+  if (ids.length === 0) return new Map()
+  const found = await recordsOf(db, 'media', sql`select * from media where id in (${joined(ids)})`)
+  return new Map(found.map((record) => [record.id, record]))
 }
 
 /**

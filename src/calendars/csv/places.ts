@@ -1,0 +1,53 @@
+/** The columns of a table: which of ours each of them is. */
+import { invalidParam, Problem } from '../../problem.ts'
+import type { Row } from './cells.ts'
+import { clocks, columns } from './columns.ts'
+import { foreignColumns, foreignNames } from './foreign.ts'
+
+/**
+ * Maps a column name of the file to one of ours, or names ours in the order of the columns of the file. "-" ignores a column, and
+ * so does "" in a list.
+ */
+export type ColumnMap = ReadonlyMap<string, string> | readonly string[]
+
+/** Returns the plain form of a name: `Start date`, `START_DATE` → `start_date`. */
+export const plainName = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '_')
+
+/** Every column that an import reads. */
+export const knownColumns: readonly string[] = [...columns, ...clocks, ...foreignColumns]
+
+const isList = (map: ColumnMap): map is readonly string[] => Array.isArray(map)
+
+/** Returns what the map says of the column of that name at that place; undefined where it says nothing. */
+export const saidOf = (map: ColumnMap, name: string, at: number) =>
+  isList(map) ? map[at] || '-' : map.get(plainName(name))
+
+/** Returns our column for each cell of a header row; undefined for an unknown column. Throws 400 if two are the same. */
+export function placesOf(header: Row, map: ColumnMap): readonly (string | undefined)[] {
+  const own = header.cells.map((name, at) => {
+    const place = saidOf(map, name, at) ?? plainName(name)
+    return knownColumns.includes(place) ? place : undefined
+  })
+  // Names of other programs count only where no column has our name.
+  const places = header.cells.map((name, at) => {
+    const place = saidOf(map, name, at) === undefined ? foreignNames[plainName(name)] : undefined
+    return own[at] ?? (place !== undefined && !own.includes(place) ? place : undefined)
+  })
+  const twice = places.find((one, at) => one !== undefined && places.indexOf(one) !== at)
+  if (twice !== undefined) throw invalidParam('columns', `two columns are ${twice}`)
+  return places
+}
+
+/** Returns our columns like `placesOf`. Throws 400 where none is the title, too. */
+export function neededPlaces(header: Row, map: ColumnMap): readonly (string | undefined)[] {
+  const places = placesOf(header, map)
+  if (!places.includes('title'))
+    throw new Problem('rest_invalid_param', {
+      message: `The first line has to name the columns: there is no title among ${header.cells.join(', ').slice(0, 200)}.`,
+    })
+  return places
+}
