@@ -1,39 +1,33 @@
 /** The request handlers: from a request at a route to the response that is sent. */
-import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Action, ignoresSession, servedOperations } from '../contract/operations.ts'
+import { servedOperations } from '../contract/operations.ts'
 import { type Route, routesOf } from '../contract/routes.ts'
 import type { Moment } from '../domain/time/moment.ts'
-import { type Admission, admissionOf } from './auth/admission.ts'
+import { admissionOf } from './auth/admission.ts'
 import { responseCache } from './cache/response-cache.ts'
 import { type Streams, streamsOf } from './changes/streams.ts'
 import { readsRemovals } from './compatibility/removal.ts'
-import { inWordsOf, type RoutedRequest, type TranslatedRoute } from './compatibility/translation.ts'
+import type { TranslatedRoute } from './compatibility/translation.ts'
 import type { Monitored } from './observability/monitoring.ts'
-import { indexDocuments } from './operations/documents/route-index.ts'
-import { operationHandlers } from './operations/index.ts'
 import { sendFile } from './operations/media-files.ts'
 import { newTries, type Tries } from './operations/submissions/submissions.ts'
-import { performed } from './operations/writes/dry-run.ts'
 import type { AppOptions } from './options.ts'
+import { performing } from './performing.ts'
 import { prefersHtml } from './protocol/accept.ts'
-import { revisionSeen } from './protocol/conditional.ts'
 import { decorate } from './protocol/headers.ts'
-import { type ApiResponse, withRootLink } from './request/api-request.ts'
 import { type BodyAdmission, bodyAdmission } from './request/body-admission.ts'
-import { allowId, allowOf, allowType, asCalendar, operationFor } from './request/negotiation.ts'
+import { allowId } from './request/negotiation.ts'
 import { pathParams } from './request/path-params.ts'
-import { allowFor, allowOperation } from './request/permission.ts'
 import { noQuery, queryOf } from './request/query.ts'
-import { type RenderQueues, renderQueues } from './response/render-queues.ts'
+import { renderQueues } from './response/render-queues.ts'
 import { send } from './response/send.ts'
-import { type FeedResponse, sendFeed } from './response/send-feed.ts'
+import { sendFeed } from './response/send-feed.ts'
 import { placeOf, type Roots, rootsOf } from './roots.ts'
 import { goHome, type Make, type Pages, pagesOf } from './site/answer.ts'
 import { assetResponse } from './site/assets.ts'
 import { builtFileResponse } from './site/built-files.ts'
 import { deskResponse } from './site/desk-shell.ts'
-import { type Looks, looksOf } from './site/look.ts'
+import { looksOf } from './site/look.ts'
 import { shareImage } from './site/share.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
@@ -65,66 +59,6 @@ export interface Handlers extends Omit<Monitored, 'store' | 'now' | 'spans'> {
   handle(route: TranslatedRoute): Handler
 }
 
-/** Imports and reads of remote calendars may take minutes without any byte sent. */
-const slow: ReadonlySet<Action> = new Set(['import', 'add-subscription', 'run-subscription'])
-
-/** Builds the functions that produce the responses of operations and of OPTIONS. */
-function making(
-  parts: AppOptions,
-  roots: Roots,
-  routes: readonly Route[],
-  admission: Admission,
-  looks: Looks,
-  streams: Streams,
-  queues: RenderQueues,
-) {
-  const { contextOf } = admission
-  const document = indexDocuments(parts, roots)
-  const handlers = operationHandlers(parts, roots, routes, document, admission, looks, streams, queues)
-
-  /** Performs an operation on data at least as new as the revision `since` and the caller's X-Fasti-Revision. */
-  async function byOperation(asking: RoutedRequest, since: number): Promise<ApiResponse | FeedResponse> {
-    const { request, reply, query, route, moment } = asking
-    const { headers, body } = request
-    const asJson = await operationFor(route, request, query)
-    const operation = asCalendar(asJson, headers.accept, routes)
-    const { context, caller, guesser } = await contextOf(request, reply, moment, ignoresSession(operation))
-    allowOperation(context.actor, operation)
-    allowType(operation, headers.accept)
-    const params = pathParams(request)
-    const place = placeOf(request)
-    const [root, language] = [roots.rootOf(place), roots.languageOf(place)]
-    const minRevision = Math.max(since, revisionSeen(headers))
-    const isGone = () => request.raw.socket?.destroyed === true
-    const sent = {
-      operation,
-      params,
-      query,
-      body,
-      headers,
-      context,
-      guesser,
-      minRevision,
-      isGone,
-      root,
-      language,
-    }
-    // The idle timeout would end them.
-    if (slow.has(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
-    const instead = await route.translation?.instead?.(sent, parts.name)
-    if (instead !== undefined) return withRootLink(instead, root.url)
-    return performed(handlers[operation.action], sent, { request, reply, caller })
-  }
-
-  async function options({ request, reply, route, moment }: RoutedRequest): Promise<ApiResponse> {
-    const { context } = await contextOf(request, reply, moment)
-    reply.header('Access-Control-Allow-Methods', allowOf(route))
-    const headers = { Allow: allowFor(route, context.actor) }
-    return { status: 200, headers, body: document.entry(route, placeOf(request), moment) }
-  }
-  return { answered: inWordsOf(roots, byOperation), options, rootDocument: document.root }
-}
-
 /** Builds the handlers of one application. */
 export function handlersOf(parts: AppOptions): Handlers {
   const { now, namespace, corsOrigins, store } = parts
@@ -135,7 +69,15 @@ export function handlersOf(parts: AppOptions): Handlers {
   const { contextOf, admit } = admission
   const streams = streamsOf(store, parts.elapsed)
   const queues = renderQueues()
-  const { answered, options, rootDocument } = making(parts, roots, routes, admission, looks, streams, queues)
+  const { answered, options, rootDocument } = performing(
+    parts,
+    roots,
+    routes,
+    admission,
+    looks,
+    streams,
+    queues,
+  )
   const cache = responseCache(store, admit)
   const caller = async (request: FastifyRequest, reply: FastifyReply) =>
     (await contextOf(request, reply, now())).context.actor
