@@ -41,7 +41,7 @@ function named(name: string): string | undefined {
   const folded = fold(plain)
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+|_+$/g, '')
-  return foreignNames[plain] ?? known.get(folded) ?? known.get(folded.replace(/_?\d+$/, ''))
+  return foreignNames[plain] ?? known.get(folded) ?? known.get(folded.replace(/_?\d{1,9}$/, ''))
 }
 
 /** The rows at the beginning of a table. What follows a broken row is left out: the import refuses it. */
