@@ -886,6 +886,8 @@ export const de: Words = {
   'site.upcoming': 'Demnächst',
   'site.past': 'Vergangenes',
   'site.nothing': 'Hier sind keine Veranstaltungen.',
+  'site.nothing.yet': 'Dieser Kalender hat noch keine Veranstaltungen.',
+  'site.nothing.add': 'Die erste Veranstaltung anlegen',
   'site.nothing.next': 'Als Nächstes: {title}, {day}',
   'site.more': '{count} weitere',
   'site.more.all': 'Alles an diesem Tag',

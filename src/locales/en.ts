@@ -863,6 +863,8 @@ export const en = {
   'site.upcoming': 'Upcoming',
   'site.past': 'Past events',
   'site.nothing': 'There are no events here.',
+  'site.nothing.yet': 'This calendar has no events yet.',
+  'site.nothing.add': 'Add the first event',
   'site.nothing.next': 'Next: {title}, {day}',
   'site.more': '{count} more',
   'site.more.all': 'All events of the day',

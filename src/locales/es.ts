@@ -880,6 +880,8 @@ export const es: Words = {
   'site.upcoming': 'Próximos',
   'site.past': 'Eventos pasados',
   'site.nothing': 'Aquí no hay eventos.',
+  'site.nothing.yet': 'Este calendario aún no tiene eventos.',
+  'site.nothing.add': 'Añadir el primer evento',
   'site.nothing.next': 'Lo próximo: {title}, {day}',
   'site.more': '{count} más',
   'site.more.all': 'Todo lo de este día',

@@ -896,6 +896,8 @@ export const fr: Words = {
   'site.upcoming': 'À venir',
   'site.past': 'Événements passés',
   'site.nothing': 'Il n’y a aucun événement ici.',
+  'site.nothing.yet': 'Ce calendrier n’a pas encore d’événements.',
+  'site.nothing.add': 'Ajouter le premier événement',
   'site.nothing.next': 'Prochainement : {title}, {day}',
   'site.more': '{count} de plus',
   'site.more.all': 'Tout ce jour',

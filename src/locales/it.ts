@@ -875,6 +875,8 @@ export const it: Words = {
   'site.upcoming': 'In arrivo',
   'site.past': 'Eventi passati',
   'site.nothing': 'Qui non ci sono eventi.',
+  'site.nothing.yet': 'Questo calendario non ha ancora eventi.',
+  'site.nothing.add': 'Aggiungi il primo evento',
   'site.nothing.next': 'Il prossimo: {title}, {day}',
   'site.more': 'altri {count}',
   'site.more.all': 'Tutti gli eventi del giorno',

@@ -844,6 +844,8 @@ export const ja: Words = {
   'site.upcoming': 'これから',
   'site.past': '過去のイベント',
   'site.nothing': 'ここにはイベントがありません。',
+  'site.nothing.yet': 'このカレンダーにはまだイベントがありません。',
+  'site.nothing.add': '最初のイベントを追加',
   'site.nothing.next': '次のイベント：{title}（{day}）',
   'site.more': 'ほか {count} 件',
   'site.more.all': 'この日のすべて',

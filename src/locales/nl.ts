@@ -879,6 +879,8 @@ export const nl: Words = {
   'site.upcoming': 'Binnenkort',
   'site.past': 'Voorbije evenementen',
   'site.nothing': 'Hier zijn geen evenementen.',
+  'site.nothing.yet': 'Deze kalender heeft nog geen evenementen.',
+  'site.nothing.add': 'Het eerste evenement toevoegen',
   'site.nothing.next': 'Hierna: {title}, {day}',
   'site.more': 'nog {count}',
   'site.more.all': 'Alles van deze dag',

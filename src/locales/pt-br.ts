@@ -863,6 +863,8 @@ export const ptBr: Words = {
   'site.upcoming': 'Próximos',
   'site.past': 'Eventos passados',
   'site.nothing': 'Não há eventos aqui.',
+  'site.nothing.yet': 'Este calendário ainda não tem eventos.',
+  'site.nothing.add': 'Adicionar o primeiro evento',
   'site.nothing.next': 'A seguir: {title}, {day}',
   'site.more': 'mais {count}',
   'site.more.all': 'Tudo deste dia',

@@ -48,6 +48,7 @@ describeInBrowser('the first run', (open) => {
     const page = await service.desk(open, '/start', '', phone)
     await page.getByLabel('Name of the calendar').waitFor()
     expect(await beyondSides(page, '.rooms, .skip')).toEqual([])
+    expect(await page.getByRole('link', { name: 'Import a file' }).getAttribute('href')).toBe('/desk/import')
     await page.getByRole('button', { name: 'Fill it with a demo' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText(/^The demo is there/).waitFor()

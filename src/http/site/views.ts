@@ -20,6 +20,7 @@ import type { EventLink } from '../../store/store.ts'
 import { daysOf } from './days.ts'
 import { answered } from './filters.ts'
 import { tensed } from './lists.ts'
+import { noEventsFor } from './no-events.ts'
 import { isPast, type Made, pageOf, type Reader, shapeOf } from './reader.ts'
 
 const noDays: Days = { events: [], cut: new Set() }
@@ -37,7 +38,10 @@ async function pageOfDays(
   show: (days: Days, chosen: Chosen) => string,
   links?: readonly EventLink[],
 ): Promise<Made> {
-  const { chosen, found } = await answered(reader, (filters) => daysOf(days, reader, filters, links))
+  const { chosen, found } = await answered(reader, async (filters) => {
+    const read = await daysOf(days, reader, filters, links)
+    return read.events.length > 0 || read.next ? read : { ...read, none: await noEventsFor(reader) }
+  })
   const text = show(found ?? noDays, chosen)
   return found === undefined ? { status: 400, text } : text
 }
@@ -96,7 +100,10 @@ export async function agenda(reader: Reader): Promise<Made> {
   const { site } = reader
   const from = dayIn(reader) ?? site.today
   const use = { isPast: isPast(reader), page: pageOf(reader), before: plusDays(from, -1) ?? from }
-  const { chosen, found } = await answered(reader, (filters) => tensed(filters, use, reader))
+  const { chosen, found } = await answered(reader, async (filters) => {
+    const read = await tensed(filters, use, reader)
+    return read.total > 0 ? read : { ...read, none: await noEventsFor(reader) }
+  })
   const none = { events: [], total: 0, page: 1, pages: 0, isPast: use.isPast }
   const more = { ...shapeOf(reader, { as: ['cards'] }), ...(from !== site.today && { on: from }) }
   const text = agendaPage({ listed: found ?? none, from, more }, chosen, site)

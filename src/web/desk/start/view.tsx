@@ -36,6 +36,9 @@ function ContentStep() {
         <Link to="/subscriptions" class="button">
           {t('subscription.new')}
         </Link>
+        <Link to="/import" class="button">
+          {t('start.import')}
+        </Link>
         <button type="button" disabled={isBusy} onClick={fill}>
           {t('start.demo')}
         </button>

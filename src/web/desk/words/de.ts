@@ -43,6 +43,7 @@ export const de: Words = {
   'start.user.done': '{login} verwaltet jetzt den Kalender, und Sie sind angemeldet.',
   'start.password': 'Mindestens 10 Zeichen.',
   'start.content': '3. Die ersten Veranstaltungen',
+  'start.import': 'Eine Datei importieren',
   'start.demo': 'Mit einer Demo füllen',
   'start.demo.text': 'Drei Monate einer erfundenen Stadt zum Ausprobieren. Ein Klick entfernt sie wieder.',
   'start.demo.done': 'Die Demo ist da: {count} Eintrag.||Die Demo ist da: {count} Einträge.',

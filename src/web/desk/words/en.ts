@@ -40,6 +40,7 @@ export const en = {
   'start.user.done': '{login} is administrator now, and you are signed in.',
   'start.password': 'At least 10 characters.',
   'start.content': '3. The first events',
+  'start.import': 'Import a file',
   'start.demo': 'Fill it with a demo',
   'start.demo.text': 'Three months of an invented town, to try everything. One click removes it again.',
   'start.demo.done': 'The demo is there: {count} item.||The demo is there: {count} items.',

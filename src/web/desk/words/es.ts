@@ -43,6 +43,7 @@ export const es: Words = {
   'start.user.done': '{login} es ahora administrador, y usted ha iniciado sesión.',
   'start.password': 'Al menos 10 caracteres.',
   'start.content': '3. Los primeros eventos',
+  'start.import': 'Importar un archivo',
   'start.demo': 'Llenarlo con una demostración',
   'start.demo.text': 'Tres meses de una ciudad inventada, para probarlo todo. Un clic la quita.',
   'start.demo.done':

@@ -43,6 +43,7 @@ export const fr: Words = {
   'start.user.done': '{login} est maintenant administrateur, et vous êtes connecté.',
   'start.password': 'Au moins 10 caractères.',
   'start.content': '3. Les premiers événements',
+  'start.import': 'Importer un fichier',
   'start.demo': 'Le remplir d’une démonstration',
   'start.demo.text': 'Trois mois d’une ville inventée, pour tout essayer. Un clic la retire.',
   'start.demo.done':

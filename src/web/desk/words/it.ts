@@ -43,6 +43,7 @@ export const it: Words = {
   'start.user.done': '{login} ora è amministratore e hai effettuato l’accesso.',
   'start.password': 'Almeno 10 caratteri.',
   'start.content': '3. I primi eventi',
+  'start.import': 'Importa un file',
   'start.demo': 'Riempilo con una dimostrazione',
   'start.demo.text': 'Tre mesi di una città inventata, per provare tutto. Un clic la rimuove.',
   'start.demo.done':

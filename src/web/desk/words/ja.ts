@@ -43,6 +43,7 @@ export const ja: Words = {
   'start.user.done': '{login} が管理者になり、ログインしました。',
   'start.password': '10 文字以上。',
   'start.content': '3. 最初のイベント',
+  'start.import': 'ファイルをインポート',
   'start.demo': 'デモで埋める',
   'start.demo.text': '架空の町の 3 か月分です。1 回のクリックで削除できます。',
   'start.demo.done': 'デモを追加しました：{count} 件。',

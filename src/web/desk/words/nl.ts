@@ -43,6 +43,7 @@ export const nl: Words = {
   'start.user.done': '{login} is nu beheerder, en u bent ingelogd.',
   'start.password': 'Ten minste 10 tekens.',
   'start.content': '3. De eerste evenementen',
+  'start.import': 'Een bestand importeren',
   'start.demo': 'Vullen met een demo',
   'start.demo.text':
     'Drie maanden van een verzonnen stad, om alles te proberen. Eén klik verwijdert ze weer.',

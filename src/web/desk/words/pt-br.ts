@@ -43,6 +43,7 @@ export const ptBr: Words = {
   'start.user.done': '{login} agora é administrador, e você entrou.',
   'start.password': 'Pelo menos 10 caracteres.',
   'start.content': '3. Os primeiros eventos',
+  'start.import': 'Importar um arquivo',
   'start.demo': 'Preencher com uma demonstração',
   'start.demo.text': 'Três meses de uma cidade inventada, para experimentar tudo. Um clique a remove.',
   'start.demo.done': 'A demonstração está pronta: {count} item.||A demonstração está pronta: {count} itens.',

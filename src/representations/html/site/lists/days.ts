@@ -5,6 +5,7 @@ import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { firstDay, lastDay } from '../dates.ts'
 import type { Site } from '../site.ts'
+import { type NoEvents, noEvents } from './no-events.ts'
 
 /** Events by day. */
 export interface Days {
@@ -13,6 +14,8 @@ export interface Days {
   readonly cut: ReadonlySet<string>
   /** The first event after these days, if they have none. */
   readonly next?: Event | undefined
+  /** Set if the reader sees no events on any date. */
+  readonly none?: NoEvents | undefined
 }
 
 /** Returns the events that take place on a day. */
@@ -34,7 +37,8 @@ export const runningThrough = ({ events }: Days, first: string, last: string) =>
 export const dayPage = (day: string) => `calendar/day/${day}`
 
 /** Returns the message for an empty view, with a link to the next event. */
-export function nothing(site: Site, { next }: Pick<Days, 'next'>): Markup {
+export function nothing(site: Site, { next, none }: Pick<Days, 'next' | 'none'>): Markup {
+  if (none !== undefined) return noEvents(none, site)
   const { word, dates } = site
   const day = next && firstDay(next)
   return html`<p class="nothing">${word('site.nothing')}${

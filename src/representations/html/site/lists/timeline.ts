@@ -8,6 +8,7 @@ import { band, type Running } from './band.ts'
 import { cards } from './cards.ts'
 import { dayPage } from './days.ts'
 import { entries } from './entry.ts'
+import { type NoEvents, noEvents } from './no-events.ts'
 
 /** A page of a list of events. */
 export interface Listed {
@@ -19,6 +20,8 @@ export interface Listed {
   readonly isPast: boolean
   /** Events that began earlier and go on. */
   readonly running?: Running
+  /** Set if the reader sees no events on any date. */
+  readonly none?: NoEvents | undefined
 }
 
 function byDay(events: readonly Event[], isPast: boolean): readonly (readonly [string, readonly Event[]])[] {
@@ -91,10 +94,9 @@ export function tensed(
       ...(number > 1 && { page: String(number) }),
     })
   const show = more.as === 'cards' ? cards : timeline
-  const list =
-    listed.events.length === 0
-      ? html`<p class="nothing">${site.word('site.nothing')}</p>`
-      : html`${show(listed, site)}${pager(listed, at, site)}`
+  const { none } = listed
+  const empty = none ? noEvents(none, site) : html`<p class="nothing">${site.word('site.nothing')}</p>`
+  const list = listed.events.length === 0 ? empty : html`${show(listed, site)}${pager(listed, at, site)}`
   const running = listed.running && band(listed.running, viewPath(site, 'calendar/search'), site)
   return html`<div class="list-head">${tenses(listed.isPast, page, site)}${shapes(page, more, site)}</div>${running}${list}`
 }

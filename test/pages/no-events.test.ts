@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { languages, siteWordOf } from '../../src/locales/index.ts'
+import { anyDialect } from '../support/dialects.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+import { browser } from '../support/site.ts'
+
+const views = ['', '2027-05/', 'week/', 'weekend/', 'day/', 'agenda/'].map((view) => `/calendar/${view}`)
+
+for (const { name: dialect } of anyDialect)
+  describe(`a calendar without events on ${dialect}`, () => {
+    let service: TestService
+    beforeEach(async () => {
+      service = await testService(dialect)
+    })
+    afterEach(() => service.close())
+    const page = async (path: string, headers = {}) =>
+      (await service.get(`/${path}`, { ...browser, ...headers })).body
+    const noteIn = (body: string) => /<p class="nothing">(.*?)<\/p>/.exec(body)?.[1]
+
+    it('says so in every view and language, without a link for readers who may not add events', async () => {
+      await service.user('administrator')
+      const { headers: subscriber } = await service.user('subscriber')
+      for (const path of views)
+        for (const headers of [{}, subscriber])
+          expect(noteIn(await page(path, headers)), path).toBe('This calendar has no events yet.')
+      for (const language of languages)
+        expect(noteIn(await page(`/${language}/calendar/`))).toBe(siteWordOf(language)('site.nothing.yet'))
+    })
+
+    it('links administrators to the setup page, and others who may add events to a new event', async () => {
+      const desks = { administrator: 'start', editor: 'events/new', contributor: 'events/new' } as const
+      for (const role of ['administrator', 'editor', 'contributor'] as const) {
+        const { headers } = await service.user(role)
+        for (const path of views)
+          expect(noteIn(await page(path, headers)), `${role} ${path}`).toBe(
+            `This calendar has no events yet. <a href="/desk/${desks[role]}" rel="nofollow">Add the first event</a>`,
+          )
+      }
+      const { headers } = await service.user('editor', 'eve')
+      expect(await page('/de/calendar/', headers)).toContain('href="/de/desk/events/new"')
+    })
+
+    it('is an ordinary empty view as soon as there is an event on any date, and again without it', async () => {
+      const { headers } = await service.user('editor')
+      await page('/calendar/')
+      const past = { start_date: '1999-05-04 18:00', end_date: '1999-05-04 20:00' }
+      const { body } = await service.post('/events', anEvent(past), headers)
+      for (const path of views)
+        for (const reader of [{}, headers])
+          expect(noteIn(await page(path, reader)), path).toBe('There are no events here.')
+      await service.remove(`/events/${body.id}`, headers)
+      expect(noteIn(await page('/calendar/'))).toBe('This calendar has no events yet.')
+    })
+  })
