@@ -1,38 +1,11 @@
-/** Alderhaven, a fictional town, and its events: the data of the screenshots. */
+/** Events in the town of the demo: the data of the screenshots. */
 import sharp from 'sharp'
+import { organizers, venues } from '../src/domain/demo/town.ts'
 
 /** The moment that the screenshots show. */
 export const NOW = '2026-11-18T09:00:00Z'
 /** The site zone of the town. */
 export const ZONE = 'Europe/Amsterdam'
-
-const venues = {
-  hall: {
-    venue: 'Old Customs House',
-    address: 'Quay Street 1',
-    city: 'Alderhaven',
-    zip: '4410',
-    geo_lat: 52.01,
-    geo_lng: 3.61,
-  },
-  theatre: {
-    venue: 'Lantern Theatre',
-    address: 'Ropewalk 22',
-    city: 'Alderhaven',
-    zip: '4410',
-    geo_lat: 52.013,
-    geo_lng: 3.615,
-  },
-  market: { venue: 'Fish Market Square', city: 'Alderhaven', geo_lat: 52.008, geo_lng: 3.62 },
-  library: { venue: 'Harbour Library', address: 'Pilot Lane 5', city: 'Alderhaven', zip: '4411' },
-  dunes: { venue: 'Dune Park', address: 'North Gate', city: 'Alderhaven' },
-} as const
-
-const organizers = {
-  town: { organizer: 'Town of Alderhaven', website: 'https://alderhaven.example/' },
-  brass: { organizer: 'Saltwind Brass Band', email: 'brass@alderhaven.example' },
-  readers: { organizer: 'Friends of the Library' },
-} as const
 
 type Poster = readonly [sky: string, sun: string, land: string]
 

@@ -1,28 +1,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
+import { type DeskService, eveningEvent, signedDesk } from '../support/at-desk.ts'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
-import { anEvent, type Json } from '../support/service.ts'
-import { signedIn } from '../support/sessions.ts'
+import type { Json } from '../support/service.ts'
 
 describeInBrowser('an editor who changes many things at the desk', (open) => {
   let service: DeskService
   let headers: Record<string, string>
   beforeAll(async () => {
-    service = await deskService()
-    const { cookie, csrf } = await signedIn(service, 'ada', PASSWORD)
-    headers = { ...cookie, ...csrf }
+    ;({ service, headers } = await signedDesk())
   })
   afterAll(() => service.close())
-  const made = async (more: Json): Promise<number> =>
-    (
-      await service.post(
-        '/events',
-        anEvent({ start_date: '2030-05-04 18:00', end_date: '2030-05-04 20:00', ...more }),
-        headers,
-      )
-    ).body.id
+  const made = (more: Json) => eveningEvent(service, more, headers)
   const kept = async (id: number) => (await service.get(`/events/${id}`, headers)).body
   const found = async (search: string) =>
     (await service.get(`/events?status=any&starts_after=1000-01-03&search=${search}`, headers)).body.events

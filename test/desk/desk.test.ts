@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
+import { type DeskService, deskService, PASSWORD, signedDesk } from '../support/at-desk.ts'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { imageHost } from '../support/image-host.ts'
 import { anEvent } from '../support/service.ts'
-import { signedIn } from '../support/sessions.ts'
 import { beyondSides, fromTheRight } from '../support/sides.ts'
 
 const HOSTILE = '"><img src=x onerror="document.title=1"><script>document.title=1</script>{{7*7}}'
@@ -36,9 +35,7 @@ describeInBrowser('the desk', (open) => {
   let service: DeskService
   let headers: Record<string, string>
   beforeAll(async () => {
-    service = await deskService()
-    const { cookie, csrf } = await signedIn(service, 'ada', PASSWORD)
-    headers = { ...cookie, ...csrf }
+    ;({ service, headers } = await signedDesk())
     const venue = { venue: `Hall ${HOSTILE}`, city: HOSTILE, website: 'https://example.org/?%3Cscript%3E' }
     const organizer = { organizer: `Office ${HOSTILE}`, description: HOSTILE }
     const parent = (await service.post('/categories', { name: `Music ${HOSTILE}` }, headers)).body.id

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { price, webAddress } from '../../src/web/desk/events/completed.ts'
-import { type DeskService, deskService } from '../support/at-desk.ts'
+import { type DeskService, deskService, eveningEvent } from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
-import { anEvent, type Json } from '../support/service.ts'
+import type { Json } from '../support/service.ts'
 
 describeInBrowser('the small things at the desk', (open) => {
   let service: DeskService
@@ -10,13 +10,7 @@ describeInBrowser('the small things at the desk', (open) => {
     service = await deskService(true, { FASTI_CURRENCY: 'CHF', FASTI_NAME: 'Alderhaven' })
   })
   afterAll(() => service.close())
-  const made = async (more: Json): Promise<number> =>
-    (
-      await service.post(
-        '/events',
-        anEvent({ start_date: '2030-05-04 18:00', end_date: '2030-05-04 20:00', ...more }),
-      )
-    ).body.id
+  const made = (more: Json) => eveningEvent(service, more)
 
   it('shows Undo on hover, keeps the focus in the view after a bulk act, and undoes it by a key', async () => {
     const id = await made({ title: 'Bulk' })

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
+import { type DeskService, signedDesk } from '../support/at-desk.ts'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import { anEvent, type Json } from '../support/service.ts'
-import { signedIn } from '../support/sessions.ts'
 
 describeInBrowser('an editor of series at the desk', (open) => {
   let service: DeskService
   let headers: Record<string, string>
   beforeAll(async () => {
-    service = await deskService()
-    const { cookie, csrf } = await signedIn(service, 'ada', PASSWORD)
-    headers = { ...cookie, ...csrf }
+    ;({ service, headers } = await signedDesk())
   })
   afterAll(() => service.close())
 

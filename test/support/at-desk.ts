@@ -6,7 +6,8 @@ import { hashPassword } from '../../src/actions/accounts/secrets.ts'
 import type { Role } from '../../src/actions/policy.ts'
 import { desktop, type OpenPage } from './browser.ts'
 import { anyDialect } from './dialects.ts'
-import { type TestService, testService } from './service.ts'
+import { anEvent, type Json, type TestService, testService } from './service.ts'
+import { signedIn } from './sessions.ts'
 
 export const PASSWORD = 'correct horse battery'
 const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
@@ -61,4 +62,22 @@ export async function deskService(isLocal = false, more: Record<string, string> 
       return page
     },
   }
+}
+
+/** Starts a service, and signs in its administrator. Returns the headers of the session. The caller closes the service. */
+export async function signedDesk() {
+  const service = await deskService()
+  const { cookie, csrf } = await signedIn(service, 'ada', PASSWORD)
+  const headers: Record<string, string> = { ...cookie, ...csrf }
+  return { service, headers }
+}
+
+/** Creates an event on the evening of 4 May 2030. Returns its id. */
+export async function eveningEvent(
+  service: TestService,
+  more: Json,
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const times = { start_date: '2030-05-04 18:00', end_date: '2030-05-04 20:00' }
+  return (await service.post('/events', anEvent({ ...times, ...more }), headers)).body.id
 }

@@ -6,7 +6,7 @@ import { isAtLeast } from '../api/session.ts'
 import { statusText } from '../events/status.tsx'
 import { suggestItems } from '../items/suggested.ts'
 import { Choice } from '../parts/choice.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { Wrong } from '../parts/wrong.tsx'
@@ -160,14 +160,11 @@ function ChangeDialog({ ids, after, close }: DialogProps) {
         <CategoryFields changes={changes} set={set} />
         <TagFields changes={changes} set={set} />
         <OtherFields changes={changes} set={set} />
-        <div class="actions">
-          <button type="submit" class="main" disabled={isBusy || Object.keys(changes).length === 0}>
-            {t('bulk.apply')}
-          </button>
-          <button type="button" onClick={close}>
-            {t('cancel')}
-          </button>
-        </div>
+        <SubmitOrCancel
+          label={t('bulk.apply')}
+          isDisabled={isBusy || Object.keys(changes).length === 0}
+          cancel={close}
+        />
       </form>
     </Dialog>
   )

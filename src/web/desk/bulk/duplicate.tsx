@@ -6,7 +6,7 @@ import { isAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 import { statusText } from '../events/status.tsx'
 import { Choice } from '../parts/choice.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { go } from '../route.ts'
@@ -91,14 +91,11 @@ function DuplicateDialog({ event, close, after }: DialogProps) {
             onChange={setStatus}
           />
         )}
-        <div class="actions">
-          <button type="submit" class="main" disabled={isBusy || given.length === 0}>
-            {t('duplicate.create')}
-          </button>
-          <button type="button" onClick={close}>
-            {t('cancel')}
-          </button>
-        </div>
+        <SubmitOrCancel
+          label={t('duplicate.create')}
+          isDisabled={isBusy || given.length === 0}
+          cancel={close}
+        />
       </form>
     </Dialog>
   )

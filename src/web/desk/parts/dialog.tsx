@@ -34,6 +34,26 @@ export function Dialog({ title, onClose, class: kind = '', children }: DialogPro
   )
 }
 
+interface SubmitProps {
+  readonly label: string
+  readonly isDisabled: boolean
+  readonly cancel: () => void
+}
+
+/** The buttons that submit and cancel the form of a dialog. */
+export function SubmitOrCancel({ label, isDisabled, cancel }: SubmitProps) {
+  return (
+    <div class="actions">
+      <button type="submit" class="main" disabled={isDisabled}>
+        {label}
+      </button>
+      <button type="button" onClick={cancel}>
+        {t('cancel')}
+      </button>
+    </div>
+  )
+}
+
 interface Question {
   readonly title: string
   readonly text: string

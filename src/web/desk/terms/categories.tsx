@@ -1,12 +1,11 @@
 /** The tree of categories: create, rename, move and delete. */
-import { useState } from 'preact/hooks'
-import type { Category, Term } from '../api/types.ts'
+import type { Category } from '../api/types.ts'
 import { Link } from '../parts/link.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell } from '../parts/notice.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { removeTerm } from './remove-term.ts'
+import { useTermDialog } from './term-dialog.ts'
 import { TermForm } from './term-form.tsx'
 import { allCategories, type Branch, branches } from './terms.ts'
 
@@ -60,17 +59,7 @@ function CategoryRow({ category, depth, open, reload }: RowProps) {
 /** The tree, and the dialog for the category that is edited. */
 export function Categories() {
   const loaded = useLoaded(allCategories, [])
-  const [opened, open] = useState<Opened | undefined>(undefined)
-  const again = () => {
-    open(undefined)
-    loaded.reload()
-  }
-  const close = (saved: Term | undefined) => {
-    open(undefined)
-    if (saved === undefined) return
-    tell(t('saved', { title: saved.name }))
-    loaded.reload()
-  }
+  const { opened, open, close, again } = useTermDialog<Opened>(loaded.reload)
   return (
     <>
       <Title text={t('categories')}>

@@ -1,13 +1,13 @@
 /** The tags: create, rename and delete. */
 import { useState } from 'preact/hooks'
-import type { Tag, Term } from '../api/types.ts'
+import type { Tag } from '../api/types.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { removeTerm } from './remove-term.ts'
+import { useTermDialog } from './term-dialog.ts'
 import { TermForm } from './term-form.tsx'
 import { listTags } from './terms.ts'
 
@@ -45,20 +45,10 @@ export function Tags() {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const loaded = useLoaded(() => listTags({ search, page, per_page: PER_PAGE }), [search, page])
-  const [opened, open] = useState<{ readonly tag?: Tag } | undefined>(undefined)
+  const { opened, open, close, again } = useTermDialog<{ readonly tag?: Tag }>(loaded.reload)
   const find = (text: string) => {
     setPage(1)
     setSearch(text)
-  }
-  const again = () => {
-    open(undefined)
-    loaded.reload()
-  }
-  const close = (saved: Term | undefined) => {
-    open(undefined)
-    if (saved === undefined) return
-    tell(t('saved', { title: saved.name }))
-    loaded.reload()
   }
   return (
     <>

@@ -1,0 +1,21 @@
+/** The state of the dialog in which a term is edited. */
+import { useState } from 'preact/hooks'
+import type { Term } from '../api/types.ts'
+import { tell } from '../parts/notice.tsx'
+import { t } from '../words/index.ts'
+
+/** Returns the opened form and its setter. `close` and `again` close the dialog; `reload` is called if a term has changed. */
+export function useTermDialog<T extends object>(reload: () => void) {
+  const [opened, open] = useState<T | undefined>(undefined)
+  const again = () => {
+    open(undefined)
+    reload()
+  }
+  const close = (saved: Term | undefined) => {
+    open(undefined)
+    if (saved === undefined) return
+    tell(t('saved', { title: saved.name }))
+    reload()
+  }
+  return { opened, open, close, again }
+}
