@@ -1,6 +1,6 @@
 /** Tests of types derived from the declarations; the compiler runs them (`npm run types`). */
 
-import type { CreateArgs, ListArgs, UpdateArgs } from '../../src/contract/resources/index.ts'
+import type { CreateArgs, ListArgs, Representation, UpdateArgs } from '../../src/contract/resources/index.ts'
 import type { DateText } from '../../src/domain/time/date-text.ts'
 import { en, type Words } from '../../src/locales/en.ts'
 
@@ -19,6 +19,12 @@ expectType<Equal<ListArgs<'event'>['featured'], boolean | undefined>>()
 
 // Enumerations keep their literal types.
 expectType<Equal<ListArgs<'venue'>['orderby'], 'date' | 'name' | 'modified' | 'id'>>()
+
+// Representations have the fields that the resource declares; some only in responses with a single item.
+expectType<Equal<Representation<'event'>['featured'], boolean>>()
+expectType<Equal<Representation<'tag'>['taxonomy'], 'event_tag'>>()
+expectType<Equal<Representation<'tag'>['count'], number>>()
+expectType<undefined extends Representation<'venue'>['json_ld'] ? true : false>()
 
 // @ts-expect-error a venue's own name is required where it is created inline
 const nameless: CreateArgs<'venue'> = { city: 'Turin' }

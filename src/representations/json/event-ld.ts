@@ -1,29 +1,31 @@
 /** The fields that linked data is built from: types only. */
-import type { Ticket } from '../../contract/extras.ts'
-import type { AttendanceMode, EventStatus } from '../../contract/resources/event-outcome.ts'
-import type { Image } from './image.ts'
+import type { Representation } from '../../contract/resources/index.ts'
+import type { costDetails } from '../../contract/resources/represented-event.ts'
+import type { ObjectOf } from '../../contract/shape.ts'
 
-export interface Named {
-  readonly url: string
-  readonly description: string
-  readonly image: Image | false
-  readonly website: string
-}
+type Event = Representation<'event'>
 
-/** The fields that an event's linked data is built from. */
-export interface EventLd extends Named {
-  readonly title: string
-  readonly excerpt: string
-  readonly all_day: boolean
-  readonly start_date: string
-  readonly end_date: string
-  readonly utc_start_date: string
-  readonly utc_end_date: string
-  readonly timezone: string
-  readonly cost_details: { readonly currency_code: string; readonly values: readonly string[] }
-  readonly tickets: readonly Ticket[]
-  readonly event_status: EventStatus
-  readonly previous_start_date: string
-  readonly attendance_mode: AttendanceMode
-  readonly online_url: string
+/** The fields that an event's linked data is built from. Unlike a representation, it has the details of costs always. */
+export interface EventLd
+  extends Pick<
+    Event,
+    | 'url'
+    | 'title'
+    | 'description'
+    | 'excerpt'
+    | 'image'
+    | 'website'
+    | 'all_day'
+    | 'start_date'
+    | 'end_date'
+    | 'utc_start_date'
+    | 'utc_end_date'
+    | 'timezone'
+    | 'tickets'
+    | 'event_status'
+    | 'previous_start_date'
+    | 'attendance_mode'
+    | 'online_url'
+  > {
+  readonly cost_details: Pick<ObjectOf<typeof costDetails>, 'currency_code' | 'values'>
 }

@@ -1,6 +1,7 @@
 /** Representations of events (contract §1.1), including protected ones (§1.10). */
 
 import { eventFlagNames } from '../../contract/resources/event-flags.ts'
+import type { Representation } from '../../contract/resources/index.ts'
 import { tableOf } from '../../contract/table-of.ts'
 import { readCost } from '../../domain/money/cost.ts'
 import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -120,10 +121,10 @@ function linkedData(
 }
 
 /** Returns the representation of an event. */
-export function event(item: EventItem, view: View) {
+export function event(item: EventItem, view: View): Event {
   const known = unprotected(item, view)
   const ld = linkedData(item, known, view)
   return Object.assign(item.isProtected ? { ...known.event, ...blanked } : known.event, ld)
 }
 
-export type Event = ReturnType<typeof event>
+export type Event = Representation<'event'>

@@ -1,28 +1,9 @@
 /** Representations of images (contract §1.6). */
+import type { Image } from '../../contract/resources/represented.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { mediaUrl, type Root } from '../urls.ts'
 
-export interface ImageSize {
-  readonly width: number
-  readonly height: number
-  readonly 'mime-type': string
-  readonly filesize: number
-  readonly url: string
-}
-
-export interface Image {
-  readonly id: number
-  readonly url: string
-  readonly extension: string
-  readonly mime_type: string
-  readonly width: number
-  readonly height: number
-  readonly filesize: number
-  /** The point that crops keep in view: percent from the left and from the top. */
-  readonly focus_x: number
-  readonly focus_y: number
-  readonly sizes: Readonly<Record<string, ImageSize>>
-}
+export type { Image } from '../../contract/resources/represented.ts'
 
 function sizes(known: MediaRecord['sizes'], root: Root): Image['sizes'] {
   const entries = Object.entries(known).map(([name, { width, height, filesize, mime_type, file }]) => [

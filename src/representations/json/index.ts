@@ -1,5 +1,5 @@
 /** The representation of each resource. */
-import type { ResourceName } from '../../contract/resources/index.ts'
+import type { Representation, ResourceName } from '../../contract/resources/index.ts'
 import type { Item } from '../../store/store.ts'
 import { event } from './event.ts'
 import { media } from './media.ts'
@@ -11,7 +11,7 @@ import { venue } from './venue.ts'
 
 export type { View } from './published.ts'
 
-type Representations = { readonly [N in ResourceName]: (item: Item<N>, view: View) => object }
+type Representations = { readonly [N in ResourceName]: (item: Item<N>, view: View) => Representation<N> }
 
 const representations: Representations = { event, series, venue, organizer, category, tag, media }
 

@@ -1,10 +1,11 @@
 /** schema.org linked data for search engines (contract §1.8), without empty values. */
 
-import type { EventLd, Named } from './event-ld.ts'
+import type { EventLd } from './event-ld.ts'
 
 export type { EventLd } from './event-ld.ts'
 
 import type { AttendanceMode, EventStatus } from '../../contract/resources/event-outcome.ts'
+import type { Representation } from '../../contract/resources/index.ts'
 import type { PriceIn } from '../../domain/money/cost.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
@@ -20,24 +21,11 @@ export interface LinkedData {
 /** Returns the linked data of a standalone venue or organizer. */
 export const alone = (ld: Ld): LinkedData => ({ json_ld: { '@context': 'https://schema.org', ...ld } })
 
-interface Place extends Named {
-  readonly venue: string
-  readonly address: string
-  readonly city: string
-  readonly stateprovince: string
-  readonly zip: string
-  readonly country: string
-  readonly phone: string
-  readonly geo_lat: number | null
-  readonly geo_lng: number | null
-}
-interface Organization extends Named {
-  readonly organizer: string
-  readonly phone: string
-  readonly email: string
-}
+/** The fields of venues and organizers. */
+type Place = Omit<Representation<'venue'>, 'json_ld'>
+type Organization = Omit<Representation<'organizer'>, 'json_ld'>
 
-const imageUrl = ({ image }: Pick<Named, 'image'>) => (image === false ? undefined : image.url)
+const imageUrl = ({ image }: Pick<EventLd, 'image'>) => (image === false ? undefined : image.url)
 const webOnly = (website: string) => (/^https?:/i.test(website) ? website : undefined)
 
 /** Returns a venue as a schema.org Place. */

@@ -1,5 +1,5 @@
 /** Representations of media items (contract §1.6). */
-
+import type { Representation } from '../../contract/resources/index.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { MediaItem } from '../../store/store.ts'
@@ -8,7 +8,7 @@ import { imageOf } from './image.ts'
 import type { View } from './published.ts'
 
 /** Returns the representation of a media item. */
-export function media({ record }: MediaItem, { root, zone }: View) {
+export function media({ record }: MediaItem, { root, zone }: View): Representation<'media'> {
   const { id, title, alt_text, author, date_utc, source_url } = record
   return {
     ...imageOf(record, root),

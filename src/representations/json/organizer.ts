@@ -1,11 +1,12 @@
 /** Representations of organizers (contract §1.3). */
+import type { Representation } from '../../contract/resources/index.ts'
 import type { OrganizerRecord, PublishedItem } from '../../store/store.ts'
 import { image } from './image.ts'
 import { alone, organizationLd } from './json-ld.ts'
 import { published, type View } from './published.ts'
 
 /** Returns the representation of an organizer. */
-export function organizer({ record, image: kept }: PublishedItem<OrganizerRecord>, view: View) {
+export function organizer({ record, image: kept }: PublishedItem<OrganizerRecord>, view: View): Organizer {
   const representation = Object.assign(published('organizer', record, view), {
     organizer: record.name,
     description: record.description,
@@ -18,4 +19,4 @@ export function organizer({ record, image: kept }: PublishedItem<OrganizerRecord
   return Object.assign(representation, view.isSingle ? alone(organizationLd(representation)) : {})
 }
 
-export type Organizer = ReturnType<typeof organizer>
+export type Organizer = Representation<'organizer'>

@@ -1,4 +1,5 @@
 /** Representations of series, and what events tell of theirs (contract §10.2). */
+import type { Representation } from '../../contract/resources/index.ts'
 import { totalOf } from '../../domain/series/occurrence-starts.ts'
 import { readRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { ruleText } from '../../domain/series/rule-text.ts'
@@ -10,7 +11,10 @@ import { pageUrl, restUrl } from '../urls.ts'
 import type { View } from './published.ts'
 
 /** Returns what an event tells of its series; null for a single event. */
-export function seriesOfEvent({ record, series }: EventItem, { root }: View) {
+export function seriesOfEvent(
+  { record, series }: EventItem,
+  { root }: View,
+): Representation<'event'>['series'] {
   if (series === undefined) return null
   const own_fields: readonly string[] = JSON.parse(record.own_fields)
   return {
@@ -45,7 +49,7 @@ export function recurrenceText(of: Timed, { root }: Pick<View, 'root'>): string 
 }
 
 /** Returns the representation of a series. */
-export function series({ record, count, next }: SeriesItem, view: View) {
+export function series({ record, count, next }: SeriesItem, view: View): SeriesJson {
   const { root, zone } = view
   const parsed = parsedSeries(record)
   const { id, author, status, title, slug, recurrence, timezone, start_date, end_date } = record
@@ -70,4 +74,4 @@ export function series({ record, count, next }: SeriesItem, view: View) {
   }
 }
 
-export type SeriesJson = ReturnType<typeof series>
+export type SeriesJson = Representation<'series'>

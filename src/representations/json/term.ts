@@ -1,16 +1,17 @@
 /** Representations of categories and tags (contract §1.4). */
+import type { Representation, TermName } from '../../contract/resources/index.ts'
 import type { CategoryRecord, TagRecord, TermItem } from '../../store/store.ts'
 import { pageUrl, type Root, restUrl } from '../urls.ts'
 import type { View } from './published.ts'
 
-function term(kind: 'category' | 'tag', collection: string, record: TagRecord, root: Root) {
+function term<K extends TermName>(kind: K, collection: string, record: TagRecord, root: Root) {
   const rest_url = restUrl(root, collection, record.id)
   const shown = {
     id: record.id,
     name: record.name,
     slug: record.slug,
     description: record.description,
-    taxonomy: `event_${kind}`,
+    taxonomy: `event_${kind}` as const,
     count: record.count,
     url: pageUrl(root, kind, record.slug),
     rest_url,
@@ -19,16 +20,16 @@ function term(kind: 'category' | 'tag', collection: string, record: TagRecord, r
 }
 
 /** Returns the representation of a category. */
-export function category({ record }: TermItem<CategoryRecord>, { root }: View) {
+export function category({ record }: TermItem<CategoryRecord>, { root }: View): Representation<'category'> {
   const { shown, urls } = term('category', 'categories', record, root)
   const up = record.parent === null ? {} : { up: restUrl(root, 'categories', record.parent) }
   return Object.assign(shown, { parent: record.parent ?? 0, color: record.color, urls: { ...urls, ...up } })
 }
 
 /** Returns the representation of a tag. */
-export function tag({ record }: TermItem<TagRecord>, { root }: View) {
+export function tag({ record }: TermItem<TagRecord>, { root }: View): Representation<'tag'> {
   const { shown, urls } = term('tag', 'tags', record, root)
   return Object.assign(shown, { urls })
 }
 
-export type Term = ReturnType<typeof category> | ReturnType<typeof tag>
+export type Term = Representation<TermName>

@@ -1,4 +1,5 @@
 /** Representations of venues (contract §1.2). */
+import type { Representation } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
 import type { PublishedItem, VenueRecord } from '../../store/store.ts'
 import { image } from './image.ts'
@@ -6,7 +7,7 @@ import { alone, placeLd } from './json-ld.ts'
 import { published, type View } from './published.ts'
 
 /** Returns the representation of a venue. */
-export function venue({ record, image: kept }: PublishedItem<VenueRecord>, view: View) {
+export function venue({ record, image: kept }: PublishedItem<VenueRecord>, view: View): Venue {
   const {
     description,
     slug,
@@ -43,4 +44,4 @@ export function venue({ record, image: kept }: PublishedItem<VenueRecord>, view:
   return Object.assign(representation, view.isSingle ? alone(placeLd(representation)) : {})
 }
 
-export type Venue = ReturnType<typeof venue>
+export type Venue = Representation<'venue'>
