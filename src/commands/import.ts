@@ -2,7 +2,6 @@
 import { realpath } from 'node:fs/promises'
 import { commandLine } from '../actions/policy.ts'
 import { importTable } from '../calendars/csv/import.ts'
-import type { ColumnMap } from '../calendars/csv/places.ts'
 import { importCalendar } from '../calendars/icalendar/import.ts'
 import { pruneCalendar } from '../calendars/icalendar/prune.ts'
 import type { Importing, Tally } from '../calendars/import/batches.ts'
@@ -14,8 +13,8 @@ import { libraryOf } from '../media/library.ts'
 import { globalId } from '../representations/urls.ts'
 import { isUnavailable } from '../store/database/dialects.ts'
 import type { Store } from '../store/store.ts'
-import { columnMap } from './support/column-map.ts'
-import { type Command, parsed, say, UsageError } from './support/command.ts'
+import { type Asked, askedBy, isAddress, isCalendar, isTable } from './import-options.ts'
+import { type Command, say } from './support/command.ts'
 import { foundAt } from './support/from-address.ts'
 import { momentOf, withStore } from './support/opened-store.ts'
 import { opened, textOf } from './support/read-file.ts'
@@ -50,42 +49,6 @@ import changes. FASTI_IMPORT_AUTHORIZATION ("Bearer …", "Basic …") gives acc
   --keep-ids   keep the ids of the other server; needs an empty calendar
 
 The exit code is 1 if any line was refused, or if a calendar is cut off. DATABASE_URL names the database: see fasti --help.`
-
-interface Asked {
-  readonly what: string
-  readonly isStrict: boolean
-  readonly prunes: boolean
-  readonly keepsIds: boolean
-  readonly columns: ColumnMap
-}
-
-const options = {
-  strict: { type: 'boolean', default: false },
-  prune: { type: 'boolean', default: false },
-  'keep-ids': { type: 'boolean', default: false },
-  columns: { type: 'string', default: '' },
-} as const
-
-const isCalendar = (what: string) => /\.ics$/i.test(what)
-const isTable = (what: string) => /\.csv$/i.test(what)
-const isAddress = (what: string) => /^https?:\/\//i.test(what)
-
-function askedBy(args: readonly string[]): Asked {
-  const { values, positionals } = parsed(args, options)
-  const [what, ...more] = positionals
-  if (what === undefined || more.length > 0)
-    throw new UsageError('fasti import takes one FILE.jsonl, FILE.ics or FILE.csv, one address, or "-".')
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(what) && !isAddress(what))
-    throw new UsageError('Only http:// and https:// addresses are imported.')
-  const { strict: isStrict, prune: prunes, 'keep-ids': keepsIds } = values
-  if (prunes && !isCalendar(what) && !isAddress(what))
-    throw new UsageError('--prune works with iCalendar only.')
-  if (keepsIds && !isAddress(what))
-    throw new UsageError('--keep-ids works with the address of another server only.')
-  if (values.columns !== '' && !isTable(what))
-    throw new UsageError('--columns works with tables (.csv) only.')
-  return { what, isStrict, prunes, keepsIds, columns: columnMap(values.columns) }
-}
 
 /** Shows the number of lines so far on one line of the terminal. */
 function progress(): Importing['onProgress'] {

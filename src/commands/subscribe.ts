@@ -9,7 +9,7 @@ import { utcTimestamp } from '../domain/time/timestamp.ts'
 import { Problem } from '../problem.ts'
 import { followedIn } from '../service.ts'
 import type { CalendarSubscription, NewCalendarSubscription, Store } from '../store/store.ts'
-import { changesOf, idOf, newSubscriptionOf, type Wanted } from './subscription-options.ts'
+import { changesOf, idOf, newSubscriptionOf, options, taken, type Wanted } from './subscription-options.ts'
 import { allowOnly, type Command, parsed, say, UsageError } from './support/command.ts'
 import { momentOf, withStore } from './support/opened-store.ts'
 
@@ -133,26 +133,6 @@ async function remove(store: Store, config: Config, id: number | undefined): Pro
   const isDone = await store.subscriptions.remove(id, { actor: commandLine, moment: momentOf(config) })
   say(isDone ? `Subscription ${id} has ended; its events stay.` : `There is no subscription ${id}.`)
   return isDone ? 0 : 1
-}
-
-const options = {
-  url: { type: 'string' },
-  every: { type: 'string' },
-  category: { type: 'string', multiple: true },
-  'no-category': { type: 'boolean' },
-  prune: { type: 'boolean' },
-  'no-prune': { type: 'boolean' },
-  'login-stdin': { type: 'boolean' },
-  'no-login': { type: 'boolean' },
-  json: { type: 'boolean' },
-} as const
-
-const taken: Readonly<Record<string, readonly string[]>> = {
-  add: ['every', 'category', 'prune', 'login-stdin'],
-  change: ['url', 'every', 'category', 'no-category', 'prune', 'no-prune', 'login-stdin', 'no-login'],
-  list: ['json'],
-  remove: [],
-  run: [],
 }
 
 export const subscribe: Command = {

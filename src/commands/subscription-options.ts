@@ -4,6 +4,28 @@ import { partedAddress } from '../domain/text/calendar-address.ts'
 import type { NewCalendarSubscription } from '../store/store.ts'
 import { UsageError } from './support/command.ts'
 
+/** The options of all actions. */
+export const options = {
+  url: { type: 'string' },
+  every: { type: 'string' },
+  category: { type: 'string', multiple: true },
+  'no-category': { type: 'boolean' },
+  prune: { type: 'boolean' },
+  'no-prune': { type: 'boolean' },
+  'login-stdin': { type: 'boolean' },
+  'no-login': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+/** The options that each action takes. */
+export const taken: Readonly<Record<string, readonly string[]>> = {
+  add: ['every', 'category', 'prune', 'login-stdin'],
+  change: ['url', 'every', 'category', 'no-category', 'prune', 'no-prune', 'login-stdin', 'no-login'],
+  list: ['json'],
+  remove: [],
+  run: [],
+}
+
 /** The options of a subscription, as given on the command line. */
 export interface Wanted {
   readonly url?: string | undefined
