@@ -66,6 +66,7 @@ describeInBrowser('quick add', (open) => {
   it('reads a line, shows what it understood, and creates the event when it is confirmed', async () => {
     const page = await service.desk(open, '/events')
     await page.keyboard.press('q')
+    await page.locator('dialog[open] input:focus').waitFor()
     await page.keyboard.type('Concert Friday 8pm at Komedia')
     await page.keyboard.press('Enter')
     await page.getByText('Is this right?').waitFor()

@@ -24,6 +24,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'suggestions',
       'pages',
       'key.ctrl',
+      'duplicate.date',
       'part.publication',
       'repeat.total',
       'description',

@@ -56,6 +56,8 @@ addEventListener('keydown', (event) => {
     save()
     return
   }
+  // The keys of a view come first.
+  if (event.defaultPrevented) return
   const act = single[event.key]
   const isOther = event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
   if (act === undefined || isOther || !hasKeys.value || document.querySelector('dialog[open]') !== null)
