@@ -23,6 +23,11 @@ function allowedStatus(
   return request
 }
 
+/** What is unused tells of events that only editors see. Throws 401 or 403. */
+function allowUnused({ unused }: { readonly unused?: boolean | undefined }, { actor }: Context): void {
+  if (unused !== undefined && rights[actor.role].reads !== 'all') throw refusal(actor)
+}
+
 type Circling = Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng' | 'geoloc_distance' | 'orderby'>
 
 /** Returns the circle of the args, if any; distance in kilometres. Throws 400 where one coordinate is missing. */
@@ -106,6 +111,7 @@ async function linkedQuery(
   args: ListArgs<LinkedName>,
   context: Context,
 ): Promise<LinkedQuery> {
+  allowUnused(args, context)
   await allowEvent(store, 'event', args.event, context)
   const { order, status, ...rest } = args
   return {
@@ -116,11 +122,12 @@ async function linkedQuery(
 }
 
 async function termQuery(store: Naming, args: ListArgs<'category'>, context: Context): Promise<TermQuery> {
+  allowUnused(args, context)
   const event = args.event ?? args.post
   const arg = args.event === undefined ? 'post' : 'event'
   await allowEvent(store, arg, event, context)
   await allowCategory(store, args.parent, context)
-  const { page, per_page, order, orderby, include, exclude, parent, hide_empty } = args
+  const { page, per_page, order, orderby, include, exclude, parent, hide_empty, unused } = args
   return defined({
     page,
     per_page,
@@ -130,6 +137,7 @@ async function termQuery(store: Naming, args: ListArgs<'category'>, context: Con
     exclude,
     parent,
     hide_empty,
+    unused,
     event,
     search: args.search === undefined ? undefined : fold(args.search),
     slug: args.slug?.normalize('NFKC').toLowerCase(),

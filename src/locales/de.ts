@@ -160,6 +160,8 @@ export const de: Words = {
   'list.post': 'Nur, was der Veranstaltung mit dieser ID zugeordnet ist.',
   'list.event': 'Nur, was mit der Veranstaltung mit dieser ID verknüpft ist.',
   'list.hide_empty': 'Auslassen, was keiner veröffentlichten Veranstaltung zugeordnet ist.',
+  'list.unused':
+    'Nur Einträge, die keine Veranstaltung hat, gleich in welchem Status außer im Papierkorb (true), oder nur die anderen (false); eine Kategorie gilt auch durch Veranstaltungen ihrer Unterkategorien als verwendet. Für Redakteure.',
   'list.parent': 'Nur die direkten Unterkategorien der Kategorie mit dieser ID; 0 für die oberste Ebene.',
   'list.has_events':
     'Nur Einträge, die mit einer Veranstaltung verknüpft sind (true) oder mit keiner (false).',

@@ -159,6 +159,8 @@ export const en = {
   'list.post': 'Only the terms of the event with this id.',
   'list.event': 'Only items linked to the event with this id.',
   'list.hide_empty': 'Leave out terms that no published event has.',
+  'list.unused':
+    'Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.',
   'list.parent': 'Only the direct children of the category with this id; 0 for those without a parent.',
   'list.has_events': 'Only items that are linked to an event (true), or to none (false).',
   'list.only_with_upcoming': 'Only items that are linked to a listed event that has not ended.',

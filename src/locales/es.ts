@@ -156,6 +156,8 @@ export const es: Words = {
   'list.post': 'Solo lo que está asignado al evento con este ID.',
   'list.event': 'Solo lo que está vinculado al evento con este ID.',
   'list.hide_empty': 'Omitir lo que no está asignado a ningún evento publicado.',
+  'list.unused':
+    'Solo los elementos que no tiene ningún evento, sea cual sea su estado salvo en la papelera (true), o solo los demás (false); una categoría también se usa por los eventos de sus subcategorías. Para editores.',
   'list.parent': 'Solo las subcategorías directas de la categoría con este ID; 0 para las de primer nivel.',
   'list.has_events': 'Solo los elementos vinculados a algún evento (true) o a ninguno (false).',
   'list.only_with_upcoming':

@@ -159,6 +159,8 @@ export const fr: Words = {
   'list.post': 'Uniquement ce qui est attribué à l’évènement ayant cet identifiant.',
   'list.event': 'Uniquement ce qui est lié à l’évènement ayant cet identifiant.',
   'list.hide_empty': 'Écarter ce qui n’est attribué à aucun évènement publié.',
+  'list.unused':
+    'Uniquement les éléments qu’aucun évènement n’utilise, quel que soit son état hormis la corbeille (true), ou uniquement les autres (false) ; une catégorie est aussi utilisée par les évènements de ses sous-catégories. Pour les éditeurs.',
   'list.parent':
     'Uniquement les sous-catégories directes de la catégorie ayant cet identifiant ; 0 pour celles de premier niveau.',
   'list.has_events': 'Uniquement les éléments liés à au moins un évènement (true), ou à aucun (false).',

@@ -157,6 +157,8 @@ export const it: Words = {
   'list.post': 'Solo ciò che è assegnato all’evento con questo ID.',
   'list.event': 'Solo ciò che è collegato all’evento con questo ID.',
   'list.hide_empty': 'Esclude ciò che non è assegnato a nessun evento pubblicato.',
+  'list.unused':
+    'Solo gli elementi che nessun evento usa, in qualsiasi stato tranne il cestino (true), o solo gli altri (false); una categoria è usata anche dagli eventi delle sue sottocategorie. Per i redattori.',
   'list.parent':
     'Solo le sottocategorie dirette della categoria con questo ID; 0 per quelle di primo livello.',
   'list.has_events': 'Solo gli elementi collegati ad almeno un evento (true) o a nessuno (false).',

@@ -155,6 +155,8 @@ export const nl: Words = {
   'list.post': 'Alleen wat aan het evenement met dit ID is toegewezen.',
   'list.event': 'Alleen wat aan het evenement met dit ID is gekoppeld.',
   'list.hide_empty': 'Weglaten wat aan geen enkel gepubliceerd evenement is toegewezen.',
+  'list.unused':
+    'Alleen items die geen enkel evenement heeft, welke status ook behalve in de prullenbak (true), of alleen de andere (false); een categorie is ook in gebruik door evenementen van haar subcategorieën. Voor redacteuren.',
   'list.parent':
     'Alleen de directe subcategorieën van de categorie met dit ID; 0 voor categorieën op het hoogste niveau.',
   'list.has_events':

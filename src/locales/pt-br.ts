@@ -153,6 +153,8 @@ export const ptBr: Words = {
   'list.post': 'Somente o que está atribuído ao evento com este ID.',
   'list.event': 'Somente o que está vinculado ao evento com este ID.',
   'list.hide_empty': 'Deixar de fora o que não está atribuído a nenhum evento publicado.',
+  'list.unused':
+    'Somente os itens que nenhum evento usa, em qualquer status exceto na lixeira (true), ou somente os demais (false); uma categoria também é usada pelos eventos de suas subcategorias. Para editores.',
   'list.parent': 'Somente as subcategorias diretas da categoria com este ID; 0 para as do primeiro nível.',
   'list.has_events': 'Somente os itens vinculados a algum evento (true) ou a nenhum (false).',
   'list.only_with_upcoming':

@@ -80,6 +80,7 @@ search string -
 event integer -
 has_events untyped -
 only_with_upcoming untyped false
+unused boolean -
 status string -
 include array -
 exclude array -
@@ -108,6 +109,7 @@ include array -
 order string -
 orderby string -
 hide_empty boolean true
+unused boolean -
 post integer -
 event integer -
 slug string -`

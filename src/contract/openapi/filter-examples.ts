@@ -14,6 +14,7 @@ export const filters: Json = {
   post: 1,
   event: 1,
   hide_empty: false,
+  unused: true,
   parent: 0,
   has_events: true,
   only_with_upcoming: true,

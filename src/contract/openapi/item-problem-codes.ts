@@ -37,6 +37,7 @@ export const listing: OfResource = (name) => [
   `${name}-archive-page-not-found`,
   ...(isPublished(name) ? (['rest_forbidden_status'] as const) : []),
   ...(name === 'event' ? (['rest_not_logged_in'] as const) : []),
+  ...(isMerged(name) ? guarded : []),
 ]
 
 export const reading: OfResource = (name, { by, args }) => [

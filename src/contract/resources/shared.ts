@@ -33,6 +33,9 @@ export const statusFilter = { status: optional(kind.choicesOf(statusFilters)) }
 export const orders = ['asc', 'desc'] as const
 const order = kind.choice(orders, true)
 
+/** Only items that no event outside the trash has (true), or only the others (false). For editors (ext.). */
+const unused = extension(optional(kind.boolean))
+
 /** The list args of venues and organizers. */
 export const linkedToEvents = {
   ...paging,
@@ -40,6 +43,7 @@ export const linkedToEvents = {
   event: optional(kind.integer(1)),
   has_events: optional(kind.untypedBoolean),
   only_with_upcoming: defaulted(kind.untypedBoolean, false),
+  unused,
   ...statusFilter,
   include: extension(optional(kind.integers)),
   exclude: extension(optional(kind.integers)),
@@ -71,6 +75,7 @@ export const terms = {
     ),
   ),
   hide_empty: defaulted(kind.boolean, true),
+  unused,
   post: optional(kind.integer(1)),
   event: optional(kind.integer(1)),
   slug: optional(kind.text()),

@@ -29,7 +29,8 @@ export function linkedConditions(
     sql`events.hide_from_listings = 0`,
   ])
   const upcoming = all([listed, sql`events.end_utc >= ${epochOf(viewer.moment.now)}`])
-  const { search, event, has_events, include, exclude } = query
+  const inUse = hasEvent(name, sql`events.status <> 'trash'`)
+  const { search, event, has_events, unused, include, exclude } = query
   return all([
     hasStatus(table, query.status, viewer),
     ...(search === undefined ? [] : [hasWords(dialect, named(`${table}.search_text`), search)]),
@@ -39,6 +40,7 @@ export function linkedConditions(
     ...(has_events === undefined
       ? []
       : [has_events ? hasEvent(name, seen) : sql<boolean>`not ${hasEvent(name, seen)}`]),
+    ...(unused === undefined ? [] : [unused ? sql<boolean>`not ${inUse}` : inUse]),
     ...(query.only_with_upcoming ? [hasEvent(name, upcoming)] : []),
     ...(include === undefined ? [] : [among(id, include)]),
     ...(exclude === undefined ? [] : [sql<boolean>`not ${among(id, exclude)}`]),

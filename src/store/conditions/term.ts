@@ -26,6 +26,18 @@ function isOfEvent(name: TermName, event: number, viewer: Viewer): Condition {
     where link.target_id = ${column(table, 'id')} and events.id = ${event} and ${isOpen('events', viewer)})`
 }
 
+/** On an event outside the trash; a category also where one below it is. */
+function isUsed(name: TermName): Condition {
+  const { table, links } = termTables(name)
+  const direct = sql`select link.target_id as id from ${named(links)} as link join events on events.id = link.event_id
+    where events.status <> 'trash'`
+  const above = sql`union select categories.parent from categories join used on used.id = categories.id
+    where categories.parent is not null`
+  return name === 'tag'
+    ? sql`${column(table, 'id')} in (${direct})`
+    : sql`${column(table, 'id')} in (with recursive used(id) as (${direct} ${above}) select id from used)`
+}
+
 /** Returns the condition of a list of terms. */
 export function termConditions(
   dialect: DialectName,
@@ -35,9 +47,11 @@ export function termConditions(
 ): Condition {
   const { table } = termTables(name)
   const id = column(table, 'id')
-  const { search, event, include, exclude, slug, parent } = query
+  const { search, event, unused, include, exclude, slug, parent } = query
+  const hidesEmpty = query.hide_empty && event === undefined && unused === undefined
   return all([
-    ...(query.hide_empty && event === undefined ? [sql<boolean>`${countShown(name, viewer)} > 0`] : []),
+    ...(hidesEmpty ? [sql<boolean>`${countShown(name, viewer)} > 0`] : []),
+    ...(unused === undefined ? [] : [unused ? sql<boolean>`not ${isUsed(name)}` : isUsed(name)]),
     ...(event === undefined ? [] : [isOfEvent(name, event, viewer)]),
     ...(search === undefined ? [] : [contains(dialect, named(`${table}.search_text`), search)]),
     ...(include === undefined ? [] : [among(id, include)]),

@@ -75,6 +75,8 @@ export interface LinkedQuery extends Paged {
   readonly event?: number
   readonly has_events?: boolean
   readonly only_with_upcoming: boolean
+  /** Linked to no event outside the trash; false: to one. */
+  readonly unused?: boolean
 }
 export interface TermQuery extends Paged {
   /** Folded. */
@@ -90,6 +92,8 @@ export interface TermQuery extends Paged {
     | 'include_slugs'
     | 'term_group'
   readonly hide_empty: boolean
+  /** No event outside the trash has the term or, of categories, one below it; false: an event has. */
+  readonly unused?: boolean
   readonly event?: number
   readonly slug?: string
   readonly parent?: number
