@@ -1516,6 +1516,7 @@ class Operations(Transport):
         event: int | None = None,
         has_events: bool | None = None,
         only_with_upcoming: bool | None = None,
+        unused: bool | None = None,
         status: list[Literal["publish", "future", "draft", "pending", "private", "trash", "any"]] | None = None,
         include: list[int] | None = None,
         exclude: list[int] | None = None,
@@ -1528,7 +1529,7 @@ class Operations(Transport):
             "GET",
             "/venues",
             params={},
-            query={"page": page, "per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "status": status, "include": include, "exclude": exclude, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "unused": unused, "status": status, "include": include, "exclude": exclude, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def iter_venues(
@@ -1539,6 +1540,7 @@ class Operations(Transport):
         event: int | None = None,
         has_events: bool | None = None,
         only_with_upcoming: bool | None = None,
+        unused: bool | None = None,
         status: list[Literal["publish", "future", "draft", "pending", "private", "trash", "any"]] | None = None,
         include: list[int] | None = None,
         exclude: list[int] | None = None,
@@ -1551,7 +1553,7 @@ class Operations(Transport):
             "/venues",
             "venues",
             {},
-            {"per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "status": status, "include": include, "exclude": exclude, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "unused": unused, "status": status, "include": include, "exclude": exclude, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def create_venue(
@@ -1719,6 +1721,7 @@ class Operations(Transport):
         event: int | None = None,
         has_events: bool | None = None,
         only_with_upcoming: bool | None = None,
+        unused: bool | None = None,
         status: list[Literal["publish", "future", "draft", "pending", "private", "trash", "any"]] | None = None,
         include: list[int] | None = None,
         exclude: list[int] | None = None,
@@ -1731,7 +1734,7 @@ class Operations(Transport):
             "GET",
             "/organizers",
             params={},
-            query={"page": page, "per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "status": status, "include": include, "exclude": exclude, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "unused": unused, "status": status, "include": include, "exclude": exclude, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def iter_organizers(
@@ -1742,6 +1745,7 @@ class Operations(Transport):
         event: int | None = None,
         has_events: bool | None = None,
         only_with_upcoming: bool | None = None,
+        unused: bool | None = None,
         status: list[Literal["publish", "future", "draft", "pending", "private", "trash", "any"]] | None = None,
         include: list[int] | None = None,
         exclude: list[int] | None = None,
@@ -1754,7 +1758,7 @@ class Operations(Transport):
             "/organizers",
             "organizers",
             {},
-            {"per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "status": status, "include": include, "exclude": exclude, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "unused": unused, "status": status, "include": include, "exclude": exclude, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def create_organizer(
@@ -1924,6 +1928,7 @@ class Operations(Transport):
         order: Literal["asc", "desc"] | None = None,
         orderby: Literal["name", "id", "slug", "count", "description", "parent", "include", "include_slugs", "term_group"] | None = None,
         hide_empty: bool | None = None,
+        unused: bool | None = None,
         post: int | None = None,
         event: int | None = None,
         slug: str | None = None,
@@ -1935,7 +1940,7 @@ class Operations(Transport):
             "GET",
             "/categories",
             params={},
-            query={"page": page, "per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "post": post, "event": event, "slug": slug, "parent": parent, "_fields": fields},
+            query={"page": page, "per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "unused": unused, "post": post, "event": event, "slug": slug, "parent": parent, "_fields": fields},
         )
 
     def iter_categories(
@@ -1948,6 +1953,7 @@ class Operations(Transport):
         order: Literal["asc", "desc"] | None = None,
         orderby: Literal["name", "id", "slug", "count", "description", "parent", "include", "include_slugs", "term_group"] | None = None,
         hide_empty: bool | None = None,
+        unused: bool | None = None,
         post: int | None = None,
         event: int | None = None,
         slug: str | None = None,
@@ -1959,7 +1965,7 @@ class Operations(Transport):
             "/categories",
             "categories",
             {},
-            {"per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "post": post, "event": event, "slug": slug, "parent": parent, "_fields": fields},
+            {"per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "unused": unused, "post": post, "event": event, "slug": slug, "parent": parent, "_fields": fields},
         )
 
     def create_category(
@@ -2075,6 +2081,7 @@ class Operations(Transport):
         order: Literal["asc", "desc"] | None = None,
         orderby: Literal["name", "id", "slug", "count", "description", "parent", "include", "include_slugs", "term_group"] | None = None,
         hide_empty: bool | None = None,
+        unused: bool | None = None,
         post: int | None = None,
         event: int | None = None,
         slug: str | None = None,
@@ -2085,7 +2092,7 @@ class Operations(Transport):
             "GET",
             "/tags",
             params={},
-            query={"page": page, "per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "post": post, "event": event, "slug": slug, "_fields": fields},
+            query={"page": page, "per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "unused": unused, "post": post, "event": event, "slug": slug, "_fields": fields},
         )
 
     def iter_tags(
@@ -2098,6 +2105,7 @@ class Operations(Transport):
         order: Literal["asc", "desc"] | None = None,
         orderby: Literal["name", "id", "slug", "count", "description", "parent", "include", "include_slugs", "term_group"] | None = None,
         hide_empty: bool | None = None,
+        unused: bool | None = None,
         post: int | None = None,
         event: int | None = None,
         slug: str | None = None,
@@ -2108,7 +2116,7 @@ class Operations(Transport):
             "/tags",
             "tags",
             {},
-            {"per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "post": post, "event": event, "slug": slug, "_fields": fields},
+            {"per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "unused": unused, "post": post, "event": event, "slug": slug, "_fields": fields},
         )
 
     def create_tag(

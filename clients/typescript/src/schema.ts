@@ -20065,6 +20065,11 @@ export interface operations {
                  */
                 only_with_upcoming?: boolean;
                 /**
+                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @example true
+                 */
+                unused?: boolean;
+                /**
                  * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
                  * @example [
                  *       "publish"
@@ -20156,7 +20161,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.venue-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -20348,6 +20353,11 @@ export interface operations {
                  */
                 only_with_upcoming?: boolean;
                 /**
+                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @example true
+                 */
+                unused?: boolean;
+                /**
                  * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
                  * @example [
                  *       "publish"
@@ -20437,7 +20447,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.venue-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -21930,6 +21940,11 @@ export interface operations {
                  */
                 only_with_upcoming?: boolean;
                 /**
+                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @example true
+                 */
+                unused?: boolean;
+                /**
                  * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
                  * @example [
                  *       "publish"
@@ -22021,7 +22036,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.organizer-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -22204,6 +22219,11 @@ export interface operations {
                  */
                 only_with_upcoming?: boolean;
                 /**
+                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @example true
+                 */
+                unused?: boolean;
+                /**
                  * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
                  * @example [
                  *       "publish"
@@ -22293,7 +22313,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.organizer-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -23782,6 +23802,11 @@ export interface operations {
                  */
                 hide_empty?: boolean;
                 /**
+                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @example true
+                 */
+                unused?: boolean;
+                /**
                  * @description Only the terms of the event with this id.
                  * @example 1
                  */
@@ -23862,7 +23887,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.category-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -24058,6 +24083,11 @@ export interface operations {
                  */
                 hide_empty?: boolean;
                 /**
+                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @example true
+                 */
+                unused?: boolean;
+                /**
                  * @description Only the terms of the event with this id.
                  * @example 1
                  */
@@ -24136,7 +24166,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.category-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -25002,6 +25032,11 @@ export interface operations {
                  */
                 hide_empty?: boolean;
                 /**
+                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @example true
+                 */
+                unused?: boolean;
+                /**
                  * @description Only the terms of the event with this id.
                  * @example 1
                  */
@@ -25077,7 +25112,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.tag-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -25270,6 +25305,11 @@ export interface operations {
                  */
                 hide_empty?: boolean;
                 /**
+                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @example true
+                 */
+                unused?: boolean;
+                /**
                  * @description Only the terms of the event with this id.
                  * @example 1
                  */
@@ -25343,7 +25383,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.tag-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
