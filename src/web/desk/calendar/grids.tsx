@@ -76,7 +76,7 @@ function Hours({ one, events, change }: Pick<GridProps, 'events' | 'change'> & {
         const style = {
           '--top': percent(start),
           '--height': percent(length),
-          '--left': `${(lane / lanes) * 100}%`,
+          '--at': `${(lane / lanes) * 100}%`,
           '--width': `${100 / lanes}%`,
         }
         return <Chip key={event.id} view="week" hasHours {...{ event, change, style }} />
