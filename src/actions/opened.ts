@@ -1,4 +1,5 @@
 /** Finds the protected events that the password sent with a list opens (contract §1.10, §4.7). */
+import { flagFilters } from '../contract/resources/event-flags.ts'
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
 import type { EventQuery, EventRecord } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
@@ -18,10 +19,7 @@ const onProtected = [
   'tags',
   'venue',
   'organizer',
-  'featured',
-  'ticketed',
-  'free',
-  'sticky',
+  ...flagFilters,
   'geoloc',
   'circle',
 ] as const
