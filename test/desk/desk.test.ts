@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeskService, deskService, PASSWORD, signedDesk } from '../support/at-desk.ts'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
-import { imageHost } from '../support/image-host.ts'
 import { anEvent } from '../support/service.ts'
 import { beyondSides, fromTheRight } from '../support/sides.ts'
 
@@ -226,42 +225,6 @@ describeInBrowser('the desk', (open) => {
         async () => (await service.get('/categories?search=Jazz&hide_empty=false')).body.categories[0].color,
       )
       .toBe('#ffcc00')
-  })
-
-  it('subscribes to a calendar, reads it again, more often, and no more', async () => {
-    const host = await imageHost()
-    const feed = (summary: string) =>
-      Buffer.from(
-        `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20300504T180000Z\r\nSUMMARY:${summary}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`,
-      )
-    const address = host.put('/season.ics', feed('Aida'))
-    const page = await service.desk(open, '/subscriptions')
-    await page.getByRole('button', { name: 'Subscribe to a calendar' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Address of the calendar').fill(`${host.address}/none.ics`)
-    await dialog.getByRole('button', { name: 'Subscribe' }).click()
-    await dialog.getByText('failed: it answers 404').first().waitFor()
-    expect(await violations(page)).toEqual([])
-    await dialog.getByLabel('Address of the calendar').fill(address)
-    await dialog.getByLabel('Categories').fill('Opera')
-    await dialog.getByRole('button', { name: 'Subscribe' }).click()
-    await page.locator('.outcome').getByText('1 created').waitFor()
-    host.put('/season.ics', feed('Aida again'))
-    await page.getByRole('button', { name: /^Read .* now$/ }).click()
-    await page.locator('.outcome').getByText('1 updated').waitFor()
-    const listedAgain = page.waitForResponse((answer) => answer.request().method() === 'GET')
-    await page.getByLabel(/^How often .* is read$/).selectOption('1d')
-    await listedAgain
-    await expect
-      .poll(async () => (await service.get('/subscriptions', headers)).body.subscriptions[0].every)
-      .toBe('1d')
-    expect(await violations(page)).toEqual([])
-    await page.getByRole('button', { name: /^End / }).click()
-    await page.getByRole('button', { name: 'End it' }).click()
-    await page.getByText('No calendar subscriptions yet.').waitFor()
-    const kept = await service.get('/events?search=aida&ends_before=2031-01-01', headers)
-    expect(kept.body.events[0].title).toBe('Aida again')
-    await host.close()
   })
 
   it('adds a webhook, shows its secret once, tests it, sends again, and says that it was switched off', async () => {

@@ -1,6 +1,7 @@
 /** The list of events. */
 import { useState } from 'preact/hooks'
 import { isAtLeast } from '../api/session.ts'
+import { Export } from '../export/export.tsx'
 import { Link } from '../parts/link.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -70,6 +71,7 @@ export function EventList() {
         )}
       </Shown>
       <Feeds filters={filters} />
+      <Export filters={filters} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { addressOf, headersOf, heed } from '../api/ask.ts'
 import { Fault } from '../api/faults.ts'
 import type { ProblemBody } from '../api/types.ts'
+import { tableText } from '../export/table-text.ts'
 import { t } from '../words/index.ts'
 
 export type Preview = components['schemas']['ImportPreview']
@@ -167,20 +168,13 @@ export function runImport(
 
 const columns = ['line', 'outcome', 'title', 'start_date', 'id', 'changed', 'reason'] as const
 
-/** A table cell that spreadsheets do not take for a formula. */
-function cellOf(value: unknown): string {
-  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
-  const harmless = /^'*[=+\-@\t\r]/.test(text) && !/^-?\d+$/.test(text) ? `'${text}` : text
-  return /[",;\r\n\t]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
-
 /** The lines of a report as CSV. */
 export function tableOf(text: string): string {
   const rows = text.split('\n').flatMap((line) => {
     const said: Readonly<Record<string, unknown>> = { ...parsed(line || '{}') }
-    return said.outcome === undefined ? [] : [columns.map((name) => cellOf(said[name])).join(',')]
+    return said.outcome === undefined ? [] : [said]
   })
-  return `\ufeff${[columns.join(','), ...rows].join('\r\n')}\r\n`
+  return tableText(columns, rows)
 }
 
 /** The lines of a report as JSON lines, without the summary. */

@@ -1,5 +1,6 @@
 /** The result of a check or of an import: counts, lines, and the report to download. */
 import { keyText } from '../events/key-text.ts'
+import { download } from '../export/download.ts'
 import { Link } from '../parts/link.tsx'
 import { t } from '../words/index.ts'
 import {
@@ -40,14 +41,6 @@ function Group({ outcome, count, lines }: { outcome: Outcome; count: number; lin
       {count > lines.length && <p class="hint">{t('import.more', { count: count - lines.length })}</p>}
     </details>
   )
-}
-
-function download(name: string, type: string, text: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
 function Downloads({ name, text }: { readonly name: string; readonly text: string }) {

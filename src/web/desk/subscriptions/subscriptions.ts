@@ -1,4 +1,4 @@
-/** Loads calendar subscriptions. */
+/** Loads calendar subscriptions, and names them. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { ask } from '../api/ask.ts'
 import { lengthText } from '../time/wall.ts'
@@ -10,6 +10,9 @@ export async function listSubscriptions(): Promise<readonly Subscription[]> {
   const { body } = await ask<{ subscriptions: readonly Subscription[] }>('GET', '/subscriptions')
   return body.subscriptions
 }
+
+/** What a subscription is called: the host of its address. */
+export const nameOf = ({ address }: Subscription): string => new URL(address).host
 
 const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 }
 

@@ -1,0 +1,68 @@
+/** Loads the events of a list, and writes them as a table or as a calendar. */
+import { addressOf, ask, headersOf, heed, type Query } from '../api/ask.ts'
+import { Fault } from '../api/faults.ts'
+import { isAtLeast } from '../api/session.ts'
+import type { EventItem } from '../api/types.ts'
+import { tableText } from './table-text.ts'
+
+/** The most events of a file: a calendar of the service has no more either. */
+export const MOST = 10_000
+const PER_PAGE = 50
+
+/** Each column, named as an import names it. */
+const columns = {
+  // The dates of a series share what identifies them: as rows of their own they have none.
+  uid: ({ external_id, series }: EventItem) => (series ? '' : external_id),
+  title: ({ title }: EventItem) => title,
+  status: ({ status }: EventItem) => status,
+  start_date: ({ start_date }: EventItem) => start_date,
+  end_date: ({ end_date }: EventItem) => end_date,
+  all_day: ({ all_day }: EventItem) => all_day,
+  timezone: ({ timezone }: EventItem) => timezone,
+  venue: ({ venue }: EventItem) => [venue].flat().map((one) => one.venue),
+  organizer: ({ organizer }: EventItem) => organizer.map((one) => one.organizer),
+  categories: ({ categories }: EventItem) => categories.map(({ name }) => name),
+  tags: ({ tags }: EventItem) => tags.map(({ name }) => name),
+  cost: ({ cost }: EventItem) => cost,
+  website: ({ website }: EventItem) => website,
+  event_status: ({ event_status }: EventItem) => event_status,
+  online_url: ({ online_url }: EventItem) => online_url,
+  description: ({ description }: EventItem) => description,
+  excerpt: ({ excerpt }: EventItem) => excerpt,
+  url: ({ url }: EventItem) => url,
+} as const
+
+const names = Object.keys(columns)
+const _fields = ['external_id', 'series', ...names.filter((name) => name !== 'uid')]
+  .map((name) => `events.${name}`)
+  .join(',')
+
+const rowOf = (event: EventItem) =>
+  Object.fromEntries(Object.entries(columns).map(([name, cell]) => [name, cell(event)]))
+
+/** Returns the events of a list as CSV, all pages of it up to 10,000 events. `hear` is told how many have been read. Throws a Fault. */
+export async function tableOfEvents(
+  query: Query,
+  hear: (done: number, total: number) => void,
+): Promise<string> {
+  const rows: Readonly<Record<string, unknown>>[] = []
+  for (let page = 1, pages = 1; page <= pages && rows.length < MOST; page += 1) {
+    const asked = { ...query, page, per_page: PER_PAGE, _fields }
+    const answered = await ask<{ events: readonly EventItem[] }>('GET', '/events', { query: asked })
+    rows.push(...answered.body.events.map(rowOf))
+    pages = answered.pages
+    hear(rows.length, Math.min(MOST, answered.total))
+  }
+  return tableText(names, rows.slice(0, MOST))
+}
+
+/** Returns the events of a list as iCalendar. Below the role of editor, a calendar has published events only. Throws a Fault. */
+export async function calendarOfEvents(query: Query): Promise<string> {
+  const { status, hide_from_listings, ...filters } = query
+  const asked = { ...filters, ...(isAtLeast('editor') && { status }) }
+  const headers = { ...headersOf('GET'), Accept: 'text/calendar, application/json' }
+  const response = await fetch(addressOf('/events.ics', asked), { headers }).catch(() => undefined)
+  if (response?.ok === true) return response.text()
+  heed(response?.status ?? 0)
+  throw new Fault(response?.status ?? 0, Object(await response?.json().catch(() => ({}))))
+}

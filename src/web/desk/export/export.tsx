@@ -1,0 +1,53 @@
+/** Downloads the events of the list as a table or as a calendar. */
+import { useState } from 'preact/hooks'
+import { reasonOf } from '../api/faults.ts'
+import { isAtLeast } from '../api/session.ts'
+import { argsOf, type Filters, orderOf } from '../events/listed.ts'
+import { tell, warn } from '../parts/notice.tsx'
+import { t } from '../words/index.ts'
+import { download } from './download.ts'
+import { calendarOfEvents, MOST, tableOfEvents } from './events-table.ts'
+
+function useExport(filters: Filters) {
+  const [running, setRunning] = useState('')
+  const save = async (name: string, type: string, load: () => Promise<string>) => {
+    setRunning(t('export.running', { done: 0 }))
+    await load().then(
+      (text) => {
+        download(name, type, text)
+        tell(t('export.done', { name }))
+      },
+      (error: unknown) => warn(reasonOf(error)),
+    )
+    setRunning('')
+  }
+  const hear = (done: number) => setRunning(t('export.running', { done }))
+  const table = () =>
+    save('events.csv', 'text/csv', () => tableOfEvents({ ...argsOf(filters), ...orderOf(filters) }, hear))
+  const calendar = () => save('events.ics', 'text/calendar', () => calendarOfEvents(argsOf(filters)))
+  return { running, table, calendar }
+}
+
+/** A button for each format, and the progress. */
+export function Export({ filters }: { readonly filters: Filters }) {
+  const { running, table, calendar } = useExport(filters)
+  return (
+    <details class="feeds">
+      <summary>{t('export')}</summary>
+      <p class="hint">
+        {t('export.hint', { most: MOST })} {isAtLeast('editor') ? '' : t('export.hint.published')}
+      </p>
+      <div class="actions">
+        <button type="button" disabled={running !== ''} onClick={table}>
+          {t('export.format', { format: 'CSV' })}
+        </button>
+        <button type="button" disabled={running !== ''} onClick={calendar}>
+          {t('export.format', { format: 'iCalendar' })}
+        </button>
+      </div>
+      <p class="hint" role="status">
+        {running}
+      </p>
+    </details>
+  )
+}

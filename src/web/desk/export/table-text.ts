@@ -1,0 +1,20 @@
+/** Writes CSV (RFC 4180) that spreadsheets read as UTF-8 and do not evaluate. */
+
+const BYTE_ORDER_MARK = '\ufeff'
+const isNumber = (text: string) => /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)
+
+/** A table cell that spreadsheets do not take for a formula. An import removes the apostrophe again. */
+function cellOf(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  const harmless = /^'*[=+\-@\t\r]/.test(text) && !isNumber(text) ? `'${text}` : text
+  return /[",;\r\n\t]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** Returns the text of a table: the names of the columns, and a line for each row. Lists become names with commas between them. */
+export function tableText(
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): string {
+  const lines = rows.map((row) => columns.map((name) => cellOf(row[name])).join(','))
+  return `${BYTE_ORDER_MARK}${[columns.join(','), ...lines].join('\r\n')}\r\n`
+}

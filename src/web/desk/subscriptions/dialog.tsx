@@ -1,0 +1,154 @@
+/** Adds a subscription to an external calendar, or edits one. */
+import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { type Fault, faultOf } from '../api/faults.ts'
+import { Choice } from '../parts/choice.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { CheckField, TextField } from '../parts/field.tsx'
+import { tell } from '../parts/notice.tsx'
+import { Wrong } from '../parts/wrong.tsx'
+import { t } from '../words/index.ts'
+import { bodyOf, type Draft, draftOf, loginFault } from './draft.ts'
+import { everyOptions, nameOf, type Subscription } from './subscriptions.ts'
+
+interface DialogProps {
+  /** The subscription to edit; undefined adds one. */
+  readonly subscription: Subscription | undefined
+  /** Called when the dialog closes, with whether something was saved. */
+  readonly close: (isSaved: boolean) => void
+}
+
+function useSubscription({ subscription, close }: DialogProps) {
+  const [draft, setDraft] = useState(draftOf(subscription))
+  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const [ownFault, setOwnFault] = useState<string | undefined>(undefined)
+  const [isSaving, setSaving] = useState(false)
+  const set = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
+  const send = (body: object) =>
+    subscription === undefined
+      ? ask<Subscription>('POST', '/subscriptions', { body })
+      : ask<Subscription>('PATCH', `/subscriptions/${subscription.id}`, { body })
+  const save = async (event: Event) => {
+    event.preventDefault()
+    setFault(undefined)
+    setOwnFault(loginFault(draft))
+    if (loginFault(draft) !== undefined) return
+    setSaving(true)
+    await send(bodyOf(draft, subscription)).then(
+      ({ body }) => {
+        const name = nameOf(body)
+        tell(subscription === undefined ? t('subscription.added', { name }) : t('saved', { title: name }))
+        close(true)
+      },
+      (error: unknown) => {
+        setFault(faultOf(error))
+        setSaving(false)
+      },
+    )
+  }
+  return { draft, set, fault, loginFault: ownFault ?? fault?.fields.login, isSaving, save }
+}
+
+type State = ReturnType<typeof useSubscription>
+
+function LoginFields({ state, isSet }: { readonly state: State; readonly isSet: boolean }) {
+  const { draft, set, loginFault: fault } = state
+  return (
+    <>
+      <TextField
+        name="user"
+        label={t('subscription.user')}
+        hint={t(isSet ? 'subscription.login.set' : 'subscription.login.hint')}
+        value={draft.user}
+        fault={fault}
+        onInput={(user) => set({ user, isLoginRemoved: false })}
+      />
+      <TextField
+        name="password"
+        type="password"
+        autocomplete="new-password"
+        label={t('subscription.password')}
+        value={draft.password}
+        onInput={(password) => set({ password, isLoginRemoved: false })}
+      />
+      {isSet && (
+        <CheckField
+          name="login-removed"
+          label={t('subscription.login.remove')}
+          value={draft.isLoginRemoved}
+          onChange={(isLoginRemoved) => set({ isLoginRemoved, user: '', password: '' })}
+        />
+      )}
+    </>
+  )
+}
+
+function OtherFields({ draft, set, fault }: State) {
+  return (
+    <>
+      <Choice
+        name="every"
+        label={t('subscription.every')}
+        value={draft.every}
+        options={everyOptions(draft.every)}
+        onChange={(every) => set({ every })}
+      />
+      <TextField
+        name="categories"
+        label={t('categories')}
+        hint={t('subscription.categories.hint')}
+        value={draft.categories}
+        fault={fault?.fields.categories}
+        onInput={(categories) => set({ categories })}
+      />
+      <CheckField
+        name="prune"
+        label={t('subscription.prune')}
+        value={draft.prune}
+        onChange={(prune) => set({ prune })}
+      />
+    </>
+  )
+}
+
+const submitKey = (isNew: boolean, isSaving: boolean) => {
+  if (!isNew) return 'save'
+  return isSaving ? 'subscription.reading' : 'subscription.add'
+}
+
+/** The dialog. The service reads a new calendar before it responds, which may take a while. */
+export function SubscriptionDialog(props: DialogProps) {
+  const { subscription, close } = props
+  const state = useSubscription(props)
+  const { draft, set, fault, isSaving, save } = state
+  const isNew = subscription === undefined
+  // A reason that stands at its field is not said a second time.
+  const message = Object.keys(fault?.fields ?? {}).length > 0 ? undefined : fault?.message
+  const title = isNew ? t('subscription.new') : t('subscription.edit', { name: nameOf(subscription) })
+  return (
+    <Dialog title={title} onClose={() => close(false)}>
+      <form onSubmit={save} noValidate>
+        <Wrong>{message}</Wrong>
+        <TextField
+          name="address"
+          type="url"
+          label={t('subscription.address')}
+          hint={t(isNew ? 'subscription.address.hint' : 'subscription.address.kept')}
+          value={draft.address}
+          fault={fault?.fields.address}
+          onInput={(address) => set({ address })}
+        />
+        <LoginFields state={state} isSet={subscription?.has_login === true} />
+        <OtherFields {...state} />
+        <div class="actions">
+          <button type="submit" class="main" disabled={isSaving}>
+            {t(submitKey(isNew, isSaving))}
+          </button>
+          <button type="button" onClick={() => close(false)}>
+            {t('cancel')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+/** The fields of a calendar subscription as they are edited, and what is sent of them. */
+import { t } from '../words/index.ts'
+import type { Subscription } from './subscriptions.ts'
+
+export interface Draft {
+  readonly address: string
+  readonly user: string
+  readonly password: string
+  readonly isLoginRemoved: boolean
+  readonly every: string
+  /** The names of categories, with commas between them. */
+  readonly categories: string
+  readonly prune: boolean
+}
+
+/** Returns the fields of a subscription, or of a new one. The login is write-only: its fields begin empty. */
+export function draftOf(subscription: Subscription | undefined): Draft {
+  const { address = '', every = '6h', categories = [], prune = false } = subscription ?? {}
+  const names = categories.join(', ')
+  return { address, user: '', password: '', isLoginRemoved: false, every, categories: names, prune }
+}
+
+const namesIn = (text: string) =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+function loginOf({ user, password, isLoginRemoved }: Draft): { readonly login?: string | null } {
+  if (isLoginRemoved) return { login: null }
+  return user === '' ? {} : { login: `${user}:${password}` }
+}
+
+/** Returns the body that adds a subscription, or the changes to `before`. */
+export function bodyOf(draft: Draft, before: Subscription | undefined): Readonly<Record<string, unknown>> {
+  const { every, prune } = draft
+  const [address, categories] = [draft.address.trim(), namesIn(draft.categories)]
+  const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
+  return {
+    ...(address !== before?.address && { address }),
+    ...(every !== before?.every && { every }),
+    ...((before === undefined || !isSame(categories, before.categories)) && { categories }),
+    ...(prune !== before?.prune && { prune }),
+    ...loginOf(draft),
+  }
+}
+
+/** Returns what is wrong with the login before it is sent: a password without a user name, which the service cannot see. */
+export const loginFault = ({ user, password }: Draft): string | undefined =>
+  user === '' && password !== '' ? t('subscription.user.missing') : undefined

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
+import { violations } from '../support/axe.ts'
+import { describeInBrowser, phone } from '../support/browser.ts'
+import { imageHost } from '../support/image-host.ts'
+import { signedIn } from '../support/sessions.ts'
+import { beyondSides } from '../support/sides.ts'
+
+const calendar = (summary: string) =>
+  Buffer.from(
+    `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20300504T180000Z\r\nSUMMARY:${summary}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`,
+  )
+
+const basic = (login: string) => `Basic ${Buffer.from(login).toString('base64')}`
+
+describeInBrowser('subscriptions and exports at the desk', (open) => {
+  let service: DeskService
+  let headers: Record<string, string>
+  beforeAll(async () => {
+    service = await deskService()
+    await service.person('con', 'contributor')
+    const { cookie, csrf } = await signedIn(service, 'ada', PASSWORD)
+    headers = { ...cookie, ...csrf }
+  })
+  afterAll(() => service.close())
+
+  const first = async () => (await service.get('/subscriptions', headers)).body.subscriptions[0]
+  const saved = async (page: Page, button: string) => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ])
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+  }
+
+  it('adds a subscription with a login, edits it in the same dialog, reads it and ends it', async () => {
+    const host = await imageHost()
+    const address = host.put('/season.ics', (request, reply) =>
+      request.headers.authorization === basic('ada:opera')
+        ? reply.end(calendar('Aida'))
+        : reply.writeHead(401).end(),
+    )
+    const page = await service.desk(open, '/subscriptions')
+    await page.getByRole('button', { name: 'Subscribe to a calendar' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Address of the calendar').fill(address)
+    await dialog.getByLabel('Password').fill('opera')
+    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    await dialog.getByText('The user name is needed, too.').waitFor()
+    await dialog.getByLabel('User name').fill('eve')
+    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    await dialog.getByText(/it answers 401/).waitFor()
+    expect(await dialog.getByText(/it answers 401/).count()).toBe(1)
+    expect(await violations(page)).toEqual([])
+    await dialog.getByLabel('User name').fill('ada')
+    await dialog.getByLabel('Categories').fill('Opera')
+    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByText(/1 created/).waitFor()
+    expect(await page.getByText(/1 created/).count()).toBe(1)
+
+    await page.getByRole('button', { name: /^Edit / }).click()
+    expect(await dialog.getByLabel('User name').inputValue()).toBe('')
+    await dialog.getByText('Set. They are never shown').waitFor()
+    await dialog.getByLabel('How often it is read').selectOption('1d')
+    await dialog.getByLabel('Categories').fill('Opera, Guests')
+    await dialog.getByLabel(/^Move events to the trash/).check()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Opera · Guests · with a login').waitFor()
+    expect(await first()).toMatchObject({
+      address,
+      every: '1d',
+      categories: ['Opera', 'Guests'],
+      prune: true,
+      has_login: true,
+    })
+
+    await page.getByRole('button', { name: /^Edit / }).click()
+    await dialog.getByLabel('Remove the user name and the password').check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await first()).has_login).toBe(false)
+    await page.getByRole('button', { name: /^Read .* now$/ }).click()
+    await page.getByText(/it answers 401/).waitFor()
+    expect(await page.getByText(/it answers 401/).count()).toBe(1)
+    await page.getByRole('button', { name: /^End / }).click()
+    await page.getByRole('button', { name: 'End it' }).click()
+    await page.getByText('No calendar subscriptions yet.').waitFor()
+    const { events } = (await service.get('/events?search=aida&ends_before=2031-01-01', headers)).body
+    expect(events[0].title).toBe('Aida')
+    await host.close()
+  })
+
+  it('exports all events of a filtered list as CSV, which an import reads, and as a calendar', async () => {
+    const add = (title: string, more: object) =>
+      service.post('/events', { title, start_date: '2031-05-04 20:00', ...more }, headers)
+    for (let number = 1; number <= 51; number += 1)
+      await add(`Choir ${number}`, { status: 'publish', venue: { venue: `Hall ${(number % 2) + 1}` } })
+    await add('=SUM(A1) choir', { status: 'draft', categories: ['Rock, loud', 'Pop'] })
+    await add('Football', { status: 'publish' })
+    const page = await service.desk(open, '/events?q=choir&when=all', 'ada', phone)
+    await page.getByText('Export these events').click()
+    expect(await violations(page)).toEqual([])
+    expect(await beyondSides(page, '.rooms, .skip, table, .scroll')).toEqual([])
+    const table = await saved(page, 'Download CSV')
+    expect(table.name).toBe('events.csv')
+    const rows = table.text.trim().split('\r\n')
+    expect(rows).toHaveLength(53)
+    expect(rows[0]).toMatch(/^\ufeffuid,title,status,start_date,end_date,/)
+    expect(table.text).toContain(",'=SUM(A1) choir,draft,2031-05-04 20:00:00,")
+    expect(table.text).not.toContain('Football')
+    const read = await service.ask('POST', '/import?dry_run=true', table.text, {
+      ...headers,
+      'content-type': 'text/csv',
+    })
+    expect(read.body).toMatchObject({ created: 0, refused: 0 })
+    const { text } = await saved(page, 'Download iCalendar')
+    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(52)
+  })
+
+  it('exports what is published only, as a calendar, where the role allows no more', async () => {
+    const page = await service.desk(open, '/events?q=choir&when=all', 'con')
+    await page.getByText('Export these events').click()
+    await page.getByText('The calendar has only what is published.').waitFor()
+    const { text } = await saved(page, 'Download iCalendar')
+    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(51)
+  })
+})
