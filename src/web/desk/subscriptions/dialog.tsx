@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import { Choice } from '../parts/choice.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { tell } from '../parts/notice.tsx'
 import { Wrong } from '../parts/wrong.tsx'
@@ -140,14 +140,11 @@ export function SubscriptionDialog(props: DialogProps) {
         />
         <LoginFields state={state} isSet={subscription?.has_login === true} />
         <OtherFields {...state} />
-        <div class="actions">
-          <button type="submit" class="main" disabled={isSaving}>
-            {t(submitKey(isNew, isSaving))}
-          </button>
-          <button type="button" onClick={() => close(false)}>
-            {t('cancel')}
-          </button>
-        </div>
+        <SubmitOrCancel
+          label={t(submitKey(isNew, isSaving))}
+          isDisabled={isSaving}
+          cancel={() => close(false)}
+        />
       </form>
     </Dialog>
   )
