@@ -3,11 +3,14 @@ import { addressOf, ask, headersOf, heed, type Query } from '../api/ask.ts'
 import { Fault } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
-import { tableText } from './table-text.ts'
+import { listText, tableText } from './table-text.ts'
 
 /** The most events of a file: a calendar of the service has no more either. */
 export const MOST = 10_000
 const PER_PAGE = 50
+
+/** All but the first, as an import reads them: as JSON. */
+const furtherText = (all: readonly object[]) => (all.length < 2 ? '' : JSON.stringify(all.slice(1)))
 
 /** Each column, named as an import names it. */
 const columns = {
@@ -19,21 +22,23 @@ const columns = {
   end_date: ({ end_date }: EventItem) => end_date,
   all_day: ({ all_day }: EventItem) => all_day,
   timezone: ({ timezone }: EventItem) => timezone,
-  venue: ({ venue }: EventItem) => [venue].flat().map((one) => one.venue),
-  organizer: ({ organizer }: EventItem) => organizer.map((one) => one.organizer),
-  categories: ({ categories }: EventItem) => categories.map(({ name }) => name),
-  tags: ({ tags }: EventItem) => tags.map(({ name }) => name),
+  venue: ({ venue }: EventItem) => [venue].flat()[0]?.venue,
+  organizer: ({ organizer }: EventItem) => organizer[0]?.organizer,
+  categories: ({ categories }: EventItem) => listText(categories.map(({ name }) => name)),
+  tags: ({ tags }: EventItem) => listText(tags.map(({ name }) => name)),
   cost: ({ cost }: EventItem) => cost,
   website: ({ website }: EventItem) => website,
   event_status: ({ event_status }: EventItem) => event_status,
   online_url: ({ online_url }: EventItem) => online_url,
   description: ({ description }: EventItem) => description,
   excerpt: ({ excerpt }: EventItem) => excerpt,
-  url: ({ url }: EventItem) => url,
+  further_venues: ({ venue }: EventItem) => furtherText([venue].flat().map((one) => ({ venue: one.venue }))),
+  further_organizers: ({ organizer: all }: EventItem) =>
+    furtherText(all.map(({ organizer }) => ({ organizer }))),
 } as const
 
 const names = Object.keys(columns)
-const _fields = ['external_id', 'series', ...names.filter((name) => name !== 'uid')]
+const _fields = ['external_id', 'series', ...names.filter((name) => !/^uid$|^further_/.test(name))]
   .map((name) => `events.${name}`)
   .join(',')
 

@@ -3,11 +3,16 @@
 const BYTE_ORDER_MARK = '\ufeff'
 const isNumber = (text: string) => /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)
 
+const quoted = (text: string) => (/[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** Returns a list of names as one cell, as an import reads it: a name with a comma is quoted. */
+export const listText = (names: readonly string[]): string => names.map(quoted).join(',')
+
 /** A table cell that spreadsheets do not take for a formula. An import removes the apostrophe again. */
 function cellOf(value: unknown): string {
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
   const harmless = /^'*[=+\-@\t\r]/.test(text) && !isNumber(text) ? `'${text}` : text
-  return /[",;\r\n\t]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return quoted(harmless)
 }
 
 /** Returns the text of a table: the names of the columns, and a line for each row. Lists become names with commas between them. */
