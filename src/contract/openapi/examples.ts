@@ -37,7 +37,7 @@ const values: Json = {
   file: 'market.jpg',
   focus_x: 50,
   focus_y: 25,
-  'media.create.event': 1,
+  'create.event': 1,
   alt_text: 'Stalls full of fruit below a green roof.',
   start_date: '2027-05-04 08:00:00',
   end_date: '2027-05-04 13:00:00',
