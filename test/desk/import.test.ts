@@ -37,7 +37,7 @@ describeInBrowser('importing at the desk', (open) => {
     const page = await service.desk(open, '/import', 'eve')
     expect(await violations(page)).toEqual([])
     await choose(page, 'season.csv', table)
-    await page.getByText('What would come').waitFor()
+    await page.getByRole('heading', { name: 'What would come' }).waitFor()
     await page.getByText('New: 2 · Refused: 1').waitFor()
     expect(await page.getByLabel('Wann').inputValue()).toBe('start_date')
     expect(await page.getByLabel('Dates such as').inputValue()).toBe('day_first')
