@@ -2,26 +2,59 @@
 import { useState } from 'preact/hooks'
 import type { LinkedName } from '../api/types.ts'
 import { StatusMark } from '../events/status.tsx'
+import { itemEntry, type Ticked, useTicked } from '../merge/entries.ts'
+import { Tick, TickBar, UseFilter } from '../merge/ticking.tsx'
 import { Link } from '../parts/link.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
+import type { Item } from './editing.ts'
 import { detailOf, listItems, nameOf } from './suggested.ts'
 
 const PER_PAGE = 50
 
+interface RowProps {
+  readonly collection: LinkedName
+  readonly item: Item
+  readonly ticked: Ticked
+}
+
+function Row({ collection, item, ticked }: RowProps) {
+  return (
+    <li class="line">
+      <Tick entry={itemEntry(item)} ticked={ticked} />
+      <Link to={`/${collection}/${item.id}`} class="name">
+        {nameOf(item)}
+      </Link>
+      <span class="detail">{detailOf(item)}</span>
+      {item.status !== 'publish' && <StatusMark status={item.status} />}
+    </li>
+  )
+}
+
+/** What is shown of the list: a search, a page, and whether only those without events. */
+function useShown(collection: LinkedName) {
+  const [shown, setShown] = useState({ search: '', page: 1, isUnused: false })
+  const ticked = useTicked()
+  const { search, page, isUnused } = shown
+  const unused = isUnused || undefined
+  const query = { search, page, per_page: PER_PAGE, status: 'any', orderby: 'name', unused }
+  const loaded = useLoaded(() => listItems(collection, query), [collection, shown])
+  const show = (next: Partial<typeof shown>) => {
+    ticked.set([])
+    setShown({ ...shown, page: 1, ...next })
+  }
+  return { ...shown, ticked, loaded, show }
+}
+
+const nothing = (search: string, isUnused: boolean) =>
+  t(search !== '' ? 'items.none-found' : isUnused ? 'use.all-used' : 'items.none')
+
 /** The list, ordered by name. */
 export function ItemList({ name: collection }: { readonly name: LinkedName }) {
-  const [search, setSearch] = useState('')
-  const [page, setPage] = useState(1)
-  const query = { search, page, per_page: PER_PAGE, status: 'any', orderby: 'name' }
-  const loaded = useLoaded(() => listItems(collection, query), [collection, search, page])
-  const find = (text: string) => {
-    setPage(1)
-    setSearch(text)
-  }
+  const { search, page, isUnused, ticked, loaded, show } = useShown(collection)
   return (
     <>
       <Title text={t(collection)}>
@@ -30,26 +63,25 @@ export function ItemList({ name: collection }: { readonly name: LinkedName }) {
         </Link>
       </Title>
       <search class="filters">
-        <SearchField value={search} onSearch={find} />
+        <SearchField value={search} onSearch={(text) => show({ search: text })} />
+        <UseFilter isUnused={isUnused} onChange={(next) => show({ isUnused: next })} />
       </search>
       <Shown of={loaded}>
         {({ body: items, total, pages }) => (
           <>
-            {items.length === 0 && (
-              <p class="empty">{t(search === '' ? 'items.none' : 'items.none-found')}</p>
-            )}
+            {items.length === 0 && <p class="empty">{nothing(search, isUnused)}</p>}
+            <TickBar
+              collection={collection}
+              entries={items.map(itemEntry)}
+              ticked={ticked}
+              reload={loaded.reload}
+            />
             <ul class="lines">
               {items.map((item) => (
-                <li key={item.id} class="line">
-                  <Link to={`/${collection}/${item.id}`} class="name">
-                    {nameOf(item)}
-                  </Link>
-                  <span class="detail">{detailOf(item)}</span>
-                  {item.status !== 'publish' && <StatusMark status={item.status} />}
-                </li>
+                <Row key={item.id} collection={collection} item={item} ticked={ticked} />
               ))}
             </ul>
-            <Pager page={page} pages={pages} total={total} onPage={setPage} />
+            <Pager page={page} pages={pages} total={total} onPage={(next) => show({ page: next })} />
           </>
         )}
       </Shown>

@@ -1,5 +1,8 @@
 /** The tree of categories: create, rename, move and delete. */
+import { useState } from 'preact/hooks'
 import type { Category } from '../api/types.ts'
+import { type Ticked, termEntry, useTicked } from '../merge/entries.ts'
+import { Tick, TickBar, UseFilter } from '../merge/ticking.tsx'
 import { Link } from '../parts/link.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { Title } from '../shell/title.tsx'
@@ -10,6 +13,7 @@ import { TermForm } from './term-form.tsx'
 import { allCategories, type Branch, branches } from './terms.ts'
 
 interface RowProps extends Branch {
+  readonly ticked: Ticked
   readonly open: (form: Opened) => void
   readonly reload: () => void
 }
@@ -20,10 +24,11 @@ interface Opened {
   readonly parent?: number
 }
 
-function CategoryRow({ category, depth, open, reload }: RowProps) {
+function CategoryRow({ category, depth, ticked, open, reload }: RowProps) {
   const { id, name, count } = category
   return (
     <li data-depth={Math.min(depth, 6)} class="line">
+      <Tick entry={termEntry(category)} ticked={ticked} />
       <span class="name">{name}</span>
       <Link to={`/events?category=${id}&when=ever`} class="count">
         {t('uses', { count })}
@@ -56,10 +61,47 @@ function CategoryRow({ category, depth, open, reload }: RowProps) {
   )
 }
 
+/** All categories, and the branches that are shown: all, or those without events. */
+async function loadBranches(isUnused: boolean) {
+  const all = await allCategories()
+  if (!isUnused) return { all, shown: branches(all) }
+  const unused = new Set((await allCategories({ unused: true })).map(({ id }) => id))
+  return { all, shown: branches(all).filter(({ category }) => unused.has(category.id)) }
+}
+
+interface TreeProps {
+  readonly shown: readonly Branch[]
+  readonly isUnused: boolean
+  readonly ticked: Ticked
+  readonly open: (form: Opened) => void
+  readonly reload: () => void
+}
+
+function Tree({ shown, isUnused, ...row }: TreeProps) {
+  const entries = shown.map(({ category }) => termEntry(category))
+  return (
+    <>
+      {shown.length === 0 && <p class="empty">{t(isUnused ? 'use.all-used' : 'categories.none')}</p>}
+      <TickBar collection="categories" entries={entries} ticked={row.ticked} reload={row.reload} />
+      <ul class="tree lines">
+        {shown.map((branch) => (
+          <CategoryRow key={branch.category.id} {...branch} {...row} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
 /** The tree, and the dialog for the category that is edited. */
 export function Categories() {
-  const loaded = useLoaded(allCategories, [])
+  const [isUnused, setUnused] = useState(false)
+  const ticked = useTicked()
+  const loaded = useLoaded(() => loadBranches(isUnused), [isUnused])
   const { opened, open, close, again } = useTermDialog<Opened>(loaded.reload)
+  const choose = (next: boolean) => {
+    ticked.set([])
+    setUnused(next)
+  }
   return (
     <>
       <Title text={t('categories')}>
@@ -67,15 +109,13 @@ export function Categories() {
           {t('category.new')}
         </button>
       </Title>
+      <div class="filters">
+        <UseFilter isUnused={isUnused} onChange={choose} />
+      </div>
       <Shown of={loaded}>
-        {(all) => (
+        {({ all, shown }) => (
           <>
-            {all.length === 0 && <p class="empty">{t('categories.none')}</p>}
-            <ul class="tree lines">
-              {branches(all).map((branch) => (
-                <CategoryRow key={branch.category.id} {...branch} open={open} reload={loaded.reload} />
-              ))}
-            </ul>
+            <Tree shown={shown} isUnused={isUnused} ticked={ticked} open={open} reload={loaded.reload} />
             {opened && (
               <TermForm
                 collection="categories"

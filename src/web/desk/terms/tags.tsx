@@ -1,6 +1,8 @@
 /** The tags: create, rename and delete. */
 import { useState } from 'preact/hooks'
 import type { Tag } from '../api/types.ts'
+import { type Ticked, termEntry, useTicked } from '../merge/entries.ts'
+import { Tick, TickBar, UseFilter } from '../merge/ticking.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
@@ -15,14 +17,16 @@ const PER_PAGE = 50
 
 interface RowProps {
   readonly tag: Tag
+  readonly ticked: Ticked
   readonly edit: () => void
   readonly reload: () => void
 }
 
-function TagRow({ tag, edit, reload }: RowProps) {
+function TagRow({ tag, ticked, edit, reload }: RowProps) {
   const { name, count } = tag
   return (
     <li class="line">
+      <Tick entry={termEntry(tag)} ticked={ticked} />
       <span class="name">{name}</span>
       <span class="count">{t('uses', { count })}</span>
       <button type="button" class="quiet" onClick={edit} aria-label={t('edit-named', { name })}>
@@ -40,16 +44,49 @@ function TagRow({ tag, edit, reload }: RowProps) {
   )
 }
 
+/** What is shown of the list: a search, a page, and whether only those without events. */
+function useShown() {
+  const [shown, setShown] = useState({ search: '', page: 1, isUnused: false })
+  const ticked = useTicked()
+  const { search, page, isUnused } = shown
+  const query = { search, page, per_page: PER_PAGE, unused: isUnused || undefined }
+  const loaded = useLoaded(() => listTags(query), [shown])
+  const show = (next: Partial<typeof shown>) => {
+    ticked.set([])
+    setShown({ ...shown, page: 1, ...next })
+  }
+  return { ...shown, ticked, loaded, show }
+}
+
+interface ShownProps {
+  readonly shown: ReturnType<typeof useShown>
+  readonly edit: (tag: Tag) => void
+}
+
+function TagLines({ shown: { loaded, page, isUnused, ticked, show }, edit }: ShownProps) {
+  return (
+    <Shown of={loaded}>
+      {({ tags, total, pages }) => (
+        <>
+          {tags.length === 0 && <p class="empty">{t(isUnused ? 'use.all-used' : 'tags.none')}</p>}
+          <TickBar collection="tags" entries={tags.map(termEntry)} ticked={ticked} reload={loaded.reload} />
+          <ul class="lines">
+            {tags.map((tag) => (
+              <TagRow key={tag.id} tag={tag} ticked={ticked} edit={() => edit(tag)} reload={loaded.reload} />
+            ))}
+          </ul>
+          <Pager page={page} pages={pages} total={total} onPage={(next) => show({ page: next })} />
+        </>
+      )}
+    </Shown>
+  )
+}
+
 /** The list, and the dialog for the tag that is edited. */
 export function Tags() {
-  const [search, setSearch] = useState('')
-  const [page, setPage] = useState(1)
-  const loaded = useLoaded(() => listTags({ search, page, per_page: PER_PAGE }), [search, page])
+  const shown = useShown()
+  const { search, isUnused, loaded, show } = shown
   const { opened, open, close, again } = useTermDialog<{ readonly tag?: Tag }>(loaded.reload)
-  const find = (text: string) => {
-    setPage(1)
-    setSearch(text)
-  }
   return (
     <>
       <Title text={t('tags')}>
@@ -58,21 +95,10 @@ export function Tags() {
         </button>
       </Title>
       <search class="filters">
-        <SearchField value={search} onSearch={find} />
+        <SearchField value={search} onSearch={(text) => show({ search: text })} />
+        <UseFilter isUnused={isUnused} onChange={(next) => show({ isUnused: next })} />
       </search>
-      <Shown of={loaded}>
-        {({ tags, total, pages }) => (
-          <>
-            {tags.length === 0 && <p class="empty">{t('tags.none')}</p>}
-            <ul class="lines">
-              {tags.map((tag) => (
-                <TagRow key={tag.id} tag={tag} edit={() => open({ tag })} reload={loaded.reload} />
-              ))}
-            </ul>
-            <Pager page={page} pages={pages} total={total} onPage={setPage} />
-          </>
-        )}
-      </Shown>
+      <TagLines shown={shown} edit={(tag) => open({ tag })} />
       {opened && <TermForm collection="tags" term={opened.tag} close={close} reload={again} />}
     </>
   )

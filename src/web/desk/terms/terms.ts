@@ -4,11 +4,11 @@ import type { Category, Tag } from '../api/types.ts'
 
 const PER_PAGE = 100
 
-/** Loads all categories, by name. */
-export async function allCategories(): Promise<readonly Category[]> {
+/** Loads all categories that the filter leaves, by name. */
+export async function allCategories(filter: Query = {}): Promise<readonly Category[]> {
   const all: Category[] = []
   for (let page = 1; ; page += 1) {
-    const query = { hide_empty: false, per_page: PER_PAGE, page }
+    const query = { ...filter, hide_empty: false, per_page: PER_PAGE, page }
     const { body, pages } = await ask<{ categories: readonly Category[] }>('GET', '/categories', { query })
     all.push(...body.categories)
     if (page >= pages) return all

@@ -98,6 +98,14 @@ export const de: Words = {
   'history.revert.title': 'Die Fassung vom {at} wiederherstellen?',
   'history.revert.text': 'Spätere Änderungen werden zurückgenommen. Sie bleiben im Verlauf.',
   'history.reverted': 'Die Fassung vom {at} ist wiederhergestellt.',
+  merge: 'Zusammenführen …',
+  'merge.title': '{count} Eintrag zusammenführen||{count} Einträge zusammenführen',
+  'merge.stays': 'Welcher bleibt?',
+  'merge.text':
+    'Der Eintrag, der bleibt, behält seine Angaben. Die Termine der anderen gehen auf ihn über, und ihre alten Adressen führen zu ihm.',
+  'merge.do': 'Zusammenführen',
+  'merge.done':
+    '{count} Eintrag ist jetzt Teil von „{name}“.||{count} Einträge sind jetzt Teil von „{name}“.',
   'merge.undo': 'Zusammenführung rückgängig machen',
   'did.create': 'hat es angelegt',
   'did.update': 'hat es geändert',
@@ -424,6 +432,14 @@ export const de: Words = {
   'map.closer': 'Hineinzoomen',
   'map.farther': 'Herauszoomen',
   'items.none': 'Es gibt noch keine.',
+  use: 'Verwendung',
+  'use.any': 'Alle',
+  'use.none': 'Unbenutzt: ohne Termine',
+  'use.all-used': 'Alle haben Termine.',
+  'terms.delete.text':
+    'Termine, die sie haben, haben sie dann nicht mehr. Das lässt sich nicht rückgängig machen.',
+  'entries.deleted': '{count} Eintrag ist gelöscht.||{count} Einträge sind gelöscht.',
+  'entries.trashed': '{count} Eintrag ist im Papierkorb.||{count} Einträge sind im Papierkorb.',
   'items.none-found': 'So heißt keiner.',
   'item.trash': '„{name}“ in den Papierkorb?',
   'item.trash.text':

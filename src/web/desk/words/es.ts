@@ -98,6 +98,14 @@ export const es: Words = {
   'history.revert.title': '¿Restaurar la versión del {at}?',
   'history.revert.text': 'Los cambios posteriores se deshacen. Siguen en el historial.',
   'history.reverted': 'La versión del {at} está de vuelta.',
+  merge: 'Fusionar…',
+  'merge.title': 'Fusionar {count} entrada||Fusionar {count} entradas',
+  'merge.stays': '¿Cuál se queda?',
+  'merge.text':
+    'La que se queda conserva sus datos. Los eventos de las demás pasan a ella, y sus direcciones antiguas llevan a ella.',
+  'merge.do': 'Fusionar',
+  'merge.done':
+    '{count} entrada se ha fusionado con «{name}».||{count} entradas se han fusionado con «{name}».',
   'merge.undo': 'Deshacer la fusión',
   'did.create': 'lo creó',
   'did.update': 'lo cambió',
@@ -422,6 +430,13 @@ export const es: Words = {
   'map.closer': 'Acercar',
   'map.farther': 'Alejar',
   'items.none': 'Todavía no hay ninguno.',
+  use: 'Uso',
+  'use.any': 'Todas',
+  'use.none': 'Sin usar: sin eventos',
+  'use.all-used': 'Todas tienen eventos.',
+  'terms.delete.text': 'Los eventos que las tienen se quedarán sin ellas. Esto no se puede deshacer.',
+  'entries.deleted': '{count} entrada se ha eliminado.||{count} entradas se han eliminado.',
+  'entries.trashed': '{count} entrada está en la papelera.||{count} entradas están en la papelera.',
   'items.none-found': 'Ninguno se llama así.',
   'item.trash': '¿Mover «{name}» a la papelera?',
   'item.trash.text':

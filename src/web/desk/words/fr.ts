@@ -99,6 +99,14 @@ export const fr: Words = {
   'history.revert.title': 'Rétablir la version du {at} ?',
   'history.revert.text': 'Les modifications ultérieures sont annulées. Elles restent dans l’historique.',
   'history.reverted': 'La version du {at} est rétablie.',
+  merge: 'Fusionner…',
+  'merge.title': 'Fusionner {count} entrée||Fusionner {count} entrées',
+  'merge.stays': 'Laquelle reste ?',
+  'merge.text':
+    'Celle qui reste garde ses informations. Les événements des autres lui sont rattachés, et leurs anciennes adresses y mènent.',
+  'merge.do': 'Fusionner',
+  'merge.done':
+    '{count} entrée est fusionnée avec « {name} ».||{count} entrées sont fusionnées avec « {name} ».',
   'merge.undo': 'Annuler la fusion',
   'did.create': 'l’a créé',
   'did.update': 'l’a modifié',
@@ -428,6 +436,13 @@ export const fr: Words = {
   'map.closer': 'Zoomer',
   'map.farther': 'Dézoomer',
   'items.none': 'Il n’y en a pas encore.',
+  use: 'Utilisation',
+  'use.any': 'Toutes',
+  'use.none': 'Inutilisées : sans événement',
+  'use.all-used': 'Toutes ont des événements.',
+  'terms.delete.text': 'Les événements qui les portent ne les auront plus. Cela ne peut pas être annulé.',
+  'entries.deleted': '{count} entrée est supprimée.||{count} entrées sont supprimées.',
+  'entries.trashed': '{count} entrée est à la corbeille.||{count} entrées sont à la corbeille.',
   'items.none-found': 'Aucun ne s’appelle ainsi.',
   'item.trash': 'Mettre « {name} » à la corbeille ?',
   'item.trash.text':

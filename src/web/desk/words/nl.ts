@@ -99,6 +99,13 @@ export const nl: Words = {
   'history.revert.title': 'De versie van {at} herstellen?',
   'history.revert.text': 'Latere wijzigingen worden teruggedraaid. Ze blijven in de geschiedenis.',
   'history.reverted': 'De versie van {at} is hersteld.',
+  merge: 'Samenvoegen…',
+  'merge.title': '{count} item samenvoegen||{count} items samenvoegen',
+  'merge.stays': 'Welk item blijft?',
+  'merge.text':
+    'Het item dat blijft, houdt zijn gegevens. De evenementen van de andere gaan ernaar over, en hun oude adressen leiden ernaartoe.',
+  'merge.do': 'Samenvoegen',
+  'merge.done': '{count} item is samengevoegd met “{name}”.||{count} items zijn samengevoegd met “{name}”.',
   'merge.undo': 'Samenvoegen ongedaan maken',
   'did.create': 'heeft dit gemaakt',
   'did.update': 'heeft dit gewijzigd',
@@ -425,6 +432,14 @@ export const nl: Words = {
   'map.closer': 'Inzoomen',
   'map.farther': 'Uitzoomen',
   'items.none': 'Er zijn er nog geen.',
+  use: 'Gebruik',
+  'use.any': 'Alle',
+  'use.none': 'Ongebruikt: zonder evenementen',
+  'use.all-used': 'Alle hebben evenementen.',
+  'terms.delete.text':
+    'Evenementen die ze hebben, hebben ze dan niet meer. Dit kan niet ongedaan worden gemaakt.',
+  'entries.deleted': '{count} item is verwijderd.||{count} items zijn verwijderd.',
+  'entries.trashed': '{count} item ligt in de prullenbak.||{count} items liggen in de prullenbak.',
   'items.none-found': 'Niets heet zo.',
   'item.trash': '‘{name}’ naar de prullenbak?',
   'item.trash.text':

@@ -1,0 +1,101 @@
+/** Merges those that are ticked into one of them, in one write that can be undone. */
+import { useState } from 'preact/hooks'
+import { reasonOf } from '../api/faults.ts'
+import { tellWithUndo } from '../bulk/undo.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { Wrong } from '../parts/wrong.tsx'
+import { t } from '../words/index.ts'
+import { type Collection, counted, type Entry, mergeInto } from './entries.ts'
+
+interface StaysProps {
+  readonly entries: readonly Entry[]
+  readonly stays: Entry | undefined
+  readonly choose: (id: number) => void
+}
+
+function Stays({ entries, stays, choose }: StaysProps) {
+  return (
+    <fieldset>
+      <legend>{t('merge.stays')}</legend>
+      {entries.map(({ id, name, detail, events = 0 }) => (
+        <label key={id} class="check">
+          <input type="radio" name="stays" checked={id === stays?.id} onChange={() => choose(id)} />
+          <span>
+            {name}{' '}
+            <small class="detail">
+              {[detail, t('uses', { count: events })].filter((text) => text !== '').join(' · ')}
+            </small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface DialogProps {
+  readonly collection: Collection
+  readonly chosen: readonly Entry[]
+  readonly after: () => void
+  readonly close: () => void
+}
+
+/** The one with most events; of several, the first. */
+const mostUsed = (entries: readonly Entry[]) =>
+  entries.reduce<Entry | undefined>(
+    (most, one) => (most !== undefined && (most.events ?? 0) >= (one.events ?? 0) ? most : one),
+    undefined,
+  )
+
+function MergeForm({ collection, chosen: entries, after, close }: DialogProps) {
+  const [stays, setStays] = useState(mostUsed(entries))
+  const [fault, setFault] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const merge = async (into: Entry) => {
+    setBusy(true)
+    const others = entries.filter(({ id }) => id !== into.id)
+    try {
+      const answered = await mergeInto(collection, into, others)
+      close()
+      tellWithUndo(t('merge.done', { count: others.length, name: into.name }), answered, after)
+      after()
+    } catch (error) {
+      setFault(reasonOf(error))
+      setBusy(false)
+    }
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    if (stays !== undefined) void merge(stays)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Wrong>{fault}</Wrong>
+      <Stays
+        entries={entries}
+        stays={stays}
+        choose={(id) => setStays(entries.find((one) => one.id === id))}
+      />
+      <p>{t('merge.text')}</p>
+      <div class="actions">
+        <button type="submit" class="main" disabled={isBusy}>
+          {t('merge.do')}
+        </button>
+        <button type="button" onClick={close}>
+          {t('cancel')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** The dialog: which one stays, and what becomes of the others. */
+export function MergeDialog(props: DialogProps) {
+  const { collection, chosen, close } = props
+  const loaded = useLoaded(() => counted(collection, chosen), [])
+  return (
+    <Dialog title={t('merge.title', { count: chosen.length })} onClose={close}>
+      <Shown of={loaded}>{(entries) => <MergeForm {...props} chosen={entries} />}</Shown>
+    </Dialog>
+  )
+}

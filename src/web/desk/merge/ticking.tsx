@@ -1,0 +1,119 @@
+/** Boxes to tick in the lists of venues, organizers, categories and tags, for editors, and what to do with those ticked. */
+import { useState } from 'preact/hooks'
+import { reasonOf } from '../api/faults.ts'
+import { isAtLeast } from '../api/session.ts'
+import { tellWithUndo } from '../bulk/undo.ts'
+import { Choice } from '../parts/choice.tsx'
+import { confirmed } from '../parts/dialog.tsx'
+import { tell, warn } from '../parts/notice.tsx'
+import { t } from '../words/index.ts'
+import { MergeDialog } from './dialog.tsx'
+import { type Collection, type Entry, removeAll, type Ticked } from './entries.ts'
+
+/** The box of one entry. */
+export function Tick({ entry: { id, name }, ticked }: { readonly entry: Entry; readonly ticked: Ticked }) {
+  if (!isAtLeast('editor')) return null
+  const isTicked = ticked.ids.has(id)
+  const toggle = () =>
+    ticked.set(isTicked ? [...ticked.ids].filter((one) => one !== id) : [...ticked.ids, id])
+  return (
+    <input type="checkbox" checked={isTicked} aria-label={t('choose', { title: name })} onChange={toggle} />
+  )
+}
+
+async function remove(collection: Collection, chosen: readonly Entry[], after: () => void): Promise<void> {
+  const count = chosen.length
+  const isTerm = collection === 'categories' || collection === 'tags'
+  const question = {
+    title: t('delete.title', { count }),
+    text: t('terms.delete.text'),
+    yes: t('delete.yes'),
+    isDangerous: true,
+  }
+  if (isTerm && !(await confirmed(question))) return
+  try {
+    const answered = await removeAll(collection, chosen)
+    if (isTerm) tell(t('entries.deleted', { count }))
+    else if (answered !== undefined) tellWithUndo(t('entries.trashed', { count }), answered, after)
+  } catch (error) {
+    warn(reasonOf(error))
+  }
+  after()
+}
+
+interface BarProps {
+  readonly collection: Collection
+  /** All that are shown. */
+  readonly entries: readonly Entry[]
+  readonly ticked: Ticked
+  /** Loads the list again. */
+  readonly reload: () => void
+}
+
+function Acts({ collection, entries: chosen, ticked, reload }: BarProps) {
+  const [isMerging, setMerging] = useState(false)
+  const after = () => {
+    ticked.set([])
+    reload()
+  }
+  return (
+    <fieldset class="bulk">
+      <legend class="unseen">{t('bulk')}</legend>
+      <p role="status">{t('chosen', { count: chosen.length })}</p>
+      {chosen.length > 1 && (
+        <button type="button" onClick={() => setMerging(true)}>
+          {t('merge')}
+        </button>
+      )}
+      <button type="button" class="danger" onClick={() => remove(collection, chosen, after)}>
+        {t(collection === 'venues' || collection === 'organizers' ? 'bulk.trash' : 'bulk.delete')}
+      </button>
+      {isMerging && (
+        <MergeDialog collection={collection} chosen={chosen} after={after} close={() => setMerging(false)} />
+      )}
+    </fieldset>
+  )
+}
+
+/** The box of all that are shown and, while some are ticked, what can be done with them. */
+export function TickBar(props: BarProps) {
+  const { entries, ticked } = props
+  if (!isAtLeast('editor') || entries.length === 0) return null
+  const chosen = entries.filter(({ id }) => ticked.ids.has(id))
+  const isAll = chosen.length === entries.length
+  return (
+    <>
+      {chosen.length > 0 && <Acts {...props} entries={chosen} />}
+      <label class="check all">
+        <input
+          type="checkbox"
+          checked={isAll}
+          onChange={() => ticked.set(isAll ? [] : entries.map(({ id }) => id))}
+        />
+        <span>{t('choose-all')}</span>
+      </label>
+    </>
+  )
+}
+
+interface UseProps {
+  readonly isUnused: boolean
+  readonly onChange: (isUnused: boolean) => void
+}
+
+/** All, or those that no event has. */
+export function UseFilter({ isUnused, onChange }: UseProps) {
+  if (!isAtLeast('editor')) return null
+  return (
+    <Choice
+      name="use"
+      label={t('use')}
+      value={isUnused ? 'none' : 'any'}
+      options={[
+        ['any', t('use.any')],
+        ['none', t('use.none')],
+      ]}
+      onChange={(value) => onChange(value === 'none')}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
+import { violations } from '../support/axe.ts'
+import { describeInBrowser, phone } from '../support/browser.ts'
+import { anEvent, type Json } from '../support/service.ts'
+import { signedIn } from '../support/sessions.ts'
+
+describeInBrowser('an editor who merges and tidies at the desk', (open) => {
+  let service: DeskService
+  let headers: Record<string, string>
+  beforeAll(async () => {
+    service = await deskService()
+    const { cookie, csrf } = await signedIn(service, 'ada', PASSWORD)
+    headers = { ...cookie, ...csrf }
+  })
+  afterAll(() => service.close())
+  const made = async (path: string, body: Json): Promise<number> =>
+    (await service.post(path, body, headers)).body.id
+  const undo = (page: Page) => page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+
+  it('merges venues by keyboard into the one with most events, and parts them again', async () => {
+    const few = await made('/venues', { venue: 'Town Hall', city: 'Turin' })
+    const many = await made('/venues', { venue: 'Townhall' })
+    const moved = await made('/events', anEvent({ venue: [few] }))
+    for (const status of ['publish', 'draft']) await made('/events', anEvent({ venue: [many], status }))
+    const page = await service.desk(open, '/venues')
+    for (const name of ['Town Hall', 'Townhall']) {
+      await page.getByLabel(`Choose ${name}`, { exact: true }).focus()
+      await page.keyboard.press('Space')
+    }
+    await page.getByRole('button', { name: 'Merge…' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'Town Hall Turin · 1 event' }).waitFor()
+    expect(await dialog.getByRole('radio', { name: 'Townhall 2 events' }).isChecked()).toBe(true)
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Merge', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('1 entry is merged into “Townhall”.').waitFor()
+    await page.getByRole('link', { name: 'Town Hall', exact: true }).waitFor({ state: 'detached' })
+    const venueOf = async () => (await service.get(`/events/${moved}`, headers)).body.venue.id
+    expect(await venueOf()).toBe(many)
+    await undo(page)
+    await page.getByRole('link', { name: 'Town Hall', exact: true }).waitFor()
+    expect(await venueOf()).toBe(few)
+  })
+
+  it('deletes the tags and trashes the venues that no event has, and takes the trash back', async () => {
+    await made('/events', anEvent({ tags: ['used'], status: 'draft' }))
+    await made('/tags', { name: 'unused one' })
+    await made('/tags', { name: 'unused two' })
+    await made('/venues', { venue: 'Nowhere' })
+    const page = await service.desk(open, '/tags')
+    await page.getByLabel('Use').selectOption('Unused: no events')
+    await page.getByText('used', { exact: true }).waitFor({ state: 'detached' })
+    await page.getByLabel('Choose all of this page').check()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Delete for ever' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete for ever' }).click()
+    await page.getByText('2 entries are deleted.').waitFor()
+    await page.getByText('All of them have events.').waitFor()
+    await page.goto(`${service.base}/desk/venues`)
+    await page.getByLabel('Use').selectOption('Unused: no events')
+    await page.getByRole('link', { name: 'Townhall', exact: true }).waitFor({ state: 'detached' })
+    await page.getByLabel('Choose all of this page').check()
+    await page.getByRole('button', { name: 'Move to trash' }).click()
+    await page.getByText('1 entry is in the trash.').waitFor()
+    await undo(page)
+    await page.getByRole('link', { name: 'Nowhere' }).waitFor()
+  })
+
+  it('merges categories on a telephone without scrolling sideways', async () => {
+    const above = await made('/categories', { name: 'Music' })
+    await made('/categories', { name: 'Concerts', parent: above })
+    const page = await service.desk(open, '/categories', 'ada', phone)
+    await page.getByLabel('Choose all of this page').check()
+    const fits = () => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')
+    expect(await fits()).toBe(true)
+    await page.getByRole('button', { name: 'Merge…' }).click()
+    await page.getByRole('radio', { name: /^Music/ }).check()
+    expect(await fits()).toBe(true)
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click()
+    await page.getByText('1 entry is merged into “Music”.').waitFor()
+    expect((await service.get('/categories?hide_empty=false', headers)).body.total).toBe(1)
+  })
+})
