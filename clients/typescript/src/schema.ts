@@ -40544,7 +40544,6 @@ export interface operations {
             404: components["responses"]["404.category-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.term_exists"];
             410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -40704,7 +40703,6 @@ export interface operations {
             404: components["responses"]["404.tag-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.term_exists"];
             410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];

@@ -22,6 +22,10 @@ export const editingCodes: { readonly [A in EditingAction]: OfResource | Codes }
     'rest_idempotency_conflict',
     'rest_idempotency_key_reused',
   ],
-  merge: (name, operation) => [...updating(name, operation), 'rest_missing_callback_param'],
+  // Merging changes no name.
+  merge: (name, operation) => [
+    ...updating(name, operation).filter((code) => code !== 'term_exists'),
+    'rest_missing_callback_param',
+  ],
   bulk: [...sent, 'event-not-found', 'event-no-longer-available'],
 }
