@@ -185,9 +185,9 @@ async function trashed(asking: Asking): Answer {
   const { service, administrator, author, verb, item, operation } = asking
   if (changeOperationActions.some((action) => action === operation.action)) return expired(asking)
   const name = ownerOf(operation) ?? 'event'
-  // Terms have no trash, and a slug finds nothing in it: there, 410 is for what was merged.
-  if (name === 'category' || name === 'tag' || (isMerged(name) && operation.by === 'slug'))
-    return mergedAway(asking)
+  // Terms have no trash, a slug finds nothing in it, and editors may change what is there: 410 is for what was merged.
+  const isOfMerged = operation.by === 'slug' || operation.action === 'merge'
+  if (name === 'category' || name === 'tag' || (isMerged(name) && isOfMerged)) return mergedAway(asking)
   await service.remove(`/${resourceNamed(name).collection}/${item.id}`, administrator)
   if (operation.action === 'remove') return plain(asking)
   if (operation.action === 'history' || operation.action === 'read-review')
