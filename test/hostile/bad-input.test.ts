@@ -100,7 +100,13 @@ for (const { name } of anyDialect) {
               start_date: 'end_date',
               orderby: 'orderby',
               // A file is not a JSON value, so it is always reported as missing.
-              ...(resource === 'media' && { title: 'file', alt_text: 'file' }),
+              ...(resource === 'media' && {
+                title: 'file',
+                alt_text: 'file',
+                focus_x: 'file',
+                focus_y: 'file',
+                event: 'file',
+              }),
             }
             expect(
               names.some(

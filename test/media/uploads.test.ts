@@ -51,7 +51,6 @@ for (const dialect of anyDialect) {
       expect(headers.location).toBe('http://127.0.0.1:3000/cal/events/v1/media/1')
       const { sizes, url, filesize, ...rest } = body
       expect(rest).toEqual({
-        ...{ focus_x: 50, focus_y: 50 },
         ...{ id: 1, extension: 'png', mime_type: 'image/png', width: 400, height: 200 },
         ...{ title: 'A poster', alt_text: '', author: 0, source_url: '' },
         ...{ date: '2027-01-15 07:00:00', date_utc: '2027-01-15 12:00:00', rest_url: headers.location },

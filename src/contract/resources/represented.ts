@@ -32,7 +32,10 @@ export const embeddedImage = {
   id: whole,
   url: webAddress,
   ...each(text, 'extension', 'mime_type'),
-  ...each(whole, 'width', 'height', 'filesize', 'focus_x', 'focus_y'),
+  ...each(whole, 'width', 'height', 'filesize'),
+  // Only where the focus is not the middle (ext.).
+  focus_x: optional(whole),
+  focus_y: optional(whole),
   sizes: byName(part<ImageSize>('ImageSize')),
 }
 export type Image = ObjectOf<typeof embeddedImage>

@@ -5,6 +5,9 @@ import { mediaUrl, type Root } from '../urls.ts'
 
 export type { Image } from '../../contract/resources/represented.ts'
 
+/** The focus of an image where nobody has chosen one, in percent. */
+const MIDDLE = 50
+
 function sizes(known: MediaRecord['sizes'], root: Root): Image['sizes'] {
   const entries = Object.entries(known).map(([name, { width, height, filesize, mime_type, file }]) => [
     name,
@@ -21,6 +24,7 @@ export function image(record: MediaRecord | undefined, root: Root): Image | fals
 /** Returns a media item as it is embedded in other items. */
 export function imageOf(record: MediaRecord, root: Root): Image {
   const { id, extension, mime_type, width, height, filesize, focus_x, focus_y } = record
+  const isMiddle = focus_x === MIDDLE && focus_y === MIDDLE
   return {
     id,
     url: mediaUrl(root, record.file),
@@ -29,8 +33,7 @@ export function imageOf(record: MediaRecord, root: Root): Image {
     width,
     height,
     filesize,
-    focus_x,
-    focus_y,
+    ...(isMiddle ? {} : { focus_x, focus_y }),
     sizes: sizes(record.sizes, root),
   }
 }

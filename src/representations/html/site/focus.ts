@@ -6,5 +6,5 @@ const STEP = 10
 const stepOf = (percent: number) => Math.round(percent / STEP)
 
 /** Returns the classes of an image: `fx-5 fy-2` keeps what is in the middle, a fifth from the top. */
-export const focusClass = ({ focus_x, focus_y }: Pick<Image, 'focus_x' | 'focus_y'>): string =>
+export const focusClass = ({ focus_x = 50, focus_y = 50 }: Pick<Image, 'focus_x' | 'focus_y'>): string =>
   `fx-${stepOf(focus_x)} fy-${stepOf(focus_y)}`

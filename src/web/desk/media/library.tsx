@@ -22,7 +22,7 @@ interface DetailsProps {
 function Details({ media, close }: DetailsProps) {
   const [title, setTitle] = useState(media.title)
   const [alt_text, setAlt] = useState(media.alt_text)
-  const [focus, setFocus] = useState({ focus_x: media.focus_x, focus_y: media.focus_y })
+  const [focus, setFocus] = useState({ focus_x: media.focus_x ?? 50, focus_y: media.focus_y ?? 50 })
   const save = async () => {
     await ask('PATCH', `/media/${media.id}`, { body: { title, alt_text, ...focus } }).then(
       () => close(true),
