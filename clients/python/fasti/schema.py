@@ -173,8 +173,8 @@ class Media(TypedDict):
     width: int
     height: int
     filesize: int
-    focus_x: int
-    focus_y: int
+    focus_x: NotRequired[int]
+    focus_y: NotRequired[int]
     sizes: dict[str, ImageSize]
     title: str
     alt_text: str
@@ -781,8 +781,8 @@ class Image(TypedDict):
     width: int
     height: int
     filesize: int
-    focus_x: int
-    focus_y: int
+    focus_x: NotRequired[int]
+    focus_y: NotRequired[int]
     sizes: dict[str, ImageSize]
 
 

@@ -2458,9 +2458,9 @@ export interface components {
             /** @description The size of the file, in bytes. */
             filesize: number;
             /** @description The point that crops keep in view: percent from the left, 50 by default. */
-            focus_x: number;
+            focus_x?: number;
             /** @description The point that crops keep in view: percent from the top, 50 by default. */
-            focus_y: number;
+            focus_y?: number;
             /** @description Smaller versions by name: thumbnail, medium, medium_large and large. Only those smaller than the original exist. */
             sizes: {
                 [key: string]: components["schemas"]["ImageSize"];
@@ -4415,8 +4415,8 @@ export interface components {
             height: number;
             /** @description The size of the file, in bytes. */
             filesize: number;
-            focus_x: number;
-            focus_y: number;
+            focus_x?: number;
+            focus_y?: number;
             /** @description Smaller versions by name: thumbnail, medium, medium_large and large. Only those smaller than the original exist. */
             sizes: {
                 [key: string]: components["schemas"]["ImageSize"];
