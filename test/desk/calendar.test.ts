@@ -91,6 +91,7 @@ describeInBrowser('the calendar at the desk', (open) => {
     const page = await service.desk(open, at('view=month'))
     await page.locator('td[data-day="2027-05-10"] .chip', { hasText: 'Yoga' }).getByRole('link').focus()
     await page.keyboard.press('Shift+ArrowRight')
+    await page.getByRole('radio').nth(2).waitFor()
     expect(await page.getByRole('radio').count()).toBe(3)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.locator('td[data-day="2027-05-10"] .chip', { hasText: 'Yoga' }).getByRole('link').focus()

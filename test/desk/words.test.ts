@@ -33,7 +33,10 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['latitude', 'longitude', 'webhooks'],
   ],
-  it: ['no', 'one.token', 'one.webhook', 'password', 'key.ctrl', 'attendance.online', 'protected', 'email'],
+  it: [
+    ...['no', 'one.token', 'one.webhook', 'password', 'key.ctrl', 'attendance.online', 'protected', 'email'],
+    'subscription.password',
+  ],
   ja: ['one.webhook', 'key.ctrl'],
   nl: [
     ...[
