@@ -7452,6 +7452,30 @@ export interface components {
             };
         };
         /**
+         * @description The item is in the trash.
+         *
+         *     - `event-no-longer-available`: This event is in the trash.
+         *     - `item-merged`: This item was merged into another one, whose id is in the data. Use that one.
+         */
+        "410.event-no-longer-available.item-merged": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "event-no-longer-available" | "item-merged";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
+        /**
          * @description The requested item or route does not exist.
          *
          *     - `event-not-found`: There is no such event. Check its id or slug.
@@ -38864,6 +38888,7 @@ export interface operations {
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.change-not-recorded.change-overtaken"];
+            410: components["responses"]["410.event-no-longer-available.item-merged"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             415: components["responses"]["415.rest_unsupported_media_type"];

@@ -109,6 +109,8 @@ export async function updateSeries(
   args: UpdateArgs<'series'>,
   context: Context,
 ): Promise<void> {
+  if (args.recurrence === null || args.recurrence?.length === 0)
+    throw invalidParam('recurrence', 'must have a rule: to end the series, change or delete its events')
   const through = { ...(await livePattern(store, kept, context)), isOccurrence: false }
   const changed = await changeSeries(store, kept, through, args, context)
   if (changed === undefined) return

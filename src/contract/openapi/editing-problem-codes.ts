@@ -12,7 +12,14 @@ export const editingCodes: { readonly [A in EditingAction]: OfResource | Codes }
     'change-not-found',
     'change-not-recorded',
   ],
-  undo: [...sent, 'write-not-found', 'change-not-recorded', 'change-overtaken'],
+  undo: [
+    ...sent,
+    'write-not-found',
+    'change-not-recorded',
+    'change-overtaken',
+    'event-no-longer-available',
+    'item-merged',
+  ],
   duplicate: [
     ...sent,
     'event-not-found',
