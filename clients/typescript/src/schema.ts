@@ -7407,8 +7407,11 @@ export interface components {
          * @description The requested item or route does not exist.
          *
          *     - `write-not-found`: No write of items has this revision.
+         *     - `event-not-found`: There is no such event. Check its id or slug.
+         *     - `venue-not-found`: There is no such venue. Check its id or slug.
+         *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
          */
-        "404.write-not-found": {
+        "404.write-not-found.event-not-found.venue-not-found.organizer-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7417,8 +7420,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "write-not-found";
+                    /** @enum {unknown} */
+                    code?: "write-not-found" | "event-not-found" | "venue-not-found" | "organizer-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -38884,7 +38887,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.write-not-found"];
+            404: components["responses"]["404.write-not-found.event-not-found.venue-not-found.organizer-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.change-not-recorded.change-overtaken"];

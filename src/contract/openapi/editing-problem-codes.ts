@@ -19,6 +19,7 @@ export const editingCodes: { readonly [A in EditingAction]: OfResource | Codes }
     'change-overtaken',
     'event-no-longer-available',
     'item-merged',
+    ...(['event-not-found', 'venue-not-found', 'organizer-not-found'] as const),
   ],
   duplicate: [
     ...sent,
