@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { childrenOf, run, type Serving, serve } from '../support/process.ts'
@@ -14,14 +15,14 @@ describe('fasti serve --workers', () => {
     serving.child.kill('SIGKILL')
     await database.drop()
   })
-  const post = (body: object, headers: Record<string, string> = {}) =>
+  const post = (body: object, headers: Record<string, string> = {}, patience = 2000) =>
     fetch(`${serving.address}/events`, {
       method: 'POST',
       // One connection per request, so that every worker gets some.
       headers: { 'content-type': 'application/json', connection: 'close', ...headers },
       body: JSON.stringify(body),
       // Requests in progress on a killed worker never get a response.
-      signal: AbortSignal.timeout(2000),
+      signal: AbortSignal.timeout(patience),
     })
   const total = async (revision: string) => {
     const headers = { connection: 'close', 'x-fasti-revision': revision }
@@ -70,7 +71,17 @@ describe('fasti serve --workers', () => {
     }
     await expect.poll(all, { timeout: 20_000 }).toBe(true)
     expect(await settings()).toMatchObject({ timezone: 'Europe/Rome', applied: true })
-    expect((await post(anEvent({ title: 'Afterwards' }))).status).toBe(201)
+    expect((await post(anEvent({ title: 'Afterwards' }), {}, 15_000)).status).toBe(201)
+  })
+
+  it('lets a write wait while the writer is replaced', async () => {
+    const workersNow = () => childrenOf(serving.child.pid ?? 0)
+    const workers = await workersNow()
+    const roles = await Promise.all(workers.map((worker) => readFile(`/proc/${worker}/environ`, 'utf8')))
+    const writer = workers[roles.findIndex((variables) => variables.includes('FASTI_WORKER_ROLE=first'))] ?? 0
+    process.kill(writer, 'SIGKILL')
+    await expect.poll(workersNow).not.toContain(writer)
+    expect((await post(anEvent({ title: 'Patient' }), {}, 15_000)).status).toBe(201)
   })
 
   it('replaces a worker that exits, including the writer, until one is ready, and loses no writes', async () => {

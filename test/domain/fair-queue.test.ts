@@ -8,11 +8,15 @@ function stage(limits: Omit<QueueLimits, 'what'>) {
   const started: string[] = []
   const ends: (() => void)[] = []
   const refused: (readonly [string, number])[] = []
-  const add = (caller: string, name: string) =>
-    queue(caller, () => {
-      started.push(name)
-      return new Promise<void>((end) => ends.push(end))
-    }).catch((error: unknown) => {
+  const add = (caller: string, name: string, isGone?: () => boolean) =>
+    queue(
+      caller,
+      () => {
+        started.push(name)
+        return new Promise<void>((end) => ends.push(end))
+      },
+      isGone,
+    ).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error
       refused.push([name, error.status])
       expect(Number(error.headers['Retry-After'])).toBeGreaterThan(0)
@@ -73,25 +77,13 @@ describe('a fair queue', () => {
   })
 
   it('never starts a task that nobody waits for any more', async () => {
-    const queue = fairQueue({ running: 1, waitingOfOne: 9, waiting: 9, what: 'tasks' })
-    const started: string[] = []
-    let end = () => {}
-    const first = queue('a', () => new Promise<void>((resolve) => (end = resolve)))
+    const { add, endOne, started, refused } = stage({ running: 1, waitingOfOne: 9, waiting: 9 })
     let hasLeft = false
-    const leaving = queue(
-      'a',
-      async () => started.push('leaving'),
-      () => hasLeft,
-    )
-    const staying = queue(
-      'a',
-      async () => started.push('staying'),
-      () => false,
-    )
+    const all = [add('a', 'first'), add('a', 'leaving', () => hasLeft), add('a', 'staying')]
     hasLeft = true
-    end()
-    await expect(leaving).rejects.toMatchObject({ status: 503 })
-    await Promise.all([first, staying])
-    expect(started).toEqual(['staying'])
+    await endOne()
+    await endOne()
+    await Promise.all(all)
+    expect([started, refused]).toEqual([['first', 'staying'], [['leaving', 503]]])
   })
 })

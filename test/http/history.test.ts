@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roles } from '../../src/actions/policy.ts'
 import { dialects } from '../support/dialects.ts'
+import { anImage } from '../support/images.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 type Headers = Record<string, string>
@@ -63,8 +64,13 @@ for (const { name } of dialects) {
         expect(await Promise.all(statuses), collection).toEqual([403, 403, 403, 200, 200])
         expect((await service.get(`/${collection}/${id}/history`)).status).toBe(401)
       }
-      expect((await service.get('/media/1/history', as('contributor'))).status).toBe(403)
+      expect((await service.get('/media/1/history', as('subscriber'))).status).toBe(403)
       expect((await service.get('/media/1/history', as('author'))).body.code).toBe('media-not-found')
+      const png = { ...ada.headers, 'content-type': 'image/png' }
+      const { id } = (await service.ask('POST', '/media', await anImage(20, 20), png)).body
+      for (const role of ['contributor', 'author'] as const)
+        expect((await service.get(`/media/${id}/history`, as(role))).status, role).toBe(403)
+      expect((await service.get(`/media/${id}/history`, as('editor'))).status).toBe(200)
     })
 
     it('§5 lists all changes to administrators only, filtered by kind, item, user, verb and time', async () => {

@@ -24,9 +24,14 @@ async function changeOf(
   return changes[0].id
 }
 
-/** The revision of a write that can be undone; where the status is 409, of one that deleted a tag. */
+/** The revision of a write that can be undone; for 409, of one that deleted a tag; for 410, of an event that is in the trash since. */
 async function writeOf({ service, administrator }: Stage, status: number): Promise<number> {
   if (status === 404) return 999_999_999
+  if (status === 410) {
+    const { body, headers } = await service.post('/events', anEvent(), administrator)
+    await service.remove(`/events/${body.id}`, administrator)
+    return Number(headers['x-fasti-revision'])
+  }
   made += 1
   const tag = await service.post('/tags', { name: `undone ${made}` }, administrator)
   const removed = status === 409 ? await service.remove(`/tags/${tag.body.id}`, administrator) : tag

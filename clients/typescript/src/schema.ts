@@ -7410,8 +7410,11 @@ export interface components {
          *     - `event-not-found`: There is no such event. Check its id or slug.
          *     - `venue-not-found`: There is no such venue. Check its id or slug.
          *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
+         *     - `category-not-found`: There is no such category. Check its id or slug.
+         *     - `tag-not-found`: There is no such tag. Check its id or slug.
+         *     - `media-not-found`: There is no such media item. Check its id or slug.
          */
-        "404.write-not-found.event-not-found.venue-not-found.organizer-not-found": {
+        "404.write-not-found.event-not-found.venue-not-found.organizer-not-found.category-not-found.tag-not-found.media-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7421,7 +7424,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "write-not-found" | "event-not-found" | "venue-not-found" | "organizer-not-found";
+                    code?: "write-not-found" | "event-not-found" | "venue-not-found" | "organizer-not-found" | "category-not-found" | "tag-not-found" | "media-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -7434,8 +7437,9 @@ export interface components {
          *
          *     - `change-not-recorded`: What this change replaced was not recorded, so it can’t be taken back.
          *     - `change-overtaken`: An item was changed again since. Use the history of the items.
+         *     - `term_exists`: This parent already has a term with that name. Use it (term_id), or choose another name.
          */
-        "409.change-not-recorded.change-overtaken": {
+        "409.change-not-recorded.change-overtaken.term_exists": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7446,7 +7450,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "change-not-recorded" | "change-overtaken";
+                    code?: "change-not-recorded" | "change-overtaken" | "term_exists";
                     data?: {
                         /** @constant */
                         status?: 409;
@@ -7457,10 +7461,12 @@ export interface components {
         /**
          * @description The item is in the trash.
          *
-         *     - `event-no-longer-available`: This event is in the trash.
          *     - `item-merged`: This item was merged into another one, whose id is in the data. Use that one.
+         *     - `event-no-longer-available`: This event is in the trash.
+         *     - `venue-no-longer-available`: This venue is in the trash.
+         *     - `organizer-no-longer-available`: This organizer is in the trash.
          */
-        "410.event-no-longer-available.item-merged": {
+        "410.item-merged.event-no-longer-available.venue-no-longer-available.organizer-no-longer-available": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7470,7 +7476,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "event-no-longer-available" | "item-merged";
+                    code?: "item-merged" | "event-no-longer-available" | "venue-no-longer-available" | "organizer-no-longer-available";
                     data?: {
                         /** @constant */
                         status?: 410;
@@ -38887,11 +38893,11 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.write-not-found.event-not-found.venue-not-found.organizer-not-found"];
+            404: components["responses"]["404.write-not-found.event-not-found.venue-not-found.organizer-not-found.category-not-found.tag-not-found.media-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.change-not-recorded.change-overtaken"];
-            410: components["responses"]["410.event-no-longer-available.item-merged"];
+            409: components["responses"]["409.change-not-recorded.change-overtaken.term_exists"];
+            410: components["responses"]["410.item-merged.event-no-longer-available.venue-no-longer-available.organizer-no-longer-available"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             415: components["responses"]["415.rest_unsupported_media_type"];

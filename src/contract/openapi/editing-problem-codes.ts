@@ -1,6 +1,10 @@
 /** The problem codes of the operations of editors (ext.). */
 import type { EditingAction } from '../operations/editing.ts'
+import { isPublished, resourceNames } from '../resources/index.ts'
 import { type Codes, type OfResource, sending, updating } from './item-problem-codes.ts'
+
+/** Writes to series can't be undone. */
+const undone = resourceNames.filter((name) => name !== 'series')
 
 const sent: Codes = [...sending, 'rest_missing_callback_param']
 
@@ -17,9 +21,10 @@ export const editingCodes: { readonly [A in EditingAction]: OfResource | Codes }
     'write-not-found',
     'change-not-recorded',
     'change-overtaken',
-    'event-no-longer-available',
+    'term_exists',
     'item-merged',
-    ...(['event-not-found', 'venue-not-found', 'organizer-not-found'] as const),
+    ...undone.map((name) => `${name}-not-found` as const),
+    ...undone.filter(isPublished).map((name) => `${name}-no-longer-available` as const),
   ],
   duplicate: [
     ...sent,

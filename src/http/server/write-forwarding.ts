@@ -42,7 +42,18 @@ function passedOn(rawHeaders: readonly string[]): string[] {
 // Keep-alive: closing after an early response could cut it off while the rest of the request is still being sent.
 const agent = new Agent({ keepAlive: true })
 
-function forward(request: IncomingMessage, response: ServerResponse, writerSocket: string): void {
+/** Milliseconds for which a request waits for the writer while it starts again, and between two attempts to reach it. */
+const WRITER_PATIENCE = 10_000
+const WRITER_POLL = 100
+/** Errors of a connection that was never made: nothing of the request was sent. */
+const unreachable = new Set(['ENOENT', 'ECONNREFUSED'])
+
+function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  writerSocket: string,
+  mayWait: () => boolean,
+): void {
   const { method, url: path, rawHeaders, socket } = request
   // An HTTP/1.0 request may have no Host, but is forwarded as HTTP/1.1, which requires it.
   const host = request.headers.host === undefined ? ['Host', ''] : []
@@ -55,27 +66,40 @@ function forward(request: IncomingMessage, response: ServerResponse, writerSocke
     answer.pipe(response)
     answer.on('error', () => response.destroy())
   })
-  handed.on('error', () => {
+  handed.on('error', (error: NodeJS.ErrnoException) => {
+    if (response.destroyed) return
+    if (unreachable.has(error.code ?? '') && mayWait())
+      setTimeout(() => forward(request, response, writerSocket, mayWait), WRITER_POLL)
     // The writer may respond before it has read the whole request; forwarding the rest then fails.
-    if (!response.headersSent) refuse(response, new Problem('rest_unavailable'))
+    else if (!response.headersSent) refuse(response, new Problem('rest_unavailable'))
   })
-  response.on('close', () => {
-    // The response may be complete before the request is; the rest of the request is then dropped.
-    if (!response.writableFinished || !request.complete) handed.destroy()
-  })
-  inviteBody(request)
-  request.pipe(handed)
-  // The writer decides by the head whether it accepts the body, so the head is sent without waiting for it.
-  setImmediate(() => {
-    if (!handed.writableEnded) handed.flushHeaders()
+  handed.once('socket', (writer) => {
+    const send = () => {
+      response.on('close', () => {
+        // The response may be complete before the request is; the rest of the request is then dropped.
+        if (!response.writableFinished || !request.complete) handed.destroy()
+      })
+      inviteBody(request)
+      request.pipe(handed)
+      // The writer decides by the head whether it accepts the body, so the head is sent without waiting for it.
+      setImmediate(() => {
+        if (!handed.writableEnded) handed.flushHeaders()
+      })
+    }
+    if (writer.connecting) writer.once('connect', send)
+    else send()
   })
 }
 
-/** Makes `server` forward every request that may write to the writer socket at the path `door`. */
+/**
+ * Makes `server` forward every request that may write to the writer socket at the path `writerSocket`. While the writer
+ * starts again, requests wait for it, up to ten seconds.
+ */
 export function forwardWrites(server: Server, writerSocket: string): void {
   putBefore(server, (request, response) => {
     if (reads.has(request.method ?? '')) return false
-    forward(request, response, writerSocket)
+    const end = performance.now() + WRITER_PATIENCE
+    forward(request, response, writerSocket, () => server.listening && performance.now() < end)
     return true
   })
 }
