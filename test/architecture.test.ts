@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { doorsTable, mayImport, roomOf, rooms, thirdParty } from './support/house.ts'
 
@@ -29,6 +30,23 @@ function importsOf(file: string): readonly Import[] {
   })
 }
 
+/** The lines of a file that assert a type with `as`; `as const` asserts none. */
+function castsIn(file: string): readonly number[] {
+  const text = readFileSync(join(src, file), 'utf8')
+  // Parsing every file takes seconds: most have the word in comments and imports alone.
+  if (!/^(?!import|export \{)[^*/\n]*\bas (?!const\b)/m.test(text)) return []
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
+  const lines: number[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isAsExpression(node) && !ts.isConstTypeReference(node.type))
+      lines.push(tree.getLineAndCharacterOfPosition(node.pos).line + 1)
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return lines
+}
+
 const all = files.flatMap(importsOf)
 const isOurs = ({ to }: Import) => /\.tsx?$/.test(to)
 
@@ -51,6 +69,20 @@ describe('the architecture', () => {
         ({ from, to }) => !(thirdParty[to] ?? []).some((room) => from === room || from.startsWith(room)),
       )
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
+  it('holds about fifteen files in each folder, besides the numbered migrations', () => {
+    const counts = new Map<string, number>()
+    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+    counts.delete('store/migrations')
+    expect([...counts].filter(([, count]) => count > 17)).toEqual([])
+  })
+
+  it('casts fewer than 60 times, and nowhere between a request and its action', () => {
+    const casts = files.flatMap((file) => castsIn(file).map((line) => `${file}:${line}`))
+    expect(casts.filter((cast) => /^(http|actions)\//.test(cast))).toEqual([])
+    expect(casts.length).toBeGreaterThan(30)
+    expect(casts.length).toBeLessThan(60)
   })
 
   it('has no cycle, not even of types', () => {

@@ -5,14 +5,14 @@ import { Problem } from '../problem.ts'
 import type { Item, WriteResult, Writing } from '../store/store.ts'
 import { composeEvent } from './compose/event.ts'
 import { type Context, viewerOf } from './context.ts'
-import { withAllFaults } from './faults.ts'
 import { createMedia, withImages } from './linking/images.ts'
 import { resolveLinks, resolveTerms } from './linking/link.ts'
 import { createLinked, createTerm, firstVersion, newSlug, newUid } from './linking/new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './linking/terms.ts'
 import { single } from './series/leave.ts'
 import { createSeries } from './series/make.ts'
-import { writeChecks } from './write-checks.ts'
+import { withAllFaults } from './writing/faults.ts'
+import { writeChecks } from './writing/write-checks.ts'
 
 /** The identity of an imported event: its iCalendar UID and its global ids at the source. */
 export interface Elsewhere {

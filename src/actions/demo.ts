@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 import { createWithin } from './create.ts'
 import { allowAdministering } from './policy.ts'
 import { remove } from './remove.ts'
-import { together } from './together.ts'
+import { together } from './writing/together.ts'
 
 /** The beginning of the keys under which the items of the demo are recorded, among those of imports. */
 const PREFIX = 'demo '

@@ -1,12 +1,12 @@
 /** The events of a feed (contract §0, §5): published events by filters, and recently removed ones. */
-import type { FeedScope } from '../contract/operations/feeds.ts'
+import type { FeedScope } from '../contract/operations/calendars/feeds.ts'
 import type { ListArgs } from '../contract/resources/index.ts'
 import type { Status } from '../contract/resources/shared.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import type { EventItem, EventQuery, ReadView, Snapshot } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { eventBatches } from './list.ts'
-import { queries } from './list-query.ts'
+import { queries } from './listing/list-query.ts'
 import { refusal, rights } from './policy.ts'
 import { read } from './read.ts'
 

@@ -13,7 +13,7 @@ import type {
   Snapshot,
 } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
-import { askedQuery } from './list-checks.ts'
+import { askedQuery } from './listing/list-checks.ts'
 
 /** Yields the events of one page, which may be long, in batches of `size`, from an open snapshot. */
 export async function* eventBatches(

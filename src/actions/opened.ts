@@ -3,7 +3,7 @@ import { flagFilters } from '../contract/resources/event-flags.ts'
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
 import type { EventQuery, EventRecord } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
-import { askedQuery } from './list-checks.ts'
+import { askedQuery } from './listing/list-checks.ts'
 import type { Opens } from './read.ts'
 
 /**

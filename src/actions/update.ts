@@ -8,15 +8,15 @@ import type { Address, Item, Reading, RecordOf, WriteResult, Writing } from '../
 import { withHash } from './accounts/password-hash.ts'
 import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
-import { faultsOf, withAllFaults } from './faults.ts'
 import { withImages } from './linking/images.ts'
 import { allowEditingMedia, updateMedia } from './linking/media.ts'
 import { allowEditing, type Owned } from './policy.ts'
 import { allowReading, found } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
 import { approveIfPublished } from './submissions/settled.ts'
-import { updateLinked, updateTerm } from './update-others.ts'
-import { ownChecks, writeChecks } from './write-checks.ts'
+import { faultsOf, withAllFaults } from './writing/faults.ts'
+import { updateLinked, updateTerm } from './writing/update-others.ts'
+import { ownChecks, writeChecks } from './writing/write-checks.ts'
 
 /** Checks the stored item before it is changed. Throws 412. */
 export type Precondition = (kept: { readonly version: number; readonly modified_utc: number }) => void

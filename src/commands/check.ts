@@ -1,8 +1,8 @@
 /** `fasti check`: verifies the integrity of the stored data. */
 
-import { derivedFaults } from '../actions/derived-columns.ts'
 import { commandLine } from '../actions/policy.ts'
 import { seriesFaults } from '../actions/series/check.ts'
+import { derivedFaults } from '../actions/writing/derived-columns.ts'
 import { type Config, readConfig } from '../config.ts'
 import { libraryOf } from '../media/library.ts'
 import { faultsOf } from '../store/check/check.ts'

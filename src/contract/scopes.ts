@@ -1,10 +1,10 @@
 /** The scopes of tokens (contract §13): a token with scopes may do only what they cover. */
 
 import { type Scope, userActions } from './operations/accounts/users.ts'
+import { subscriptionActions } from './operations/calendars/subscriptions.ts'
 import { changeOperationActions } from './operations/integrations/changes.ts'
 import { webhookActions } from './operations/integrations/webhooks.ts'
 import { isOfSubmitters, submissionActions } from './operations/submissions.ts'
-import { subscriptionActions } from './operations/subscriptions.ts'
 import { type Action, type Operation, sessionActions } from './operations.ts'
 import type { ResourceName } from './resources/index.ts'
 import { tableOf } from './table-of.ts'

@@ -17,7 +17,7 @@ import { allowFor, allowOperation } from './request/permission.ts'
 import type { RenderQueues } from './response/render-queues.ts'
 import type { FeedResponse } from './response/send-feed.ts'
 import { placeOf, type Roots } from './roots.ts'
-import type { Looks } from './site/look.ts'
+import type { Looks } from './site/look/look.ts'
 
 /** Imports and reads of remote calendars may take minutes without any byte sent. */
 const slow: ReadonlySet<Action> = new Set(['import', 'add-subscription', 'run-subscription'])

@@ -24,11 +24,11 @@ import { send } from './response/send.ts'
 import { sendFeed } from './response/send-feed.ts'
 import { placeOf, type Roots, rootsOf } from './roots.ts'
 import { goHome, type Make, type Pages, pagesOf } from './site/answer.ts'
-import { assetResponse } from './site/assets.ts'
-import { builtFileResponse } from './site/built-files.ts'
+import { assetResponse } from './site/assets/assets.ts'
+import { builtFileResponse } from './site/assets/built-files.ts'
 import { deskResponse } from './site/desk-shell.ts'
-import { looksOf } from './site/look.ts'
-import { shareImage } from './site/share.ts'
+import { looksOf } from './site/look/look.ts'
+import { shareImage } from './site/look/share.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 

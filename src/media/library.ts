@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import { type Bucket, bucketAt } from './bucket.ts'
 import { decoding } from './decoding.ts'
+import { fetchPublic } from './fetching/guarded-fetch.ts'
+import { ownFile } from './fetching/own-address.ts'
 import { folderAt } from './folder.ts'
-import { fetchPublic } from './guarded-fetch.ts'
 import { isHeld } from './hold.ts'
 import type { Prepared } from './image.ts'
 import type { Keeper } from './keeper.ts'
-import { ownFile } from './own-address.ts'
 import { inTurn, type Waiter } from './turns.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024

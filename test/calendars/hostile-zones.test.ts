@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { readComponents } from '../../src/calendars/icalendar/content-lines.ts'
-import { zonesOf } from '../../src/calendars/icalendar/zones.ts'
+import { readComponents } from '../../src/calendars/icalendar/text/content-lines.ts'
+import { zonesOf } from '../../src/calendars/icalendar/zones/zones.ts'
 
 const observance = (lines: string) =>
   `BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0130\r\n${lines}\r\nEND:STANDARD\r\n`

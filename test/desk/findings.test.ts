@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { price, webAddress } from '../../src/web/desk/events/completed.ts'
+import { price, webAddress } from '../../src/web/desk/events/fields/completed.ts'
 import { type DeskService, deskService, eveningEvent } from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import type { Json } from '../support/service.ts'

@@ -1,7 +1,7 @@
 /** The status and date of an item, case by case, and properties of every change. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { awaitingApproval, differing } from '../../src/actions/save.ts'
+import { awaitingApproval, differing } from '../../src/actions/writing/save.ts'
 import {
   firstPublication,
   type ItemStatus,

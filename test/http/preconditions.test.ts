@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allowChange, isNotModified, secondsOfHttpDate } from '../../src/http/protocol/conditional.ts'
-import { filePath } from '../../src/http/site/assets.ts'
+import { filePath } from '../../src/http/site/assets/assets.ts'
 import { testService } from '../support/service.ts'
 
 describe('conditional requests', () => {

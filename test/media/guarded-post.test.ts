@@ -1,7 +1,7 @@
 /** Posting to addresses that users send. The tests use loopback only. */
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { postPublic } from '../../src/media/guarded-post.ts'
+import { postPublic } from '../../src/media/fetching/guarded-post.ts'
 import { resolving } from '../support/names.ts'
 
 const ends: (() => unknown)[] = []

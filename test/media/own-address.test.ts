@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ownFile } from '../../src/media/own-address.ts'
+import { ownFile } from '../../src/media/fetching/own-address.ts'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'

@@ -1,8 +1,8 @@
 /** Titles and other plain texts that were stored before tags were removed from them (contract §1). */
 import { rm } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { derivedFaults } from '../../src/actions/derived-columns.ts'
 import { commandLine } from '../../src/actions/policy.ts'
+import { derivedFaults } from '../../src/actions/writing/derived-columns.ts'
 import { libraryOf } from '../../src/media/library.ts'
 import { faultsOf } from '../../src/store/check/check.ts'
 import { connect } from '../../src/store/database/dialects.ts'

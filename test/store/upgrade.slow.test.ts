@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { derivedFaults } from '../../src/actions/derived-columns.ts'
 import { commandLine } from '../../src/actions/policy.ts'
+import { derivedFaults } from '../../src/actions/writing/derived-columns.ts'
 import { momentOf } from '../../src/commands/support/opened-store.ts'
 import { readConfig } from '../../src/config.ts'
 import { libraryOf } from '../../src/media/library.ts'

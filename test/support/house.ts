@@ -106,7 +106,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: ['problem.ts', 'contract/'],
   },
   'locales/': { holds: 'the words of each language, one file a language', doors: ['contract/'] },
-  'media/': { holds: 'images: fetching, decoding, resizing, storing', doors: ['problem.ts', 'domain/'] },
+  'media/': {
+    holds: 'images: decoding, resizing, storing; `fetching/` is every request to an address that a user gave',
+    doors: ['problem.ts', 'domain/'],
+  },
   'store/': {
     holds: 'the seam (`store.ts`), the tables, and opening a store',
     doors: ['domain/', 'contract/', 'store/'],
@@ -167,7 +170,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [...kept, 'store/migrations/', 'store/conditions/'],
   },
   'actions/': {
-    holds: 'what can be done to each resource, and who may do it',
+    holds:
+      'what can be done to each resource, and who may do it; `listing/` reads the args of lists, `writing/` is what all writes share',
     doors: ['problem.ts', 'domain/', 'contract/', 'store/store.ts', 'store/tables.ts'],
   },
   'representations/': {
@@ -205,7 +209,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: ['domain/', 'contract/', 'store/store.ts', 'actions/', 'representations/'],
   },
   'calendars/': {
-    holds: 'outside formats: iCalendar, CSV, JSON lines, moves; imports and exports',
+    holds:
+      'outside formats: iCalendar (its `text/` and its `zones/`), CSV, JSON lines, moves; imports and exports',
     doors: [
       'problem.ts',
       'domain/',
@@ -218,7 +223,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   'web/': {
-    holds: 'styles and scripts of the browser; `web/desk/` is the editors’ desk',
+    holds: 'styles and scripts of the browser; `web/desk/` is the editors’ desk, one folder a task',
     doors: ['../clients/typescript/src/schema.ts'],
   },
   'http/': { holds: 'the application, its router, options and roots', doors: [...below, 'http/'] },
@@ -295,7 +300,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [...below, 'http/'],
   },
   'http/site/': {
-    holds: 'the pages of the web calendar, the desk’s shell, assets',
+    holds:
+      'the pages of the web calendar and the desk’s shell, with their `assets/`, `look/` and `filters/`; `submitting/` is the public form',
     doors: [...below, 'http/'],
   },
   'variables.ts': { holds: 'the environment variables: name, default, form', doors: ['locales/'] },
@@ -325,7 +331,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   'commands/': {
-    holds: 'the commands, one file each; `support/` is what several use',
+    holds:
+      'the commands, one file each, those about files and feeds in `calendars/`; `support/` is what several use',
     doors: [
       'config.ts',
       'variables.ts',

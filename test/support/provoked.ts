@@ -5,11 +5,11 @@ import { bodies, credentials } from '../../src/contract/openapi/body-examples.ts
 import type { Verb } from '../../src/contract/openapi/problems-of.ts'
 import { verbsOf } from '../../src/contract/openapi/responses.ts'
 import { userActions } from '../../src/contract/operations/accounts/users.ts'
+import { subscriptionActions } from '../../src/contract/operations/calendars/subscriptions.ts'
 import { isMerged } from '../../src/contract/operations/editing.ts'
 import { changeOperationActions } from '../../src/contract/operations/integrations/changes.ts'
 import { TEST_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
 import { isSubmissionAction } from '../../src/contract/operations/submissions.ts'
-import { subscriptionActions } from '../../src/contract/operations/subscriptions.ts'
 import {
   type Action,
   isWrite,

@@ -9,8 +9,8 @@ import type { Context } from '../context.ts'
 import { allowWriting, refusal, rights } from '../policy.ts'
 import { isPublishedRecord } from '../read.ts'
 import { trashWithin } from '../remove.ts'
-import { isSame } from '../save.ts'
 import { editable } from '../update.ts'
+import { isSame } from '../writing/save.ts'
 import { currentValues, resend, type Values } from './resend.ts'
 
 /** A write with more rows than this can't be undone at once. */

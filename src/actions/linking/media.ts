@@ -4,7 +4,7 @@ import type { MediaRecord, Writing } from '../../store/store.ts'
 import { composeMedia } from '../compose/media.ts'
 import type { Context } from '../context.ts'
 import { refusal, rights } from '../policy.ts'
-import { differing, save } from '../save.ts'
+import { differing, save } from '../writing/save.ts'
 
 /** Changes the texts of a media item in an open transaction. */
 export async function updateMedia(

@@ -7,7 +7,7 @@ import type { EventRecord, Links, Occurrence, Writing } from '../../store/store.
 import { composeEvent, previousStart } from '../compose/event.ts'
 import type { Context } from '../context.ts'
 import { allowEditing } from '../policy.ts'
-import { differing } from '../save.ts'
+import { differing } from '../writing/save.ts'
 import { inherited, ownFieldsOf, patternAt } from './own-fields.ts'
 import { differsIn, type Linked, sameTargets, sharedColumns } from './pattern.ts'
 import type { Plan } from './plan.ts'

@@ -11,7 +11,7 @@ import type {
   SharedColumns,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { isSame } from '../save.ts'
+import { isSame } from '../writing/save.ts'
 import { timeColumns } from './times.ts'
 
 /** The columns that occurrences share and that the row of a series has too. */

@@ -6,7 +6,7 @@ import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { Item, RecordOf, Webhook } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { askedQuery } from '../list-checks.ts'
+import { askedQuery } from '../listing/list-checks.ts'
 import { commandLine } from '../policy.ts'
 
 /** The context of a webhook that sees everything as an administrator does. */

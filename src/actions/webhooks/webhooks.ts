@@ -11,7 +11,7 @@ import { readableListArgs } from '../../contract/resources/parse.ts'
 import { type Faults, invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { Delivery, NewWebhook, Webhook } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { allowListing } from '../list-checks.ts'
+import { allowListing } from '../listing/list-checks.ts'
 import { allowScope } from '../policy.ts'
 import { administratorOf } from './matching.ts'
 

@@ -4,11 +4,11 @@ import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneNamed } from '../../domain/time/zones.ts'
 import type { Sent } from '../import/sent-line.ts'
-import { type Component, type Property, propertyNamed, textOf, textsOf } from './content-lines.ts'
 import { extraArgs, extraNames, writtenExtras } from './extras.ts'
 import type { Occurrence } from './occurrences.ts'
 import { imageAddress } from './pictures.ts'
-import type { Times } from './times.ts'
+import { type Component, type Property, propertyNamed, textOf, textsOf } from './text/content-lines.ts'
+import type { Times } from './zones/times.ts'
 
 /** The title of an event that has none. */
 export const UNTITLED = 'Untitled'

@@ -3,7 +3,7 @@ import type { CustomFields } from '../../contract/extras.ts'
 import { type Extra, extrasOf } from '../../representations/icalendar/extras.ts'
 import type { EventItem } from '../../store/store.ts'
 import type { Sent } from '../import/sent-line.ts'
-import { type Component, propertyNamed, textOf, textsOf } from './content-lines.ts'
+import { type Component, propertyNamed, textOf, textsOf } from './text/content-lines.ts'
 
 const argNames: Readonly<Record<string, string>> = {
   'X-FASTI-FEATURED': 'featured',

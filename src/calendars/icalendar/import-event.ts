@@ -10,13 +10,13 @@ import { locationOf } from '../../representations/location.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { Batch, Outcome } from '../import/runs.ts'
 import type { Sent } from '../import/sent-line.ts'
-import type { Entry } from './entry.ts'
 import { UNTITLED } from './event-args.ts'
 import { replacingFields, sameExtras } from './extras.ts'
-import { digest, uidOfSeries } from './inventory.ts'
-import { leniently } from './lenient.ts'
 import { adoptMoved } from './moved-event.ts'
 import { provenanceOf, type Source, sourcePrefix } from './sources.ts'
+import type { Entry } from './text/entry.ts'
+import { digest, uidOfSeries } from './text/inventory.ts'
+import { leniently } from './text/lenient.ts'
 
 /** Told of what of an event could not be imported. */
 export type NoteOf = (what: string, entry: Entry) => void

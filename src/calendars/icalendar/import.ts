@@ -5,13 +5,13 @@ import type { Batch, Outcome } from '../import/runs.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
 import { importSeries } from '../series/import-series.ts'
 import { onceOf } from '../series/once.ts'
-import { readComponents } from './content-lines.ts'
-import { entriesOfAll } from './entries.ts'
-import type { Entry } from './entry.ts'
 import { importEntry, type NoteOf } from './import-event.ts'
-import type { Inventory } from './inventory.ts'
 import { picturesOf } from './pictures.ts'
 import type { Source } from './sources.ts'
+import { readComponents } from './text/content-lines.ts'
+import { entriesOfAll } from './text/entries.ts'
+import type { Entry } from './text/entry.ts'
+import type { Inventory } from './text/inventory.ts'
 
 /** What has become of a calendar. */
 export interface CalendarTally extends Tally {

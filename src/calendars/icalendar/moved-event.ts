@@ -5,7 +5,7 @@
 import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { Batch } from '../import/runs.ts'
-import type { Entry } from './entry.ts'
+import type { Entry } from './text/entry.ts'
 
 /** The host and the slug of a page; undefined where the text is no address with a path. */
 function pageOf(website: unknown): { readonly host: string; readonly slug: string } | undefined {

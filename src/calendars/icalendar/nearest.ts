@@ -1,6 +1,6 @@
 /** Which occurrences of many are imported: those nearest to now. */
-import type { Component } from './content-lines.ts'
-import type { Times } from './times.ts'
+import type { Component } from './text/content-lines.ts'
+import type { Times } from './zones/times.ts'
 
 /** Occurrences of one event that are imported, at most. */
 export const MAX_OCCURRENCES = 500

@@ -1,8 +1,8 @@
 /** The events of a calendar, one by one: those that recur followed to a horizon (RFC 5545 §3.8.4, §3.8.5). */
 import { recurring, type Steps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
-import { type Component, propertyNamed, textOf } from './content-lines.ts'
 import { MAX_OCCURRENCES, nearest } from './nearest.ts'
+import { type Component, propertyNamed, textOf } from './text/content-lines.ts'
 import {
   dayOf,
   type Span,
@@ -13,10 +13,10 @@ import {
   type When,
   whenOf,
   whensOf,
-} from './times.ts'
-import type { Zone } from './zones.ts'
+} from './zones/times.ts'
+import type { Zone } from './zones/zones.ts'
 
-export type { Span, Times } from './times.ts'
+export type { Span, Times } from './zones/times.ts'
 
 /** A component, and what its times depend on. */
 export interface Dated {

@@ -1,7 +1,7 @@
 /** The image of an event in a calendar: one that can't be had does not cost the event. */
 import type { Context } from '../../actions/context.ts'
 import type { Sent } from '../import/sent-line.ts'
-import { type Component, textOf } from './content-lines.ts'
+import { type Component, textOf } from './text/content-lines.ts'
 
 /** The args of an event without an image that can't be had. */
 export type Pictured = (args: Sent, context: Pick<Context, 'ready'>) => Sent

@@ -5,8 +5,8 @@ import { removeWhole } from '../../actions/series/remove.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
 import type { CalendarTally } from './import.ts'
-import { type Inventory, uidOfSeries } from './inventory.ts'
 import { provenanceOf, type Source, sourcePrefix } from './sources.ts'
+import { type Inventory, uidOfSeries } from './text/inventory.ts'
 
 /** An event that a source had before and does not have now, and the key that it was imported under. */
 interface Vanished {

@@ -1,6 +1,6 @@
 /** Applies a line of an export to an existing item. */
 import { refuseTaken } from '../../actions/linking/new-items.ts'
-import { differing } from '../../actions/save.ts'
+import { differing } from '../../actions/writing/save.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { epochOf } from '../../domain/time/moment.ts'

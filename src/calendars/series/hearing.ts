@@ -1,5 +1,5 @@
 /** What of a component is not understood: its rule, or only a date. */
-import type { Times } from '../icalendar/times.ts'
+import type { Times } from '../icalendar/zones/times.ts'
 
 /** The times of a component, told apart whether its rule or only a date is not understood. */
 export function hearing(times: Times) {

@@ -4,7 +4,7 @@ import { occurrencesBetween, settledDate } from '../../domain/series/occurrence-
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import type { Span } from '../icalendar/times.ts'
+import type { Span } from '../icalendar/zones/times.ts'
 
 /** A series that was moved, and where it puts an occurrence by where that was before. */
 export interface MovedPart {

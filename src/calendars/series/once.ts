@@ -1,7 +1,7 @@
 /** An event that recurs no more, as a series of one occurrence. */
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import type { Entry } from '../icalendar/entry.ts'
+import type { Entry } from '../icalendar/text/entry.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 /** Returns the entry of a single event as one that recurs once; undefined where it says no times. */

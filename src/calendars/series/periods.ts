@@ -1,8 +1,8 @@
 /** RDATE with VALUE=PERIOD (RFC 5545 §3.3.9): dates that last otherwise than the others. */
 import { Problem } from '../../problem.ts'
-import type { Component } from '../icalendar/content-lines.ts'
-import { type Span, type Times, unclear, whenOf } from '../icalendar/times.ts'
-import { durationIn } from '../icalendar/values.ts'
+import type { Component } from '../icalendar/text/content-lines.ts'
+import { durationIn } from '../icalendar/text/values.ts'
+import { type Span, type Times, unclear, whenOf } from '../icalendar/zones/times.ts'
 
 const DAY = 86_400
 

@@ -5,8 +5,8 @@ import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import { atOnce } from '../../domain/time/recurrence.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt, zoneNamed } from '../../domain/time/zones.ts'
-import { type Component, propertyNamed, textOf } from '../icalendar/content-lines.ts'
-import { dayOf, type Span, type Times, type When, whensOf } from '../icalendar/times.ts'
+import { type Component, propertyNamed, textOf } from '../icalendar/text/content-lines.ts'
+import { dayOf, type Span, type Times, type When, whensOf } from '../icalendar/zones/times.ts'
 import { timesOfSpan } from './moved-part.ts'
 
 const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')

@@ -2,7 +2,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Site, SiteAnswer } from '../../calendars/moving/site.ts'
 import { charsetOf, decodedText } from '../../domain/text/decoded-text.ts'
-import { type Fetched, fetchPublic, type Manner } from '../../media/guarded-fetch.ts'
+import { type Fetched, fetchPublic, type Manner } from '../../media/fetching/guarded-fetch.ts'
 
 const MAX_BYTES = 50 * 1024 * 1024
 const ATTEMPTS = 4

@@ -1,8 +1,8 @@
 /** Responses of operations: success, 304, and problems by status and code. */
 import { type ProblemCode, problems } from '../../problem.ts'
+import { type FeedFormat, feedTypes } from '../operations/calendars/feeds.ts'
+import { LINES_TYPE } from '../operations/calendars/imports.ts'
 import { isMerged } from '../operations/editing.ts'
-import { type FeedFormat, feedTypes } from '../operations/feeds.ts'
-import { LINES_TYPE } from '../operations/imports.ts'
 import { EVENT_STREAM } from '../operations/integrations/changes.ts'
 import { type Action, isAlsoFeed, type Method, type Operation } from '../operations.ts'
 import { isPublished } from '../resources/index.ts'
@@ -10,13 +10,13 @@ import type { Route } from '../routes.ts'
 import { type DocumentContext, type Json, nouns, problemName, ref } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
 import { problemsOf, type Verb } from './problems-of.ts'
-import { changeSchemas } from './schemas/changes.ts'
+import { peopleSchemas } from './schemas/accounts/users.ts'
 import { demoSchemas } from './schemas/demo.ts'
+import { changeSchemas } from './schemas/integrations/changes.ts'
+import { webhookSchemas } from './schemas/integrations/webhooks.ts'
 import { settingsSchemas } from './schemas/settings.ts'
 import { reviewSchemas, submissionSchemas } from './schemas/submissions.ts'
 import { subscriptionSchemas } from './schemas/subscriptions.ts'
-import { peopleSchemas } from './schemas/users.ts'
-import { webhookSchemas } from './schemas/webhooks.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 

@@ -1,13 +1,13 @@
 /** The settings of the site over HTTP (ext.). */
 import type { Context } from '../../actions/context.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { rehearsed } from '../../actions/together.ts'
+import { rehearsed } from '../../actions/writing/together.ts'
 import { type SettingsAction, settingArgs, startSettings } from '../../contract/operations/settings.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { StoredSettings } from '../../store/store.ts'
 import type { AppOptions } from '../options.ts'
 import { readBody } from '../request/body.ts'
-import type { Look, Looks } from '../site/look.ts'
+import type { Look, Looks } from '../site/look/look.ts'
 import type { OperationHandlers } from './handler.ts'
 
 type Shared = Pick<

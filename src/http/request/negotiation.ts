@@ -1,7 +1,7 @@
 /** The effective method, the operation, and content negotiation (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
-import { feedTypes } from '../../contract/operations/feeds.ts'
-import { LINES_TYPE } from '../../contract/operations/imports.ts'
+import { feedTypes } from '../../contract/operations/calendars/feeds.ts'
+import { LINES_TYPE } from '../../contract/operations/calendars/imports.ts'
 import { EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
 import { isAlsoFeed, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'

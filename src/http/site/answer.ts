@@ -25,11 +25,11 @@ import { uploadOf } from '../request/upload.ts'
 import type { RenderQueues } from '../response/render-queues.ts'
 import { send } from '../response/send.ts'
 import { placeOf, type Roots } from '../roots.ts'
-import { filePath, policyWith } from './assets.ts'
-import { mapPaths } from './built-files.ts'
-import type { Look, Looks } from './look.ts'
+import { filePath, policyWith } from './assets/assets.ts'
+import { mapPaths } from './assets/built-files.ts'
+import type { Look, Looks } from './look/look.ts'
+import { previewed, shownLook } from './look/shown-look.ts'
 import type { Made, Reader } from './reader.ts'
-import { previewed, shownLook } from './shown-look.ts'
 
 /** Renders a page for a reader. */
 export type Make = (reader: Reader) => Promise<Made>

@@ -1,8 +1,8 @@
 /** The editors' desk: one page below every root. Its script uses the public API only. */
 import { isLanguage, type Language } from '../../locales/index.ts'
 import type { ApiResponse } from '../request/api-request.ts'
-import { filePath, policyWith } from './assets.ts'
-import { deskFiles, mapPaths } from './built-files.ts'
+import { filePath, policyWith } from './assets/assets.ts'
+import { deskFiles, mapPaths } from './assets/built-files.ts'
 
 interface DeskPlace {
   /** The path of the requested URL, without the query. */

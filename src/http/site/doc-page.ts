@@ -2,7 +2,7 @@
 import type { Language } from '../../locales/index.ts'
 import { docPage } from '../../representations/html/doc.ts'
 import type { ApiResponse } from '../request/api-request.ts'
-import { filePath, policy } from './assets.ts'
+import { filePath, policy } from './assets/assets.ts'
 
 interface Place {
   readonly language: Language

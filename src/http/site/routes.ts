@@ -8,7 +8,7 @@ import type { Make, Pages } from './answer.ts'
 import { category, event, organizer, series, tag, venue } from './items.ts'
 import { mapped, searched } from './search.ts'
 import { robots, sitemap, sitemapPart } from './sitemap.ts'
-import { following, submitting } from './submit.ts'
+import { following, submitting } from './submitting/submit.ts'
 import { agenda, day, month, week, weekend } from './views.ts'
 import { widget } from './widget.ts'
 

@@ -5,7 +5,7 @@ import type { Listed } from '../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../representations/html/site/map/page.ts'
 import { searchPage } from '../../representations/html/site/views/search.ts'
 import { event } from '../../representations/json/event.ts'
-import { answered, windowOf } from './filters.ts'
+import { answered, windowOf } from './filters/filters.ts'
 import { defaults, type Filters, listed, runningBy } from './lists.ts'
 import { type Made, pageOf, type Reader, shapeOf } from './reader.ts'
 

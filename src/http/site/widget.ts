@@ -1,6 +1,6 @@
 /** The script that embeds the calendar in other sites, in the language of the requested root. */
 import { widgetScript } from '../../representations/html/site/widget.ts'
-import { webText } from './assets.ts'
+import { webText } from './assets/assets.ts'
 import type { Made, Reader } from './reader.ts'
 
 const script = webText('widget.js')

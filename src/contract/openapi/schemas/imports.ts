@@ -1,5 +1,5 @@
 /** Schemas of the report of an import (contract §0, ext.). */
-import { slashDates } from '../../operations/imports.ts'
+import { slashDates } from '../../operations/calendars/imports.ts'
 import { type Json, ref } from '../document.ts'
 import { count, each, flag, listOf, object, text } from './shapes.ts'
 

@@ -1,5 +1,5 @@
 /** Schemas of calendar subscriptions (contract §0, ext.). */
-import type { SubscriptionAction } from '../../operations/subscriptions.ts'
+import type { SubscriptionAction } from '../../operations/calendars/subscriptions.ts'
 import { type Json, ref } from '../document.ts'
 import { each, flag, listOf, object, text, timestamp, timestampOrNone, webAddress, whole } from './shapes.ts'
 

@@ -16,7 +16,7 @@ import {
   type SubscriptionAction,
   subscriptionActions,
   subscriptionArgs,
-} from '../../../contract/operations/subscriptions.ts'
+} from '../../../contract/operations/calendars/subscriptions.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { tableOf } from '../../../contract/table-of.ts'
 import { partedAddress, shownAddress } from '../../../domain/text/calendar-address.ts'

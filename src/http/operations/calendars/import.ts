@@ -10,7 +10,7 @@ import {
   importArgs,
   LINES_TYPE,
   previewArgs,
-} from '../../../contract/operations/imports.ts'
+} from '../../../contract/operations/calendars/imports.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { charsetOf, decodedText } from '../../../domain/text/decoded-text.ts'
 import { invalidParam, Problem } from '../../../problem.ts'

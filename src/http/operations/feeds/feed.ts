@@ -1,7 +1,7 @@
 /** What a feed is: its filters, title and address, and what its makers need. */
 import { createHash } from 'node:crypto'
 import { allowFeed, type FeedArgs, scopeName, within, withinStatuses } from '../../../actions/feed.ts'
-import { calendarFeedArgs, feedArgs } from '../../../contract/operations/feeds.ts'
+import { calendarFeedArgs, feedArgs } from '../../../contract/operations/calendars/feeds.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { Status } from '../../../contract/resources/shared.ts'
 import type { MadeFeed } from '../../cache/feed-cache.ts'

@@ -1,6 +1,6 @@
 /** Feeds of events (contract §0, ext.): of all, of an item, of one event, and secret ones. */
 import { viewerOf } from '../../../actions/context.ts'
-import { type FeedFormat, feedTypes } from '../../../contract/operations/feeds.ts'
+import { type FeedFormat, feedTypes } from '../../../contract/operations/calendars/feeds.ts'
 import type { FairQueue } from '../../../domain/fair-queue.ts'
 import { atom } from '../../../representations/feeds/atom.ts'
 import { jsonFeed } from '../../../representations/feeds/json-feed.ts'

@@ -1,12 +1,12 @@
 /** Operation → action → response: the only file that knows both sides. */
 
 import { create } from '../../../actions/create.ts'
-import { withAllFaults } from '../../../actions/faults.ts'
 import { allowWriting } from '../../../actions/policy.ts'
 import { read } from '../../../actions/read.ts'
 import { remove } from '../../../actions/remove.ts'
 import { update } from '../../../actions/update.ts'
-import { allowChange, allowNew } from '../../../actions/write-checks.ts'
+import { withAllFaults } from '../../../actions/writing/faults.ts'
+import { allowChange, allowNew } from '../../../actions/writing/write-checks.ts'
 import type { Action } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { isPublished, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'

@@ -1,9 +1,9 @@
 /** The response of a list (contract §3, §6): items, totals and links. */
 import { type Context, viewerOf } from '../../../actions/context.ts'
-import { withAllFaults } from '../../../actions/faults.ts'
 import { type FindAgain, list, lookAtEvents } from '../../../actions/list.ts'
-import { allowListing } from '../../../actions/list-checks.ts'
+import { allowListing } from '../../../actions/listing/list-checks.ts'
 import { openedEvents } from '../../../actions/opened.ts'
+import { withAllFaults } from '../../../actions/writing/faults.ts'
 import type { Args } from '../../../contract/arg.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { parseListArgs, readableListArgs } from '../../../contract/resources/parse.ts'

@@ -1,6 +1,6 @@
 /** PUT /events/by-uid/{uid} (contract §13): creates or updates the event with an id of another system. */
 import { allowWriting } from '../../../actions/policy.ts'
-import { put } from '../../../actions/put.ts'
+import { put } from '../../../actions/writing/put.ts'
 import { uidAddress } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { event } from '../../../contract/resources/event.ts'

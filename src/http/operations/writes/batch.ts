@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../actions/context.ts'
 import { refusal } from '../../../actions/policy.ts'
-import { rehearsed, together } from '../../../actions/together.ts'
+import { rehearsed, together } from '../../../actions/writing/together.ts'
 import { type BatchOperation, batchArgs } from '../../../contract/operations/batch.ts'
 import { type Action, isChange } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'

@@ -1,5 +1,5 @@
 /** dry_run=true on any write (contract §13): the response as it would be, and nothing is kept. */
-import { rehearsed } from '../../../actions/together.ts'
+import { rehearsed } from '../../../actions/writing/together.ts'
 import { boolean } from '../../../contract/kinds.ts'
 import { type Action, isWrite, mayRehearse } from '../../../contract/operations.ts'
 import { invalidParam } from '../../../problem.ts'

@@ -1,5 +1,5 @@
 /** Links that subscribe to a feed in the calendars of others. The service itself never requests these sites. */
-import type { FeedFormat } from '../../../contract/operations/feeds.ts'
+import type { FeedFormat } from '../../../contract/operations/calendars/feeds.ts'
 import { html, type Markup } from '../markup.ts'
 import type { Site } from './site.ts'
 

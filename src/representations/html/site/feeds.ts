@@ -1,5 +1,5 @@
 /** Links to feeds for calendar apps and feed readers. */
-import { type FeedFormat, feedFormats, feedTypes } from '../../../contract/operations/feeds.ts'
+import { type FeedFormat, feedFormats, feedTypes } from '../../../contract/operations/calendars/feeds.ts'
 import { html, type Markup } from '../markup.ts'
 import { type FeedPaths, subscribeElsewhere } from './elsewhere.ts'
 import { pathOf, type Site } from './site.ts'

@@ -1,7 +1,7 @@
 /** An event in the calendar view: a click opens it; dragging or keys move and resize it. */
-import type { ListedEvent } from '../events/listed.ts'
-import { StatusMark } from '../events/status.tsx'
-import { venueText, whenText } from '../events/table.tsx'
+import type { ListedEvent } from '../events/list/listed.ts'
+import { StatusMark } from '../events/list/status.tsx'
+import { venueText, whenText } from '../events/list/table.tsx'
 import { Link } from '../parts/link.tsx'
 import { timeText } from '../time/wall.ts'
 import type { ViewName } from './days.ts'

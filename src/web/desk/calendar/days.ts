@@ -1,5 +1,5 @@
 /** Days of the calendar view: the weeks of a month, and the positions of events in them. All are wall clock times, without a zone. */
-import type { ListedEvent } from '../events/listed.ts'
+import type { ListedEvent } from '../events/list/listed.ts'
 import { epochOf, later, minutesBetween } from '../time/wall.ts'
 import { locale } from '../words/index.ts'
 

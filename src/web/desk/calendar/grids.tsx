@@ -1,5 +1,5 @@
 /** The grids of the calendar view: a month as a table of weeks, a week with hours. */
-import type { ListedEvent } from '../events/listed.ts'
+import type { ListedEvent } from '../events/list/listed.ts'
 import { place } from '../place.ts'
 import { dayText, epochOf, timeText } from '../time/wall.ts'
 import { clockIn, now } from '../time/zones.ts'

@@ -1,6 +1,6 @@
 /** The calendar view: a month or a week, in which events can be moved and resized. */
 import { useEffect, useRef } from 'preact/hooks'
-import { type ListedEvent, listEvents } from '../events/listed.ts'
+import { type ListedEvent, listEvents } from '../events/list/listed.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { place } from '../place.ts'
 import { query, setQuery } from '../route.ts'

@@ -6,7 +6,7 @@ import { t } from '../words/index.ts'
 import type { Draft, DraftKey, Link } from './draft.ts'
 import type { Conflict, Editing } from './editing.ts'
 import { keyText } from './key-text.ts'
-import { statusText } from './status.tsx'
+import { statusText } from './list/status.tsx'
 
 const linkText = (link: Link) => ('id' in link ? link.name : Object.values(link.fields).join(', '))
 

@@ -4,8 +4,8 @@ import type { EventItem, Image, LinkedName, Status, Ticket } from '../api/types.
 import { place } from '../place.ts'
 import { later } from '../time/wall.ts'
 import { clockIn, now } from '../time/zones.ts'
-import { ticket, webAddress } from './completed.ts'
-import { type CustomField, rowsOf, sentFields } from './custom-fields.ts'
+import { ticket, webAddress } from './fields/completed.ts'
+import { type CustomField, rowsOf, sentFields } from './fields/custom-fields.ts'
 
 /** A link: to an existing item, or the fields of a new one. */
 export type Link =

@@ -18,12 +18,12 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { draftOf } from './draft.ts'
 import { type Editing, editing } from './editing.ts'
 import { Faults } from './faults.tsx'
+import { MainFields } from './fields/main-fields.tsx'
+import { SideFields } from './fields/side-fields.tsx'
 import { firstDraft } from './first-draft.ts'
 import { EventHeader } from './header.tsx'
 import { KeptChanges } from './kept-changes.tsx'
 import { forgetDraft } from './kept-draft.ts'
-import { MainFields } from './main-fields.tsx'
-import { SideFields } from './side-fields.tsx'
 
 /** Asks before the user leaves unsaved changes. They stay stored unless the user discards them. */
 async function mayLeave({ id }: Editing): Promise<boolean> {

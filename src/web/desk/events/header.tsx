@@ -12,10 +12,10 @@ import { askScope } from '../series/scope-dialog.tsx'
 import { Title } from '../shell/title.tsx'
 import { momentText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { actOnAll, type BulkAct } from './bulk.ts'
 import type { Editing } from './editing.ts'
 import { forgetDraft } from './kept-draft.ts'
-import { StatusMark } from './status.tsx'
+import { actOnAll, type BulkAct } from './list/bulk.ts'
+import { StatusMark } from './list/status.tsx'
 
 interface HeaderProps {
   readonly state: Editing

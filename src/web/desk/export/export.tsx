@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { reasonOf } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
-import { argsOf, type Filters, orderOf } from '../events/listed.ts'
+import { argsOf, type Filters, orderOf } from '../events/list/listed.ts'
 import { tell, warn } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { download } from './download.ts'

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { type Answered, ask } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import type { Image, LinkedName, Organizer, Status, Venue } from '../api/types.ts'
-import { webAddress } from '../events/completed.ts'
+import { webAddress } from '../events/fields/completed.ts'
 import { itemFields } from './fields.ts'
 
 export type Item = Venue | Organizer

@@ -1,7 +1,7 @@
 /** The list of venues, or of organizers. */
 import { useState } from 'preact/hooks'
 import type { LinkedName } from '../api/types.ts'
-import { StatusMark } from '../events/status.tsx'
+import { StatusMark } from '../events/list/status.tsx'
 import { itemEntry, type Ticked, useTicked } from '../merge/entries.ts'
 import { Tick, TickBar, UseFilter } from '../merge/ticking.tsx'
 import { Link } from '../parts/link.tsx'

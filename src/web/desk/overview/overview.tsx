@@ -1,9 +1,9 @@
 /** The start page: upcoming events, events that wait for review, and recent changes. */
 import { useEffect, useState } from 'preact/hooks'
 import { currentUser, isAtLeast, isLocal } from '../api/session.ts'
-import { EVER, type ListedEvent, listEvents, TO_COME } from '../events/listed.ts'
-import { StatusMark } from '../events/status.tsx'
-import { venueText, whenText } from '../events/table.tsx'
+import { EVER, type ListedEvent, listEvents, TO_COME } from '../events/list/listed.ts'
+import { StatusMark } from '../events/list/status.tsx'
+import { venueText, whenText } from '../events/list/table.tsx'
 import { Link } from '../parts/link.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { go } from '../route.ts'

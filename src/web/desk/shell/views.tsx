@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { CalendarView } from '../calendar/view.tsx'
 import { EventEditor } from '../events/editor.tsx'
-import { EventList } from '../events/list.tsx'
+import { EventList } from '../events/list/list.tsx'
 import { Log } from '../history/log.tsx'
 import { Import } from '../import/view.tsx'
 import { ItemEditor } from '../items/editor.tsx'

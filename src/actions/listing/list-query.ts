@@ -1,0 +1,160 @@
+/** Builds the query of a list from its args (contract §3), and checks references and the viewer's rights. */
+
+import { flagFilters } from '../../contract/resources/event-flags.ts'
+import type { LinkedName, ListArgs, ResourceName } from '../../contract/resources/index.ts'
+import type { StatusFilter } from '../../contract/resources/shared.ts'
+import { defined, tableOf } from '../../contract/table-of.ts'
+import { fold } from '../../domain/text/letters.ts'
+import { windowOf } from '../../domain/time/window.ts'
+import { invalidParam } from '../../problem.ts'
+import type { EventQuery, LinkedQuery, Naming, QueryOf, SeriesQuery, TermQuery } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { refusal, rights } from '../policy.ts'
+import { allowCategory, allowEvent, allowSeries, linkedIds, termIds } from './list-references.ts'
+import { refuseOrder, refuseWords } from './search-checks.ts'
+
+function allowedStatus(
+  status: readonly StatusFilter[] | undefined,
+  { actor }: Context,
+): readonly StatusFilter[] {
+  const request = status ?? ['publish']
+  if (request.some((one) => one !== 'publish') && rights[actor.role].reads === 'none')
+    throw refusal(actor, 'rest_forbidden_status')
+  return request
+}
+
+/** What is unused tells of events that only editors see. Throws 401 or 403. */
+function allowUnused({ unused }: { readonly unused?: boolean | undefined }, { actor }: Context): void {
+  if (unused !== undefined && rights[actor.role].reads !== 'all') throw refusal(actor)
+}
+
+type Circling = Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng' | 'geoloc_distance' | 'orderby'>
+
+/** Returns the circle of the args, if any; distance in kilometres. Throws 400 where one coordinate is missing. */
+export function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance = 25 }: Circling) {
+  if (lat === undefined && lng === undefined) return undefined
+  if (lat === undefined) throw invalidParam('geoloc_lat', 'is required with geoloc_lng')
+  if (lng === undefined) throw invalidParam('geoloc_lng', 'is required with geoloc_lat')
+  return { lat, lng, distance }
+}
+
+/** Returns the window of a list; without `hasDefaults`, only what the args bound. Throws 400 where a bound is outside the calendar. */
+export function windowFor(args: Partial<ListArgs<'event'>>, { moment }: Context, hasDefaults = true) {
+  if (args.include !== undefined || args.external_id !== undefined) return {}
+  const { start_date, end_date, starts_before, starts_after, ends_before, ends_after } = args
+  const bounds = { start_date, end_date, starts_before, starts_after, ends_before, ends_after }
+  const sent = Object.fromEntries(Object.entries(bounds).filter(([, bound]) => bound !== undefined))
+  const result = windowOf(sent, args.strict_dates === true, moment, hasDefaults)
+  if ('fault' in result) throw invalidParam(result.fault, 'must be in the years 1000 to 9999')
+  return result.window
+}
+
+/** Returns the ids that `include` and `external_id` leave; undefined without either. */
+async function includedIds(store: Naming, { include, external_id: uid }: ListArgs<'event'>) {
+  if (uid === undefined) return include
+  const known = await store.eventsWithUid(uid)
+  return include === undefined ? known : known.filter((id) => include.includes(id))
+}
+
+async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Context): Promise<EventQuery> {
+  if (args.hide_from_listings === true && context.actor.role === 'anonymous') throw refusal(context.actor)
+  const circle = circleOf(args)
+  refuseOrder(args)
+  refuseWords(args)
+  await allowEvent(store, 'post_parent', args.post_parent || undefined, context)
+  await allowSeries(store, args.series, context)
+  const { page, per_page, order, orderby, search, search_in, geoloc, post_parent, author } = args
+  return defined({
+    page,
+    per_page,
+    order,
+    orderby,
+    search,
+    search_in,
+    ...tableOf(flagFilters, (name) => args[name]),
+    geoloc,
+    include: await includedIds(store, args),
+    post_parent,
+    author,
+    event_status: args.event_status,
+    attendance_mode: args.attendance_mode,
+    series: args.series,
+    collapse: args.collapse,
+    circle,
+    status: allowedStatus(args.status, context),
+    window: windowFor(args, context),
+    hidden: args.hide_from_listings === true,
+    categories: await termIds(store, 'category', 'categories', args.categories),
+    tags: await termIds(store, 'tag', 'tags', args.tags),
+    venue: await linkedIds(store, 'venue', args.venue, context),
+    organizer: await linkedIds(store, 'organizer', args.organizer, context),
+  })
+}
+
+/** The filters of events apply to the occurrences; `include`, `exclude` and `status` to the series. */
+async function seriesQuery(
+  store: Naming,
+  { include, exclude, status, ...filters }: ListArgs<'series'>,
+  context: Context,
+): Promise<SeriesQuery> {
+  const events = await eventQuery(store, filters, context)
+  const { page, per_page, order, orderby } = filters
+  return defined({
+    ...{ page, per_page, order, orderby, exclude },
+    status: allowedStatus(status, context),
+    events: defined({ ...events, series: include, window: windowFor(filters, context, false) }),
+  })
+}
+
+async function linkedQuery(
+  store: Naming,
+  args: ListArgs<LinkedName>,
+  context: Context,
+): Promise<LinkedQuery> {
+  allowUnused(args, context)
+  await allowEvent(store, 'event', args.event, context)
+  const { order, status, ...rest } = args
+  return {
+    ...rest,
+    order: order ?? (args.orderby === 'name' ? 'asc' : 'desc'),
+    status: allowedStatus(status, context),
+  }
+}
+
+async function termQuery(store: Naming, args: ListArgs<'category'>, context: Context): Promise<TermQuery> {
+  allowUnused(args, context)
+  const event = args.event ?? args.post
+  const arg = args.event === undefined ? 'post' : 'event'
+  await allowEvent(store, arg, event, context)
+  await allowCategory(store, args.parent, context)
+  const { page, per_page, order, orderby, include, exclude, parent, hide_empty, unused } = args
+  return defined({
+    page,
+    per_page,
+    order,
+    orderby,
+    include,
+    exclude,
+    parent,
+    hide_empty,
+    unused,
+    event,
+    search: args.search === undefined ? undefined : fold(args.search),
+    slug: args.slug?.normalize('NFKC').toLowerCase(),
+  })
+}
+
+type Queries = {
+  readonly [N in ResourceName]: (store: Naming, args: ListArgs<N>, context: Context) => Promise<QueryOf<N>>
+}
+
+/** The query builders by resource. Each throws 400 for an unknown reference, and 401 or 403 for a missing right. */
+export const queries: Queries = {
+  event: eventQuery,
+  series: seriesQuery,
+  venue: linkedQuery,
+  organizer: linkedQuery,
+  category: termQuery,
+  tag: termQuery,
+  media: async (_store, args) => defined(args),
+}

@@ -1,0 +1,98 @@
+/** The items that filters of lists reference: each must exist, and the viewer must see it (contract §3.2). */
+import type { Reference } from '../../contract/kinds.ts'
+import type { LinkedName, PublishedName, TermName } from '../../contract/resources/index.ts'
+import { invalidParam } from '../../problem.ts'
+import type { Naming } from '../../store/store.ts'
+import { type Context, viewerOf } from '../context.ts'
+import { mayRead } from '../policy.ts'
+
+/** Returns the visible item that a merged one became part of. */
+async function mergedTarget(store: Naming, name: PublishedName, reference: Reference, context: Context) {
+  const into = await store.mergedInto(name, reference)
+  if (into === undefined) return undefined
+  return (await store.visible(name, [into], viewerOf(context))).has(into) ? into : undefined
+}
+
+/** Returns the id that a filter references. Throws 400 where it does not exist or the viewer can't see it. */
+async function existing(
+  store: Naming,
+  name: PublishedName,
+  arg: string,
+  reference: Reference,
+  context: Context,
+): Promise<number> {
+  const text = 'text' in reference ? reference.text : ''
+  const id = 'id' in reference ? reference.id : /^\d{1,15}$/.test(text) ? Number(text) : undefined
+  const slug = text === '' ? undefined : (await store.find(name, { slug: text }, context.moment))?.id
+  const named = id === undefined ? [] : [id]
+  const seen = await store.visible(name, slug === undefined ? named : [...named, slug], viewerOf(context))
+  const direct = [...named, slug].find((one) => one !== undefined && seen.has(one))
+  const found = direct ?? (await mergedTarget(store, name, reference, context))
+  if (found === undefined) throw invalidParam(arg, `there is no ${name} ${text || (id ?? '')}`)
+  return found
+}
+
+/** Returns the ids of terms, with the descendants of categories. Throws 400 where one does not exist. */
+export async function termIds(
+  store: Naming,
+  name: TermName,
+  arg: string,
+  sent: readonly Reference[] | undefined,
+): Promise<readonly number[] | undefined> {
+  if (sent === undefined) return undefined
+  const ids: number[] = []
+  for (const reference of sent) {
+    const id = await store.term(name, reference)
+    if (id === undefined)
+      throw invalidParam(arg, `there is no ${name} ${'id' in reference ? reference.id : reference.text}`)
+    ids.push(id)
+  }
+  return name === 'category' ? store.descendants(ids) : ids
+}
+
+/** Returns the ids of venues or organizers. Throws 400 where one does not exist or the viewer can't see it. */
+export async function linkedIds(
+  store: Naming,
+  name: LinkedName,
+  sent: readonly Reference[] | undefined,
+  context: Context,
+): Promise<readonly number[] | undefined> {
+  if (sent === undefined) return undefined
+  return Promise.all(sent.map((reference) => existing(store, name, name, reference, context)))
+}
+
+/** Throws 400 where the event of an arg does not exist or the viewer can't see it. */
+export async function allowEvent(
+  store: Naming,
+  arg: string,
+  id: number | undefined,
+  context: Context,
+): Promise<void> {
+  if (id !== undefined) await existing(store, 'event', arg, { id }, context)
+}
+
+/** Throws 400 where the category of `parent` does not exist. */
+export async function allowCategory(
+  store: Naming,
+  parent: number | undefined,
+  { moment }: Context,
+): Promise<void> {
+  if (parent && (await store.find('category', { id: parent }, moment)) === undefined)
+    throw invalidParam('parent', `there is no category ${parent}`)
+}
+
+/**
+ * Throws 400 where a series does not exist or the viewer can't see it. Occurrences outlive a series in the trash, so that
+ * its id stays valid.
+ */
+export async function allowSeries(
+  store: Naming,
+  ids: readonly number[] | undefined,
+  context: Context,
+): Promise<void> {
+  for (const id of ids ?? []) {
+    const record = await store.find('series', { id }, context.moment)
+    if (record?.status !== 'trash' && !(record !== undefined && mayRead(context.actor, record)))
+      throw invalidParam('series', `there is no series ${id}`)
+  }
+}

@@ -1,0 +1,23 @@
+/** The checks between the args of a search of events. */
+import { MAX_FIELD_WORDS } from '../../contract/resources/event-search.ts'
+import type { ListArgs } from '../../contract/resources/index.ts'
+import { invalidParam } from '../../problem.ts'
+
+type Searching = Pick<Partial<ListArgs<'event'>>, 'search' | 'search_in' | 'orderby'>
+
+/** Throws 400 where a search in chosen fields, or by relevance, has too many words. */
+export function refuseWords({ search, search_in, orderby }: Searching): void {
+  if (search === undefined || (search_in === undefined && orderby !== 'relevance')) return
+  if (search.include.length + search.exclude.length > MAX_FIELD_WORDS)
+    throw invalidParam('search', `must have at most ${MAX_FIELD_WORDS} words with search_in or relevance`)
+}
+
+type Ordering = Searching & Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng'>
+
+/** Throws 400 where an order lacks what it is by: relevance a search, distance coordinates. */
+export function refuseOrder(args: Ordering): void {
+  if (args.orderby === 'relevance' && (args.search?.include.length ?? 0) === 0)
+    throw invalidParam('orderby', 'relevance needs search')
+  if (args.orderby === 'distance' && args.geoloc_lat === undefined && args.geoloc_lng === undefined)
+    throw invalidParam('orderby', 'distance needs geoloc_lat and geoloc_lng')
+}

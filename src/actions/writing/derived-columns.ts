@@ -1,0 +1,53 @@
+/** Checks the derived columns, such as folded texts: whether they still follow from the other columns. */
+import type { ResourceName } from '../../contract/resources/index.ts'
+import { namesOf } from '../../contract/table-of.ts'
+import { fold } from '../../domain/text/letters.ts'
+import type { RecordOf, TagRecord } from '../../store/store.ts'
+import { composeEvent } from '../compose/event.ts'
+import { composeOrganizer, composeVenue } from '../compose/linked.ts'
+import { composeMedia } from '../compose/media.ts'
+import { composeTerm, termSearchText } from '../compose/term.ts'
+import type { Context } from '../context.ts'
+
+function composedTerm(kept: TagRecord): object {
+  const composed = composeTerm({}, kept)
+  return { ...composed, search_text: termSearchText(composed, kept.slug) }
+}
+
+type Composers = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: Context) => object }
+
+const composed: Composers = {
+  event: (kept, context) => composeEvent({}, kept, context),
+  series: ({ title }) => ({ title_key: fold(title) }),
+  venue: (kept, context) => composeVenue({}, kept, context),
+  organizer: (kept, context) => composeOrganizer({}, kept, context),
+  category: composedTerm,
+  tag: composedTerm,
+  media: (kept) => composeMedia({}, kept),
+}
+
+/**
+ * The columns that differ when the item is composed again from itself. The status is left out, since it depends on
+ * the clock.
+ */
+function differing(kept: object, anew: object): readonly string[] {
+  const was = new Map<string, unknown>(Object.entries(kept))
+  return Object.entries(anew)
+    .filter(([name, value]) => name !== 'status' && was.get(name) !== value)
+    .map(([name]) => name)
+}
+
+async function faultsIn<N extends ResourceName>(name: N, context: Context): Promise<readonly string[]> {
+  const faults: string[] = []
+  for await (const kept of context.store.all(name)) {
+    const columns = differing(kept, composed[name](kept, context))
+    if (columns.length > 0) faults.push(`${name} ${kept.id}: wrong derived columns: ${columns.join(', ')}`)
+  }
+  return faults
+}
+
+/** Returns a message for every item whose derived columns are wrong. */
+export async function derivedFaults(context: Context): Promise<readonly string[]> {
+  const found = await Promise.all(namesOf(composed).map((name) => faultsIn(name, context)))
+  return found.flat()
+}

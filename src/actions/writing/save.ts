@@ -1,0 +1,70 @@
+/** Common to all updates: compare with the stored record and write only what differs, as the next version. */
+import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
+import { type ItemStatus, isApproved } from '../../domain/publication/status.ts'
+import { slugOr } from '../../domain/text/slug.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import type { RecordOf, ValuesOf, Writing } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { mayPublish } from '../policy.ts'
+
+/** Whether two values of a column are equal. Those of JSON columns are objects. */
+export const isSame = (a: unknown, b: unknown) =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
+
+/** Returns the values that differ from the stored ones. */
+export function differing<R extends object>(values: Partial<R>, kept: R): Partial<R> {
+  const before = new Map<string, unknown>(Object.entries(kept))
+  const changes: Partial<R> = { ...values }
+  for (const [name, value] of Object.entries(values)) {
+    if (isSame(before.get(name), value)) Reflect.deleteProperty(changes, name)
+  }
+  return changes
+}
+
+/**
+ * Returns the changes with the resulting status (contract §4.3). An approval covers what was reviewed: a user
+ * without the right to publish who changes an approved item sends it back to `pending`.
+ */
+export function awaitingApproval<R extends { readonly status: ItemStatus }>(
+  changes: Partial<R>,
+  kept: R,
+  { actor }: Pick<Context, 'actor'>,
+): Partial<R> {
+  const waits = isApproved(kept.status) && isApproved(changes.status ?? kept.status) && !mayPublish(actor)
+  return waits ? { ...changes, status: 'pending' } : changes
+}
+
+/**
+ * Returns the slug after a change: as sent, derived from the title, or made free again when the item leaves the
+ * trash.
+ */
+export async function nextSlug(
+  store: Writing,
+  name: ItemName,
+  sent: string | null | undefined,
+  title: string,
+  kept: { id: number; slug: string },
+  isRestored: boolean,
+): Promise<string> {
+  const renamed = sent !== undefined && sent !== kept.slug
+  if (!renamed && !isRestored) return kept.slug
+  return store.freeSlug(name, renamed ? slugOr(sent || title, name) : kept.slug, kept.id)
+}
+
+/** Writes the changes as the next version. */
+export async function save<N extends ResourceName>(
+  store: Writing,
+  name: N,
+  kept: RecordOf<N>,
+  changes: Partial<ValuesOf<N>>,
+  { moment }: Context,
+): Promise<void> {
+  await store.update(name, kept.id, {
+    ...changes,
+    version: kept.version + 1,
+    modified_utc: epochOf(moment.now),
+  })
+}
+
+/** Whether the change takes an item out of the trash. */
+export const isRestored = (before: string, after: string) => before === 'trash' && after !== 'trash'

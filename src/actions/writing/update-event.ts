@@ -1,0 +1,155 @@
+/** Updates an event (contract §4.2): its columns, its links, and the counts of its terms. */
+import type { LinkedName, UpdateArgs } from '../../contract/resources/index.ts'
+import { writeScopes } from '../../contract/scopes.ts'
+import { isApproved } from '../../domain/publication/status.ts'
+import type { EventRecord, LinkName, Links, RecordOf, Writing } from '../../store/store.ts'
+import { hashOf } from '../accounts/password-hash.ts'
+import { composeEvent } from '../compose/event.ts'
+import { composePublication } from '../compose/published.ts'
+import { type Context, viewerOf } from '../context.ts'
+import { resolveLinks, resolveTerms } from '../linking/link.ts'
+import { resolveAuthor, resolveImage, resolveParent } from '../linking/terms.ts'
+import { hasScope, mayEdit, mayPublish } from '../policy.ts'
+import { becomeSeries } from '../series/make.ts'
+import { inherited, membershipOf, ownFields } from '../series/own-fields.ts'
+import { type Linked, sameTargets } from '../series/pattern.ts'
+import { awaitingApproval, differing, isRestored, nextSlug, save } from './save.ts'
+
+const linkNames = ['venue', 'organizer', 'category', 'tag'] as const satisfies LinkName[]
+
+/** Returns the targets after a change: those sent, then the stored ones that the writer can't see. */
+async function withHidden(
+  store: Writing,
+  name: LinkedName,
+  sent: readonly number[],
+  kept: readonly number[],
+  context: Context,
+): Promise<readonly number[]> {
+  const seen = await store.visible(name, kept, viewerOf(context))
+  return [...new Set([...sent, ...kept.filter((id) => !seen.has(id))])]
+}
+
+async function nextLinks(
+  store: Writing,
+  args: UpdateArgs<'event'>,
+  kept: Links,
+  context: Context,
+): Promise<Links> {
+  const { venue, organizer, categories, tags } = args
+  const linked = async (name: LinkedName, ids: Promise<readonly number[]>) =>
+    withHidden(store, name, await ids, kept[name], context)
+  return {
+    venue:
+      venue === undefined
+        ? kept.venue
+        : await linked('venue', resolveLinks(store, 'venue', venue ?? [], context)),
+    organizer:
+      organizer === undefined
+        ? kept.organizer
+        : await linked('organizer', resolveLinks(store, 'organizer', organizer ?? [], context)),
+    category:
+      categories === undefined
+        ? kept.category
+        : await resolveTerms(store, 'category', 'categories', categories ?? [], context),
+    tag: tags === undefined ? kept.tag : await resolveTerms(store, 'tag', 'tags', tags ?? [], context),
+  }
+}
+
+const waits = (status: string) => status === 'draft' || status === 'pending'
+
+/** Publishing an event also publishes its venues and organizers that wait for approval. */
+export async function publishLinked(store: Writing, links: Links, context: Context): Promise<void> {
+  for (const name of ['venue', 'organizer'] as const) {
+    if (!hasScope(context.actor, writeScopes[name])) continue
+    for (const id of links[name]) {
+      const record = await store.find(name, { id }, context.moment)
+      if (record === undefined || !waits(record.status) || !mayEdit(context.actor, record)) continue
+      const published = composePublication({ status: 'publish' }, record, context)
+      await save(store, name, record, published, context)
+    }
+  }
+}
+
+/** An event after a change: all its columns and links. */
+export interface NextEvent extends Linked {
+  /** Whether the change takes the event out of the trash. */
+  readonly isBack: boolean
+}
+
+/** Returns what an event becomes by the args. `base` is the event that absent fields are taken from. */
+export async function nextEvent(
+  store: Writing,
+  base: Linked,
+  args: UpdateArgs<'event'>,
+  context: Context,
+): Promise<NextEvent> {
+  const kept = base.event
+  const values = composeEvent(args, kept, context)
+  const isBack = isRestored(kept.status, values.status)
+  const { password } = args
+  // First: the transaction reruns once the hash is ready, and then the rest is done only once.
+  const password_hash = typeof password === 'string' ? hashOf(password, context) : password
+  const parent = { id: kept.id, parent: kept.post_parent }
+  const event: EventRecord = {
+    ...kept,
+    ...values,
+    author: await resolveAuthor(store, args.author, kept.author, context),
+    image: await resolveImage(store, args.image, kept.image, context),
+    post_parent: await resolveParent(store, 'event', 'post_parent', args.post_parent, parent, context),
+    ...(isBack && { pruned_status: '', trash_act: 0 }),
+    ...(password_hash !== undefined && { password_hash }),
+  }
+  return { event, links: await nextLinks(store, args, base.links, context), isBack }
+}
+
+/** Returns the event after a change, sent back to `pending` where what changes was approved (contract §4.3). */
+export function afterApproval(before: Linked, next: Linked, context: Context): Linked {
+  const kept = before.event
+  const columns = differing(next.event, kept)
+  const isMoved = linkNames.some((name) => !sameTargets(name, before.links[name], next.links[name]))
+  if (Object.keys(columns).length === 0 && !isMoved) return before
+  return { event: { ...kept, ...awaitingApproval(columns, kept, context) }, links: next.links }
+}
+
+/** Writes an event's changes of columns and links as its next version, and updates the counts of its terms. */
+async function saveEvent(store: Writing, before: Linked, after: Linked, context: Context): Promise<void> {
+  const kept = before.event
+  const columns = differing(after.event, kept)
+  const moved = linkNames.filter((name) => !sameTargets(name, before.links[name], after.links[name]))
+  if (Object.keys(columns).length === 0 && moved.length === 0) return
+  // An event that is changed in the trash, or leaves it, is no longer the one that was public.
+  await save(store, 'event', kept, kept.was_public === 1 ? { ...columns, was_public: 0 } : columns, context)
+  for (const name of moved) await store.setLinks(name, kept.id, after.links[name])
+  await store.recount(
+    { ...before.links, counts: kept.status === 'publish' },
+    { ...after.links, counts: after.event.status === 'publish' },
+  )
+  const published = isApproved(after.event.status) && !isApproved(kept.status)
+  if (published && mayPublish(context.actor)) await publishLinked(store, before.links, context)
+}
+
+/**
+ * Changes an event in an open transaction. A change without effect writes nothing. Of an occurrence, the fields changed
+ * become its own (contract §10.3); with `recurrence`, a single event becomes a series.
+ */
+export async function updateEvent(
+  store: Writing,
+  kept: RecordOf<'event'>,
+  args: UpdateArgs<'event'>,
+  context: Context,
+): Promise<void> {
+  const before = { event: kept, links: await store.linksOf(kept.id) }
+  const member = await membershipOf(store, kept, context)
+  const base = member === undefined ? before : inherited(before, args.inherit ?? [], member.pattern)
+  const next = await nextEvent(store, base, args, context)
+  const slug = await nextSlug(store, 'event', args.slug, next.event.title, kept, next.isBack)
+  const after = afterApproval(before, { event: { ...next.event, slug }, links: next.links }, context)
+  const own = member === undefined ? '[]' : JSON.stringify(ownFields(before, after, member.pattern))
+  const complete = { event: { ...after.event, own_fields: own }, links: after.links }
+  await saveEvent(store, before, complete, context)
+  const { recurrence } = args
+  if (member === undefined && recurrence && recurrence.length > 0) {
+    const saved = (await store.find('event', { id: kept.id }, context.moment)) ?? complete.event
+    await becomeSeries(store, saved, complete.links, recurrence, context)
+  }
+}

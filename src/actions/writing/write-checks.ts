@@ -1,0 +1,125 @@
+/** The checks that complete a problem with the args of a create or update: every link, and conflicts between args. */
+import type {
+  CreateArgs,
+  LinkedName,
+  ResourceName,
+  TermName,
+  UpdateArgs,
+} from '../../contract/resources/index.ts'
+import type { Reading, RecordOf } from '../../store/store.ts'
+import { composeEvent, composeSchedule, eventChecks } from '../compose/event.ts'
+import { composeOrganizer, composeVenue } from '../compose/linked.ts'
+import type { Sent } from '../compose/published.ts'
+import type { Context } from '../context.ts'
+import { allowLinks, knownTerms } from '../linking/link.ts'
+import { allowImage, resolveAuthor, resolveParent } from '../linking/terms.ts'
+import { patternEvent } from '../series/pattern.ts'
+import { firstOccurrences, horizonOf, sentSeries, timesOf } from '../series/times.ts'
+import { allowApplying } from '../series/update.ts'
+import { allow, type Check } from './faults.ts'
+
+type Checks = {
+  readonly [N in ResourceName]: (
+    store: Reading,
+    args: Partial<CreateArgs<N>> | UpdateArgs<N>,
+    kept: RecordOf<N> | undefined,
+    context: Context,
+  ) => readonly Check[]
+}
+
+function ofLinked<N extends LinkedName>(
+  compose: (args: Sent<CreateArgs<N>>, kept: RecordOf<N> | undefined, context: Context) => unknown,
+): (
+  store: Reading,
+  args: Sent<CreateArgs<N>> & Pick<Sent<CreateArgs<LinkedName>>, 'author' | 'image'>,
+  kept: RecordOf<N> | undefined,
+  context: Context,
+) => readonly Check[] {
+  return (store, args, kept, context) => [
+    () => compose(args, kept, context),
+    () => resolveAuthor(store, args.author, kept?.author, context),
+    () => allowImage(store, args.image, kept?.image ?? null, context),
+  ]
+}
+
+/** Throws 400 on `recurrence` where the event can't repeat by it. */
+function allowRecurrence(
+  args: Sent<CreateArgs<'event'>>,
+  kept: RecordOf<'event'> | undefined,
+  context: Context,
+): void {
+  const { recurrence, apply_to, inherit } = args
+  const applying = {
+    ...(apply_to !== undefined && { apply_to }),
+    ...(inherit !== undefined && { inherit }),
+    ...(recurrence !== undefined && { recurrence }),
+  }
+  if (kept !== undefined) allowApplying(kept, applying)
+  if (!recurrence || recurrence.length === 0) return
+  const times = timesOf(composeEvent(args, kept, context))
+  firstOccurrences(sentSeries(recurrence, times), horizonOf(times, context), context)
+}
+
+const terms = (store: Reading, name: TermName, args: Sent<CreateArgs<'event'>>, context: Context): Check => {
+  const arg = name === 'category' ? 'categories' : 'tags'
+  return () => knownTerms(store, name, arg, args[arg] ?? [], context)
+}
+
+/** By resource; `kept` is undefined for a new item. */
+export const writeChecks: Checks = {
+  event: (store, args, kept, context) => {
+    const parent = kept && { id: kept.id, parent: kept.post_parent }
+    return [
+      ...eventChecks(args, kept, context),
+      () => resolveAuthor(store, args.author, kept?.author, context),
+      () => allowLinks(store, 'venue', args.venue ?? [], context),
+      () => allowLinks(store, 'organizer', args.organizer ?? [], context),
+      terms(store, 'category', args, context),
+      terms(store, 'tag', args, context),
+      () => allowImage(store, args.image, kept?.image ?? null, context),
+      () => resolveParent(store, 'event', 'post_parent', args.post_parent, parent, context),
+      () => allowRecurrence(args, kept, context),
+    ]
+  },
+  series: (store, args, kept, context) =>
+    writeChecks.event(store, { ...args, apply_to: 'all' }, kept && patternEvent(kept), context),
+  venue: ofLinked<'venue'>(composeVenue),
+  organizer: ofLinked<'organizer'>(composeOrganizer),
+  category: (store, args, kept, context) => {
+    const parent = kept && { id: kept.id, parent: kept.parent }
+    return [() => resolveParent(store, 'category', 'parent', args.parent, parent, context)]
+  },
+  tag: () => [],
+  media: () => [],
+}
+
+/** The checks of an update's args that need no item: an end before the start, where both are sent. */
+export function ownChecks<N extends ResourceName>(
+  name: N,
+  sent: UpdateArgs<N>,
+  context: Context,
+): readonly Check[] {
+  const args: Sent<CreateArgs<'event'>> = sent
+  const areDatesSent = args.start_date != null && args.end_date != null
+  return areDatesSent && (name === 'event' || name === 'series')
+    ? [() => composeSchedule(args, undefined, context)]
+    : []
+}
+
+/** Checks the args of an update that could be parsed, without its item. Throws 400 with all faults. */
+export function allowChange<N extends ResourceName>(
+  name: N,
+  args: UpdateArgs<N>,
+  context: Context,
+): Promise<void> {
+  return allow(ownChecks(name, args, context))
+}
+
+/** Checks the args of a create that could be parsed. Throws 400 with all faults. */
+export function allowNew<N extends ResourceName>(
+  name: N,
+  args: Partial<CreateArgs<N>>,
+  context: Context,
+): Promise<void> {
+  return context.store.snapshot((store) => allow(writeChecks[name](store, args, undefined, context)))
+}

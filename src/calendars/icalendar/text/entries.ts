@@ -1,0 +1,190 @@
+/** A calendar → the events to import, one by one; nothing is kept yet. */
+import { setImmediate as breath } from 'node:timers/promises'
+import { type Horizon, TWO_YEARS } from '../../../domain/series/horizon.ts'
+import { epochOf, type Moment } from '../../../domain/time/moment.ts'
+import { timestampOf, wallOf } from '../../../domain/time/timestamp.ts'
+import { epochOfWall, wallAt } from '../../../domain/time/zones.ts'
+import { Problem } from '../../../problem.ts'
+import type { Sent } from '../../import/sent-line.ts'
+import { cutDate } from '../../series/parts.ts'
+import { seriesEntries } from '../../series/series-entries.ts'
+import { describedArgs, noteUnread, textNamed } from '../event-args.ts'
+import { type Dated, MAX_FOLLOWED_IN_ALL, occurrencesOf, type Times } from '../occurrences.ts'
+import { DAY, whenOf } from '../zones/times.ts'
+import { keptZone, zonesOf } from '../zones/zones.ts'
+import { type Component, propertyNamed } from './content-lines.ts'
+import { bareCancellation, type Entry, entryOf } from './entry.ts'
+import { digest, type Inventory, setUnclear, uidOfOccurrence } from './inventory.ts'
+
+/** The years before now in which what recurs without end is imported, and the least years ahead in which it is read. */
+const YEARS_AROUND = 2
+const MONTHS_OF_YEAR = 12
+
+/** When a calendar is read, and how far ahead the occurrences of series exist. */
+export interface Reading {
+  readonly moment: Moment
+  readonly horizon: Horizon | undefined
+}
+
+/** Events without a UID are known again by all that they say. */
+function uidOf(component: Component, note: Times['note']): string {
+  const uid = textNamed(component, 'UID')
+  if (uid !== '') return uid
+  note('events without a UID')
+  return digest(JSON.stringify(component.properties))
+}
+
+const nothing = {
+  args: {},
+  status: '',
+  location: '',
+  extras: [],
+  isFormatted: false,
+  cancelled: false,
+} as const
+
+/** Whether a component cancels an event without saying when it takes place. */
+const isBareCancellation = ({ component, times }: Dated) =>
+  times.isCancelling && propertyNamed(component, 'DTSTART') === undefined
+
+/** The entries of components that share a UID, in steps. */
+function* entriesOf(uid: string, all: readonly Dated[], inventory: Inventory): Stepwise {
+  const described = new Map<Component, Sent>()
+  const bare = all.filter(isBareCancellation)
+  const components = bare.length === 0 ? all : all.filter((one) => !bare.includes(one))
+  try {
+    for (const { component, times } of bare) {
+      const id = propertyNamed(component, 'RECURRENCE-ID')
+      yield bareCancellation(uid, component, id && whenOf(id, id.value, times))
+    }
+    if (components.length === 0) return
+    const series = yield* seriesEntries(uid, components)
+    if (series !== undefined) return yield* series
+    const { near, far } = yield* occurrencesOf(components)
+    for (const recurrence of far) inventory.keys.add(digest(uidOfOccurrence(uid, recurrence)))
+    const [first] = near
+    for (const one of near) {
+      const { component } = one
+      if (!described.has(component)) described.set(component, describedArgs(component))
+      yield entryOf(uid, one, first ?? one, described.get(component) ?? {})
+    }
+  } catch (fault) {
+    if (!(fault instanceof Problem)) throw fault
+    setUnclear(uid, inventory)
+    const number = all[0]?.component.number ?? 0
+    yield { number, uid: uidOfOccurrence(uid, ''), ...nothing, fault }
+  }
+}
+
+/** Events as they are found; undefined after each step without one. */
+type Stepwise = Generator<Entry | undefined, void, undefined>
+
+/** Components that are looked at in one step. */
+const COMPONENTS_IN_STEP = 500
+
+function* groupedByUid(
+  calendars: readonly (readonly [calendar: Component, times: Times])[],
+  inventory: Inventory,
+): Generator<undefined, ReadonlyMap<string, Dated[]>, undefined> {
+  const byUid = new Map<string, Dated[]>()
+  let count = 0
+  for (const [calendar, times] of calendars) {
+    for (const component of calendar.components) {
+      count += 1
+      if (count % COMPONENTS_IN_STEP === 0) yield undefined
+      if (component.name !== 'VEVENT') {
+        if (component.name !== 'VTIMEZONE') times.note(component.name)
+        continue
+      }
+      noteUnread(component, times.note)
+      if (component.isDamaged === true && textNamed(component, 'UID') === '')
+        inventory.doubt ??= `line ${component.number}: the UID of this VEVENT is not understood`
+      const uid = uidOf(component, times.note)
+      const same = byUid.get(uid)
+      if (same === undefined) byUid.set(uid, [{ component, times }])
+      else same.push({ component, times })
+    }
+  }
+  return byUid
+}
+
+/** Seconds since 1970 UTC of the moment so many months from now. */
+function monthsFrom({ now, zone }: Moment, months: number): number {
+  return epochOfWall(timestampOf(wallOf(wallAt(epochOf(now), zone)).add({ months })), zone)
+}
+
+/** The last second, since 1970 UTC, up to which what recurs is read: the end of the horizon's day in every zone. */
+function lastSecond({ moment, horizon = TWO_YEARS }: Reading): number {
+  const months = Math.max(YEARS_AROUND * MONTHS_OF_YEAR, horizon.months)
+  return monthsFrom(moment, months) + 2 * DAY
+}
+
+/** What the times of one calendar depend on. */
+function timesOf(
+  calendar: Component,
+  { zone }: Moment,
+  common: Pick<Times, 'now' | 'since' | 'horizon' | 'left' | 'unclear' | 'note'>,
+): Times {
+  const zones = zonesOf(calendar, zone)
+  const site = keptZone(zone)
+  const id = textNamed(calendar, 'X-WR-TIMEZONE')
+  const own = id === '' ? undefined : zones(id)
+  if (id !== '' && own === undefined) common.note(`X-WR-TIMEZONE:${id.slice(0, 100)} (not known)`)
+  const isCancelling = textNamed(calendar, 'METHOD').toUpperCase() === 'CANCEL'
+  return { ...common, isCancelling, zones, site, floating: own ?? site, shown: own ?? keptZone('UTC') }
+}
+
+const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+function* allEntries(
+  components: readonly Component[],
+  reading: Reading,
+  inventory: Inventory,
+  note: Times['note'],
+): Generator<Entry | undefined, void, undefined> {
+  const { moment } = reading
+  const calendars = components.filter(({ name }) => name === 'VCALENDAR')
+  const loose = components.filter(({ name }) => name !== 'VCALENDAR')
+  const root: Component = { name: 'VCALENDAR', number: 1, properties: [], components: loose }
+  const common = {
+    now: epochOf(moment.now),
+    since: monthsFrom(moment, -YEARS_AROUND * MONTHS_OF_YEAR),
+    horizon: lastSecond(reading),
+    left: { occurrences: MAX_FOLLOWED_IN_ALL },
+    unclear: { is: false },
+    note,
+  }
+  const all = [...calendars, root].map((one) => [one, timesOf(one, moment, common)] as const)
+  // Such a message has only the events that it cancels: the others are not gone.
+  if (all.some(([, { isCancelling }]) => isCancelling)) inventory.doubt ??= 'it cancels events: METHOD:CANCEL'
+  const byUid = yield* groupedByUid(all, inventory)
+  // What follows a cut comes before what was cut: it takes its occurrences over.
+  const inOrder = [...byUid].sort(([a], [b]) => compared(cutDate(b), cutDate(a)))
+  for (const [uid, dated] of inOrder) {
+    common.unclear.is = dated.some(({ component }) => component.isDamaged === true)
+    for (const entry of entriesOf(uid, dated, inventory)) {
+      if (entry !== undefined) inventory.keys.add(digest(entry.uid))
+      // A calendar that has an occurrence has its series.
+      if (entry?.named !== undefined) inventory.keys.add(digest(entry.named.uid))
+      yield entry
+    }
+    if (common.unclear.is) setUnclear(uid, inventory)
+    yield undefined
+  }
+}
+
+/**
+ * Every event of the components of a text, in steps between which others run; some files hold events without a calendar
+ * around them. The same UID in several calendars of the text is one event.
+ */
+export async function* entriesOfAll(
+  components: readonly Component[],
+  reading: Reading,
+  inventory: Inventory,
+  note: Times['note'],
+): AsyncIterable<Entry> {
+  for (const entry of allEntries(components, reading, inventory, note)) {
+    if (entry === undefined) await breath()
+    else yield entry
+  }
+}

@@ -1,0 +1,45 @@
+import type { Sent } from '../../import/sent-line.ts'
+import type { Entry, NamedOccurrence } from '../../series/series-entry.ts'
+
+export type { Entry } from '../../series/series-entry.ts'
+
+import { cancellationOf, dateArgs, formattedText, statusOf, textNamed, UNTITLED } from '../event-args.ts'
+import { writtenExtras } from '../extras.ts'
+import { nameOf, type Occurrence } from '../occurrences.ts'
+import { dayOf, type When } from '../zones/times.ts'
+import { type Component, isRange } from './content-lines.ts'
+import { uidOfOccurrence } from './inventory.ts'
+
+/** An occurrence as an entry of its own. */
+export function entryOf(uid: string, occurrence: Occurrence, first: Occurrence, described: Sent): Entry {
+  const { component } = occurrence
+  return {
+    number: component.number,
+    uid: uidOfOccurrence(uid, occurrence.recurrence),
+    ...(occurrence !== first && { parent: uidOfOccurrence(uid, first.recurrence) }),
+    args: { ...described, ...dateArgs(occurrence) },
+    status: statusOf(component),
+    location: textNamed(component, 'LOCATION'),
+    extras: writtenExtras(component),
+    isFormatted: formattedText(component) !== '',
+    cancelled: cancellationOf(component, occurrence.times),
+    ...(occurrence.of !== undefined && { named: namedBy(uid, component, occurrence.of) }),
+  }
+}
+
+/** The occurrence that a component names. */
+export function namedBy(uid: string, component: Component, of: When): NamedOccurrence {
+  const { epoch, isDate } = of
+  return { uid, epoch, day: dayOf(of, epoch), isDate, follows: isRange(component) }
+}
+
+/** A message that cancels an event, or one occurrence of it, without saying when that takes place (RFC 5546 §3.2.5). */
+export function bareCancellation(uid: string, component: Component, of: When | undefined): Entry {
+  return {
+    number: component.number,
+    uid: uidOfOccurrence(uid, of === undefined ? '' : nameOf(of.epoch)),
+    args: { title: UNTITLED },
+    ...{ status: '', location: '', extras: [], isFormatted: false, cancelled: 'bare' },
+    ...(of !== undefined && { named: namedBy(uid, component, of) }),
+  }
+}

@@ -1,0 +1,78 @@
+/** The text of a calendar → its unfolded lines (RFC 5545 §3.1), in steps: however long they are, others run meanwhile. */
+import { Problem } from '../../../problem.ts'
+
+export interface Unfolded {
+  /** Where it begins, counted from 1. */
+  readonly number: number
+  /** "" where the line is too long. */
+  readonly text: string
+  readonly isTooLong: boolean
+}
+
+/** Nobody's calendar has more lines. */
+const MAX_LINES = 3_000_000
+/** Characters of one line, unfolded: a description at its limit, and the escapes in it. */
+export const LONGEST_LINE = 512 * 1024
+/** Characters that are read in one step: some milliseconds. */
+const STEP = 1024 * 1024
+/** What a line costs besides its characters, in characters. */
+const LINE_COST = 32
+
+const LINE_FEED = 10
+const RETURN = 13
+
+/** Where the line ends that `from` is in, but at most `to`. */
+function lineEnd(text: string, from: number, to: number): number {
+  let at = from
+  for (; at < to; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === LINE_FEED || code === RETURN) return at
+  }
+  return at
+}
+
+interface Open {
+  readonly number: number
+  readonly pieces: string[]
+  size: number
+}
+
+function closed({ number, pieces, size }: Open): Unfolded {
+  const isTooLong = size > LONGEST_LINE
+  return { number, isTooLong, text: isTooLong ? '' : pieces.join('') }
+}
+
+function extend(open: Open, piece: string): void {
+  open.size += piece.length
+  // What is too long is not held.
+  if (open.size > LONGEST_LINE) open.pieces.length = 0
+  else open.pieces.push(piece)
+}
+
+/** The lines that are not empty, whichever way they end; undefined after each step. Throws 400 where they are too many. */
+export function* unfolded(text: string): Generator<Unfolded | undefined> {
+  let open: Open | undefined
+  let work = 0
+  for (let [at, number] = [text.startsWith('\ufeff') ? 1 : 0, 1]; at < text.length; number += 1) {
+    if (number > MAX_LINES)
+      throw new Problem('rest_invalid_param', { message: `There are more than ${MAX_LINES} lines.` })
+    let end = lineEnd(text, at, Math.min(text.length, at + STEP))
+    while (end < text.length && text.charCodeAt(end) !== LINE_FEED && text.charCodeAt(end) !== RETURN) {
+      yield undefined
+      end = lineEnd(text, end, Math.min(text.length, end + STEP))
+    }
+    work += end - at + LINE_COST
+    const line = text.slice(at, end)
+    if (/^[ \t]/.test(line) && open !== undefined) extend(open, line.slice(1))
+    else if (/\S/.test(line)) {
+      if (open !== undefined) yield closed(open)
+      open = { number, pieces: [], size: 0 }
+      extend(open, line)
+    }
+    at = end + (text.startsWith('\r\n', end) ? 2 : 1)
+    if (work < STEP) continue
+    work = 0
+    yield undefined
+  }
+  if (open !== undefined) yield closed(open)
+}

@@ -1,0 +1,100 @@
+/** `fasti export`: writes the whole calendar as JSON lines, CSV or iCalendar. */
+import { pipeline } from 'node:stream/promises'
+import { exportedTable } from '../../calendars/csv/export.ts'
+import { exportedCalendar } from '../../calendars/icalendar/export.ts'
+import { exportedLines } from '../../calendars/jsonl/export.ts'
+import type { Identify } from '../../calendars/jsonl/record-lines.ts'
+import { type Config, readConfig } from '../../config.ts'
+import { globalId } from '../../representations/urls.ts'
+import { type Command, parsed, UsageError } from '../support/command.ts'
+import { momentOf, withStore } from '../support/opened-store.ts'
+import { inPieces, type Lines, writtenWhole } from '../support/whole-file.ts'
+
+const help = `Usage: fasti export FILE.jsonl
+       fasti export FILE.csv
+       fasti export FILE.ics
+       fasti export -
+
+Writes the whole calendar as JSON lines, which fasti import reads: tags, categories, venues, organizers and events, with
+ids, slugs, dates, drafts, the trash and the hashes of event passwords. Protect the file like the database. The file
+describes images but does not contain them: copy the data folder too. It contains no users and no tokens.
+
+FILE.csv is a table for spreadsheets, with one row per event; events in the trash are left out. fasti import reads it too.
+
+FILE.ics contains the same events for calendar programs. Drafts are tentative and private, and the texts that an event
+password protects are left out.
+
+FILE is created or replaced only when the export is complete. "-" writes to standard output.
+DATABASE_URL names the database: see fasti --help.`
+
+type Format = 'csv' | 'ics' | 'jsonl'
+
+/** The format of a file by its extension; JSON lines for "-" and without an extension. Throws `UsageError` for an unknown extension. */
+function formatOf(file: string): Format {
+  const [, ending = 'jsonl'] = /\.([^./\\]+)$/.exec(file.toLowerCase()) ?? []
+  const formats: Readonly<Record<string, Format>> = {
+    jsonl: 'jsonl',
+    ndjson: 'jsonl',
+    csv: 'csv',
+    ics: 'ics',
+  }
+  const format = Object.hasOwn(formats, ending) ? formats[ending] : undefined
+  if (format !== undefined) return format
+  throw new UsageError(`fasti export writes .jsonl (or .ndjson), .csv and .ics, and "-": not ${file}.`)
+}
+
+/** Passes the lines of one consistent snapshot to `write`. Returns the number of lines. */
+function exported(config: Config, file: string, write: (pieces: Lines) => Promise<void>): Promise<number> {
+  const identify: Identify = (name, id) => globalId({ base: config.baseUrl }, name, id)
+  let count = 0
+  return withStore(config, (kept) =>
+    kept.snapshot(async (store) => {
+      const lines = async function* () {
+        const moment = momentOf(config)
+        const root = { base: config.baseUrl, url: config.baseUrl, namespace: config.namespace }
+        const all = {
+          csv: () => exportedTable(store, moment),
+          ics: () => exportedCalendar(store, { moment, root, title: config.name }),
+          jsonl: () => exportedLines(store, { moment, globalId: identify }),
+        }
+        for await (const line of all[formatOf(file)]()) {
+          count += 1
+          yield line
+        }
+      }
+      await write(inPieces(lines()))
+      return count
+    }),
+  )
+}
+
+/** Exports to a file atomically. Returns the number of lines. */
+function exportedFile(config: Config, file: string): Promise<number> {
+  return writtenWhole(
+    file,
+    (handle) =>
+      exported(config, file, async (pieces) => {
+        for await (const piece of pieces) await handle.writeFile(piece)
+      }),
+    async (_draft, count) => count,
+  )
+}
+
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'write the whole calendar to a JSON lines, CSV or iCalendar file',
+  help,
+  async run(args, env) {
+    const [file, ...more] = parsed(args, {}).positionals
+    if (file === undefined || more.length > 0)
+      throw new UsageError('fasti export takes one FILE.jsonl, FILE.csv or FILE.ics, or "-".')
+    formatOf(file)
+    const config = readConfig(env)
+    const count =
+      file === '-'
+        ? await exported(config, file, (pieces) => pipeline(pieces, process.stdout, { end: false }))
+        : await exportedFile(config, file)
+    process.stderr.write(`${file === '-' ? 'Standard output' : file}: ${count} lines written.\n`)
+    return 0
+  },
+}

@@ -1,0 +1,45 @@
+/** Parses the options of `fasti import`. */
+import type { ColumnMap } from '../../calendars/csv/places.ts'
+import { columnMap } from '../support/column-map.ts'
+import { parsed, UsageError } from '../support/command.ts'
+
+/** What the command line asks for. */
+export interface Asked {
+  readonly what: string
+  readonly isStrict: boolean
+  readonly prunes: boolean
+  readonly keepsIds: boolean
+  readonly columns: ColumnMap
+}
+
+const options = {
+  strict: { type: 'boolean', default: false },
+  prune: { type: 'boolean', default: false },
+  'keep-ids': { type: 'boolean', default: false },
+  columns: { type: 'string', default: '' },
+} as const
+
+/** Whether a source is an iCalendar file, or the address of one. */
+export const isCalendar = (what: string) => /\.ics$/i.test(what)
+/** Whether a source is a table. */
+export const isTable = (what: string) => /\.csv$/i.test(what)
+/** Whether a source is an address. */
+export const isAddress = (what: string) => /^https?:\/\//i.test(what)
+
+/** Parses the command line. Throws `UsageError`. */
+export function askedBy(args: readonly string[]): Asked {
+  const { values, positionals } = parsed(args, options)
+  const [what, ...more] = positionals
+  if (what === undefined || more.length > 0)
+    throw new UsageError('fasti import takes one FILE.jsonl, FILE.ics or FILE.csv, one address, or "-".')
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(what) && !isAddress(what))
+    throw new UsageError('Only http:// and https:// addresses are imported.')
+  const { strict: isStrict, prune: prunes, 'keep-ids': keepsIds } = values
+  if (prunes && !isCalendar(what) && !isAddress(what))
+    throw new UsageError('--prune works with iCalendar only.')
+  if (keepsIds && !isAddress(what))
+    throw new UsageError('--keep-ids works with the address of another server only.')
+  if (values.columns !== '' && !isTable(what))
+    throw new UsageError('--columns works with tables (.csv) only.')
+  return { what, isStrict, prunes, keepsIds, columns: columnMap(values.columns) }
+}

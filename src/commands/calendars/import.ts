@@ -1,0 +1,168 @@
+/** `fasti import`: imports JSON lines, iCalendar, CSV, or the content of another server. */
+import { realpath } from 'node:fs/promises'
+import { commandLine } from '../../actions/policy.ts'
+import { importTable } from '../../calendars/csv/import.ts'
+import { importCalendar } from '../../calendars/icalendar/import.ts'
+import { pruneCalendar } from '../../calendars/icalendar/prune.ts'
+import type { Importing, Tally } from '../../calendars/import/batches.ts'
+import { importLines } from '../../calendars/jsonl/import.ts'
+import { mayKeepIds, moveFrom } from '../../calendars/moving/move.ts'
+import type { Site } from '../../calendars/moving/site.ts'
+import { type Config, type Environment, readConfig } from '../../config.ts'
+import { libraryOf } from '../../media/library.ts'
+import { globalId } from '../../representations/urls.ts'
+import { isUnavailable } from '../../store/database/dialects.ts'
+import type { Store } from '../../store/store.ts'
+import { type Command, say } from '../support/command.ts'
+import { foundAt } from '../support/from-address.ts'
+import { momentOf, withStore } from '../support/opened-store.ts'
+import { opened, textOf } from '../support/read-file.ts'
+import { type Asked, askedBy, isAddress, isCalendar, isTable } from './import-options.ts'
+
+const help = `Usage: fasti import [--strict] FILE.jsonl
+       fasti import [--strict] -
+       fasti import [--strict] [--prune] FILE.ics
+       fasti import [--strict] [--columns NAME=COLUMN,…] FILE.csv
+       fasti import [--prune] https://…/CALENDAR.ics
+       fasti import [--keep-ids] https://…/NAMESPACE
+
+Imports a file of JSON lines, or standard input for "-". Each line is an event as POST /events takes it, with venues and
+organizers inline and categories and tags by name. With "resource": "venue" (organizer, category, tag) a line is an item
+of that resource. Lines of fasti export are accepted too; in an empty calendar they keep their ids.
+
+A refused line is reported with its number, and the import continues. A second run of the same file changes nothing.
+
+An iCalendar file (.ics), or an address of one, becomes events with venues, organizers and categories. Recurring events are
+expanded for two years, to at most the 500 events nearest to now; the first is the parent of the others. A second run applies
+the changes. Properties that were not imported are listed.
+
+A table (.csv) has one event per row and the column names in its first row: title, start_date, end_date, venue,
+venue_city, organizer, categories … as in fasti export FILE.csv. A row with a uid updates the event with that uid.
+
+The namespace of another server with this API (https://…/cal/events/v1) imports all its visible items: categories, tags,
+venues, organizers and events, with their slugs, dates and statuses. Run it again to resume an interrupted import, or to
+import changes. FASTI_IMPORT_AUTHORIZATION ("Bearer …", "Basic …") gives access to items that are not public.
+
+  --strict     stop at the first line that cannot be imported; the lines before it stay
+  --prune      move events that the calendar no longer contains, and that an earlier import created, to the trash
+  --columns    map column names of a table: "Event name=title,When=start_date"; "Notes=-" ignores a column
+  --keep-ids   keep the ids of the other server; needs an empty calendar
+
+The exit code is 1 if any line was refused, or if a calendar is cut off. DATABASE_URL names the database: see fasti --help.`
+
+/** Shows the number of lines so far on one line of the terminal. */
+function progress(): Importing['onProgress'] {
+  if (!process.stderr.isTTY) return () => {}
+  return ({ lines, refused }) => process.stderr.write(`\r${lines} lines, ${refused} refused`)
+}
+
+function settings(config: Config, store: Store, isStrict: boolean): Importing {
+  return {
+    store,
+    isStrict,
+    now: () => momentOf(config),
+    caller: {
+      actor: commandLine,
+      currency: config.currency,
+      horizon: config.horizon,
+      images: libraryOf(config),
+    },
+    globalId: (name, id) => globalId({ base: config.baseUrl }, name, id),
+    isFatal: isUnavailable,
+    onProgress: progress(),
+  }
+}
+
+function sayNotes(notes: ReadonlyMap<string, number>): void {
+  for (const [what, count] of [...notes].sort()) say(`  not imported: ${what} (${count})`)
+}
+
+/** Imports a calendar and, with --prune, trashes the events it no longer contains. Reports ignored properties on stderr. */
+async function calendarImported(text: string, name: string, { what, prunes }: Asked, importing: Importing) {
+  const host = isAddress(what) ? { host: new URL(what).host } : {}
+  const source = { name, isConfined: false, ...host }
+  const tally = await importCalendar(text, source, importing)
+  sayNotes(tally.notes)
+  if (tally.lines === 0) say(`  ${what} contains no events.`)
+  if (prunes && !(importing.isStrict && tally.refused > 0)) {
+    const context = { ...importing.caller, store: importing.store, moment: importing.now() }
+    const { doubt } = tally.inventory
+    if (doubt !== undefined) say(`  The calendar was not read as a whole: ${doubt}`)
+    say(`  ${await pruneCalendar(source, tally, context)} moved to the trash (--prune)`)
+  }
+  if (tally.isCut) say(`  ${what} is cut off; the part that was read is imported.`)
+  return tally
+}
+
+/** Imports a table. Reports unknown columns on stderr. */
+async function tableImported(text: string, { columns }: Asked, importing: Importing): Promise<Tally> {
+  const tally = await importTable(text, columns, importing)
+  for (const name of tally.unknown) say(`  not imported: column ${name}`)
+  return tally
+}
+
+/** Imports all items of another server. Reports on stderr what was not imported. */
+async function siteMoved(site: Site, { keepsIds }: Asked, importing: Importing): Promise<Tally> {
+  if (keepsIds && !(await mayKeepIds(site, importing)))
+    throw new Error('--keep-ids needs an empty calendar, and this one already has items.')
+  const tally = await moveFrom(site, { ...importing, keepsIds })
+  sayNotes(tally.notes)
+  return tally
+}
+
+type Import = (importing: Importing) => Promise<Tally & { readonly isCut?: boolean }>
+
+/** Opens the source of the import, before the database is opened. */
+async function importOf(asked: Asked, env: Environment): Promise<Import> {
+  const { what } = asked
+  if (isAddress(what)) {
+    const onWait = (address: string, why: string, seconds: number) =>
+      say(`  ${address}: ${why}; retry in ${seconds} s`)
+    const found = await foundAt(what, env.FASTI_IMPORT_AUTHORIZATION, onWait)
+    if ('site' in found) return (importing) => siteMoved(found.site, asked, importing)
+    return (importing) => calendarImported(found.calendar, what, asked, importing)
+  }
+  if (what === '-') return (importing) => importLines(process.stdin, importing)
+  const handle = await opened(what)
+  if (isTable(what)) {
+    const text = await textOf(handle, what)
+    return (importing) => tableImported(text, asked, importing)
+  }
+  if (!isCalendar(what))
+    return (importing) => importLines(handle.createReadStream({ highWaterMark: 1 << 18 }), importing)
+  const [text, name] = [await textOf(handle, what), await realpath(what)]
+  return (importing) => calendarImported(text, name, asked, importing)
+}
+
+function summary(tally: Tally, { what, isStrict }: Asked, seconds: number): string {
+  const { lines, created, updated, unchanged, refused, refusals } = tally
+  const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`
+  const more = refused - refusals.length
+  const [items, one] = isAddress(what)
+    ? ['items', 'number']
+    : isCalendar(what)
+      ? ['events', 'line']
+      : ['lines', 'line']
+  return [
+    `${what}: ${counts} (${lines} ${items} in ${seconds.toFixed(1)} s)`,
+    ...refusals.map(({ line, reason }) => `  ${one} ${line}: ${reason}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    ...(isStrict && refused > 0 ? ['Stopped at this line (--strict). The lines before it stay.'] : []),
+  ].join('\n')
+}
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'import events from JSON lines, iCalendar, CSV or another server',
+  help,
+  async run(args, env) {
+    const asked = askedBy(args)
+    const given = readConfig(env)
+    const started = performance.now()
+    const act = await importOf(asked, env)
+    const tally = await withStore(given, (store, config) => act(settings(config, store, asked.isStrict)))
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+    say(summary(tally, asked, (performance.now() - started) / 1000))
+    return tally.refused > 0 || tally.isCut === true ? 1 : 0
+  },
+}

@@ -1,0 +1,184 @@
+/** `fasti subscribe`: manages calendar subscriptions. */
+import { Temporal } from 'temporal-polyfill'
+import { changeSubscription } from '../../actions/accounts/calendar-subscriptions.ts'
+import { commandLine } from '../../actions/policy.ts'
+import { type Config, readConfig } from '../../config.ts'
+import { intervalText } from '../../contract/kinds/subscription.ts'
+import { shownAddress } from '../../domain/text/calendar-address.ts'
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { Problem } from '../../problem.ts'
+import { followedIn } from '../../service.ts'
+import type { CalendarSubscription, NewCalendarSubscription, Store } from '../../store/store.ts'
+import { allowOnly, type Command, parsed, say, UsageError } from '../support/command.ts'
+import { momentOf, withStore } from '../support/opened-store.ts'
+import { changesOf, idOf, newSubscriptionOf, options, taken, type Wanted } from './subscription-options.ts'
+
+const help = `Usage: fasti subscribe add URL [--every 6h] [--category NAME]… [--prune] [--login-stdin]
+       fasti subscribe change ID [--url URL] [--every 6h] [--category NAME]… [--no-category] [--prune | --no-prune]
+                              [--login-stdin | --no-login]
+       fasti subscribe list [--json]
+       fasti subscribe remove ID
+       fasti subscribe run [ID]
+
+add imports the iCalendar feed at URL immediately. While fasti serve runs, the feed is imported again at each interval: new
+events are created and changed ones are updated. If the feed cannot be read, or none of its events can be imported, nothing
+is added and the exit code is 1.
+change sets the address, login, interval or categories of a subscription, and imports the feed immediately. Its events are
+kept when the address changes. The login is removed when the address moves to another server.
+list prints the id, the address, the last and the next attempt (UTC), and the last result of each subscription.
+remove ends a subscription and keeps its events. run imports all feeds that are due, or the feed of subscription ID.
+
+  --every TIME      the interval: 30m, 6h, 2d; from 5m to 30d, by default 6h
+  --category NAME   a category for all its events; can be repeated
+  --no-category     remove its categories from the subscription
+  --prune           move events to the trash when they disappear from the feed; by default they stay
+  --no-prune        keep events that disappear from the feed
+  --url URL         the new address
+  --login-stdin     read name:password for HTTP Basic from standard input; it is never shown
+  --no-login        remove the login
+  --json            print JSON, one object per line
+
+After a failure the interval doubles, up to a day. Only public addresses and the hosts in FASTI_IMAGE_HOSTS are read. A
+subscription never changes events that were created here. In addresses, *** replaces parts that may be secret.`
+
+const now = () => Temporal.Now.instant()
+
+/** Imports the feeds of the subscriptions that are due, or only that of `id`. Returns how many were read and how many of those failed. */
+async function run(store: Store, config: Config, id?: number): Promise<{ read: number; failed: number }> {
+  const done = { read: 0, failed: 0 }
+  for await (const { subscription, settled } of followedIn(store, config, now, id)) {
+    say(`${subscription.id} ${shownAddress(subscription.address)}: ${settled.result}`)
+    done.read += 1
+    if (settled.failures > 0) done.failed += 1
+  }
+  return done
+}
+
+async function runNow(store: Store, config: Config, id: number | undefined): Promise<number> {
+  const { read, failed } = await run(store, config, id)
+  if (read > 0) return failed === 0 ? 0 : 1
+  say(
+    id === undefined
+      ? 'Nothing is due.'
+      : `There is no subscription ${id}, or its calendar is being read now.`,
+  )
+  return id === undefined ? 0 : 1
+}
+
+async function add(store: Store, config: Config, wanted: NewCalendarSubscription): Promise<number> {
+  const writer = { actor: commandLine, moment: momentOf(config) }
+  const id = await store.subscriptions.add(wanted, writer)
+  if (id === undefined) {
+    say(`${shownAddress(wanted.address)} already has a subscription: see fasti subscribe list.`)
+    return 1
+  }
+  const { read, failed } = await run(store, config, id)
+  if (read > 0 && failed === 0) return 0
+  await store.subscriptions.remove(id, writer)
+  say('No subscription was added: the calendar could not be read, or none of its events could be imported.')
+  return 1
+}
+
+async function change(
+  store: Store,
+  config: Config,
+  id: number,
+  changes: Partial<NewCalendarSubscription>,
+): Promise<number> {
+  const context = { actor: commandLine, moment: momentOf(config), store }
+  try {
+    await changeSubscription(id, changes, context)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    say(error.message)
+    return 1
+  }
+  return runNow(store, config, id)
+}
+
+const when = (seconds: number | null) => (seconds === null ? 'never' : utcTimestamp(seconds))
+
+function lineOf(
+  {
+    every_seconds,
+    tried_utc,
+    read_utc,
+    next_utc,
+    created_utc,
+    etag,
+    last_modified,
+    ...rest
+  }: CalendarSubscription,
+  isJson: boolean,
+): string {
+  const times = { tried_utc: when(tried_utc), read_utc: when(read_utc), next_utc: when(next_utc) }
+  const address = shownAddress(rest.address)
+  if (isJson) return JSON.stringify({ ...rest, address, every_seconds, ...times })
+  const { id, categories, result } = rest
+  const state = result || 'not read yet'
+  return [
+    id,
+    address,
+    `every ${intervalText(every_seconds)}`,
+    categories.join(', ') || '-',
+    times.tried_utc,
+    times.next_utc,
+    state,
+  ].join('\t')
+}
+
+async function remove(store: Store, config: Config, id: number | undefined): Promise<number> {
+  if (id === undefined)
+    throw new UsageError('Name a subscription: subscribe remove ID. See the ids with fasti subscribe list.')
+  const isDone = await store.subscriptions.remove(id, { actor: commandLine, moment: momentOf(config) })
+  say(isDone ? `Subscription ${id} has ended; its events stay.` : `There is no subscription ${id}.`)
+  return isDone ? 0 : 1
+}
+
+export const subscribe: Command = {
+  name: 'subscribe',
+  summary: 'manage calendar subscriptions: add, change, list, remove, run',
+  help,
+  async run(args, env) {
+    const sent = parsed(args, options)
+    const [verb = '', operand] = sent.positionals
+    const known = Object.hasOwn(taken, verb) ? taken[verb] : undefined
+    if (known === undefined)
+      throw new UsageError('Name an action: subscribe add, change, list, remove or run.')
+    allowOnly(sent, known, verb === 'list' ? 0 : 1)
+    const act = await actOf(verb, operand, sent.values)
+    const config = readConfig(env)
+    return withStore(config, (store) => act(store, config))
+  },
+}
+
+type Act = (store: Store, config: Config) => Promise<number>
+
+/** Returns the action of a verb. Reads its operands before the database is opened. */
+async function actOf(
+  verb: string,
+  operand: string | undefined,
+  { json = false, ...wanted }: Wanted & { json?: boolean | undefined },
+): Promise<Act> {
+  if (verb === 'add') {
+    const subscription = await newSubscriptionOf(operand, wanted)
+    return (store, config) => add(store, config, subscription)
+  }
+  const id = idOf(operand)
+  if (verb === 'remove') return (store, config) => remove(store, config, id)
+  if (verb === 'run') return (store, config) => runNow(store, config, id)
+  if (verb === 'change') return changing(id, wanted)
+  return async (store) => {
+    for (const one of await store.subscriptions.all()) process.stdout.write(`${lineOf(one, json)}\n`)
+    return 0
+  }
+}
+
+async function changing(id: number | undefined, wanted: Wanted): Promise<Act> {
+  const changes = await changesOf(wanted)
+  if (id === undefined)
+    throw new UsageError('Name a subscription: subscribe change ID. See the ids with fasti subscribe list.')
+  if (Object.keys(changes).length === 0)
+    throw new UsageError('Name what to change: see fasti subscribe --help.')
+  return (store, config) => change(store, config, id, changes)
+}

@@ -1,0 +1,108 @@
+/** Parses the options of `fasti subscribe`: addresses, ids, intervals and logins. */
+import { calendarAddress, calendarLogin, secondsOf } from '../../contract/kinds/subscription.ts'
+import { partedAddress } from '../../domain/text/calendar-address.ts'
+import type { NewCalendarSubscription } from '../../store/store.ts'
+import { UsageError } from '../support/command.ts'
+
+/** The options of all actions. */
+export const options = {
+  url: { type: 'string' },
+  every: { type: 'string' },
+  category: { type: 'string', multiple: true },
+  'no-category': { type: 'boolean' },
+  prune: { type: 'boolean' },
+  'no-prune': { type: 'boolean' },
+  'login-stdin': { type: 'boolean' },
+  'no-login': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+/** The options that each action takes. */
+export const taken: Readonly<Record<string, readonly string[]>> = {
+  add: ['every', 'category', 'prune', 'login-stdin'],
+  change: ['url', 'every', 'category', 'no-category', 'prune', 'no-prune', 'login-stdin', 'no-login'],
+  list: ['json'],
+  remove: [],
+  run: [],
+}
+
+/** The options of a subscription, as given on the command line. */
+export interface Wanted {
+  readonly url?: string | undefined
+  readonly every?: string | undefined
+  readonly category?: readonly string[] | undefined
+  readonly 'no-category'?: boolean | undefined
+  readonly prune?: boolean | undefined
+  readonly 'no-prune'?: boolean | undefined
+  readonly 'login-stdin'?: boolean | undefined
+  readonly 'no-login'?: boolean | undefined
+}
+
+/** Parses an id; undefined without a text. Throws `UsageError`. */
+export function idOf(text: string | undefined): number | undefined {
+  if (text !== undefined && !/^\d{1,15}$/.test(text))
+    throw new UsageError(`"${text}" is not an id: see fasti subscribe list.`)
+  return text === undefined ? undefined : Number(text)
+}
+
+function everyOf(text: string): number {
+  const seconds = secondsOf(text)
+  if (seconds === undefined)
+    throw new UsageError(`--every must be an interval from 5m to 30d, such as 30m, 6h or 2d, not "${text}".`)
+  return seconds
+}
+
+function placeOf(text: string): { readonly address: string; readonly login?: string } {
+  const address = calendarAddress(text)
+  if (address === undefined)
+    throw new UsageError('Name the calendar: subscribe add URL, with an http:// or https:// URL.')
+  const { login, ...parted } = partedAddress(address)
+  return login === '' ? parted : { ...parted, login }
+}
+
+async function loginOfStandardInput(): Promise<string> {
+  let text = ''
+  for await (const piece of process.stdin.setEncoding('utf8')) text += piece
+  const login = calendarLogin(text.replace(/\r?\n$/, ''))
+  if (login === undefined)
+    throw new UsageError('Standard input must be a name and a password, separated by a colon.')
+  return login
+}
+
+/** Throws `UsageError` for an option together with its opposite. */
+function refuseBoth(wanted: Wanted): void {
+  for (const [name, no] of [
+    ['category', 'no-category'],
+    ['prune', 'no-prune'],
+    ['login-stdin', 'no-login'],
+  ] as const) {
+    if (wanted[name] !== undefined && wanted[no] !== undefined)
+      throw new UsageError(`Use --${name} or --${no}, not both.`)
+  }
+}
+
+/** Returns the changes that the options ask for. Throws `UsageError`. */
+export async function changesOf(wanted: Wanted): Promise<Partial<NewCalendarSubscription>> {
+  refuseBoth(wanted)
+  const { url, every, category } = wanted
+  const categories = wanted['no-category'] === true ? [] : category
+  const prunes = wanted['no-prune'] === true ? false : wanted.prune
+  return {
+    ...(url !== undefined && placeOf(url)),
+    ...(every !== undefined && { every_seconds: everyOf(every) }),
+    ...(categories !== undefined && { categories }),
+    ...(prunes !== undefined && { prunes }),
+    ...(wanted['no-login'] === true && { login: '' }),
+    ...(wanted['login-stdin'] === true && { login: await loginOfStandardInput() }),
+  }
+}
+
+/** Returns a new subscription to a URL. Throws `UsageError`. */
+export async function newSubscriptionOf(
+  url: string | undefined,
+  { every = '6h', ...wanted }: Wanted,
+): Promise<NewCalendarSubscription> {
+  const changes = await changesOf({ ...wanted, every })
+  const { every_seconds = everyOf(every), categories = [], prunes = false } = changes
+  return { ...placeOf(url ?? ''), ...changes, every_seconds, categories, prunes }
+}

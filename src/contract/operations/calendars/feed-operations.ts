@@ -1,0 +1,49 @@
+/** The operations of feeds. */
+import { itemNames, resourceNamed } from '../../resources/index.ts'
+import { itemAddresses as addresses } from '../addresses.ts'
+import type { AddressedBy, Operation } from '../operation.ts'
+import { type FeedScope, feedArgsOf, feedFormats, itemFeedArgs, secretArgs } from './feeds.ts'
+
+/** Returns the feeds of all events, of the events of one venue, organizer, category or tag, of one event, and secret feeds. */
+export function feedOperations(): readonly Operation[] {
+  const common = { action: 'feed', resource: 'event', methods: ['GET'] } as const
+  const one = (by: AddressedBy): Operation => ({
+    ...common,
+    by,
+    format: 'ics',
+    path: by === 'id' ? '/events/{id}.ics' : '/events/by-slug/{slug}.ics',
+    address: addresses[by],
+    args: itemFeedArgs[by],
+  })
+  const all = feedFormats.map((format) => ({
+    ...common,
+    format,
+    path: `/events.${format}`,
+    address: {},
+    args: feedArgsOf(format),
+  }))
+  const scoped = (scope: FeedScope) =>
+    feedFormats.map((format) => ({
+      ...common,
+      format,
+      scope,
+      path: `/${resourceNamed(scope).collection}/{id}/events.${format}`,
+      address: addresses.id,
+      args: feedArgsOf(format),
+    }))
+  const secret: Operation = {
+    ...common,
+    format: 'ics',
+    isSecret: true,
+    path: '/feeds/{secret}/events.ics',
+    address: secretArgs,
+    args: feedArgsOf('ics'),
+  }
+  const scopes = itemNames.filter((name) => name !== 'event')
+  return [...all, one('id'), one('slug'), ...scopes.flatMap(scoped), secret]
+}
+
+/** Returns whether the operation can also respond with iCalendar, by content negotiation. */
+export function isAlsoFeed({ action, resource }: Operation): boolean {
+  return resource === 'event' && (action === 'list' || action === 'read')
+}

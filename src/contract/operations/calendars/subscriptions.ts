@@ -1,0 +1,52 @@
+/** Operations on calendar subscriptions (contract §0, ext.), for administrators. */
+import { defaulted, extension, notClearable, optional, required } from '../../arg.ts'
+import { argsByAction } from '../../args-of.ts'
+import { calendar, interval, login, names } from '../../kinds/subscription.ts'
+import * as kind from '../../kinds.ts'
+
+const address = { id: required(kind.integer(0)) }
+const none = { address: {}, args: {} }
+const ofOne = { address, args: {} }
+
+/** Every operation, in the order of the index. */
+export const subscriptionOperations = [
+  { ...none, path: '/subscriptions', action: 'list-subscriptions', methods: ['GET'] },
+  {
+    path: '/subscriptions',
+    address: {},
+    action: 'add-subscription',
+    methods: ['POST'],
+    args: {
+      address: extension(required(calendar)),
+      login: extension(optional(login)),
+      every: extension(defaulted(interval, '6h')),
+      categories: extension(notClearable(names)),
+      prune: extension(defaulted(kind.boolean, false)),
+    },
+  },
+  {
+    path: '/subscriptions/{id}',
+    address,
+    action: 'change-subscription',
+    methods: ['PATCH'],
+    args: {
+      address: extension(notClearable(calendar)),
+      login: extension(optional(login)),
+      every: extension(notClearable(interval)),
+      categories: extension(notClearable(names)),
+      prune: extension(notClearable(kind.boolean)),
+    },
+  },
+  { ...ofOne, path: '/subscriptions/{id}', action: 'end-subscription', methods: ['DELETE'] },
+  { ...ofOne, path: '/subscriptions/{id}/run', action: 'run-subscription', methods: ['POST'] },
+] as const
+
+export type SubscriptionAction = (typeof subscriptionOperations)[number]['action']
+
+/** The actions on calendar subscriptions. */
+export const subscriptionActions: readonly SubscriptionAction[] = subscriptionOperations.map(
+  ({ action }) => action,
+)
+
+/** The args of each action. */
+export const subscriptionArgs = argsByAction(subscriptionOperations)

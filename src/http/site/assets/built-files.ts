@@ -1,0 +1,46 @@
+/** The files that the build bundles: the desk, and the maps. */
+import { existsSync, readFileSync } from 'node:fs'
+import { Problem } from '../../../problem.ts'
+import type { ApiResponse } from '../../request/api-request.ts'
+import { type Asset, assetOf, fileResponse } from './assets.ts'
+
+const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
+type FileKind = keyof typeof types
+
+/** Candidate locations: next to the built program, or in `dist` when it runs from source. */
+const places = (file: string) => [
+  new URL(`../web/${file}`, import.meta.url),
+  new URL(`../../../../dist/web/${file}`, import.meta.url),
+]
+
+function built(name: string, kind: FileKind): Asset | undefined {
+  const place = places(`${name}.${kind}`).find((one) => existsSync(one))
+  return place && assetOf(name, `.${kind}`, readFileSync(place), types[kind])
+}
+
+/** Read at start: a later build may replace the files on disk, while open pages still request these names. */
+const desk = { style: built('desk', 'css'), script: built('desk', 'js') }
+const map = { style: built('map', 'css'), script: built('map', 'js') }
+
+/** Returns the desk's style and script. Throws 503 if they were not built. */
+export function deskFiles(): readonly [style: Asset, script: Asset] {
+  const { style, script } = desk
+  if (style !== undefined && script !== undefined) return [style, script]
+  throw new Problem('rest_unavailable', {
+    message: 'The desk is not built. Run "npm run build" and start the service again.',
+  })
+}
+
+/** Returns the paths of the files of maps below the path of the base URL; undefined if they were not built. */
+export function mapPaths(base: string): { readonly style: string; readonly script: string } | undefined {
+  const { style, script } = map
+  if (style === undefined || script === undefined) return undefined
+  return { style: `${base}/assets/${style.name}`, script: `${base}/assets/${script.name}` }
+}
+
+/** Returns the response with a bundled file; undefined if `name` is none. */
+export function builtFileResponse(name: string): ApiResponse | undefined {
+  if (name.startsWith('desk-')) deskFiles()
+  const file = [desk.style, desk.script, map.style, map.script].find((one) => one?.name === name)
+  return file && fileResponse(file)
+}

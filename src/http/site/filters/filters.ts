@@ -1,0 +1,136 @@
+/** Reads the filters of a page by the declaration of the list, and says in words what is chosen. */
+import { setImmediate } from 'node:timers/promises'
+import { readArgs } from '../../../contract/arg.ts'
+import { searchFields } from '../../../contract/resources/event-search.ts'
+import { resources } from '../../../contract/resources/index.ts'
+import { isDay, plusDays } from '../../../domain/time/calendar-days.ts'
+import { Problem } from '../../../problem.ts'
+import {
+  type Chosen,
+  type FilterName,
+  filterNames,
+  type PageFilters,
+} from '../../../representations/html/site/choosing/chosen.ts'
+import { bound, FIRST_DAY } from '../lists.ts'
+import type { Reader } from '../reader.ts'
+import { choicesFor } from './choices.ts'
+import { type Typed, typedLinks } from './typed-links.ts'
+
+const { listArgs } = resources.event
+
+/** The filters that equal args of the list. Venues and organizers may be typed, and are read apart. */
+const args = Object.fromEntries(
+  filterNames.flatMap((name) =>
+    name === 'venue' || name === 'organizer' ? [] : [[name, listArgs[name]] as const],
+  ),
+)
+const days = ['from', 'to'] as const
+const names = [...filterNames, ...days]
+
+type Sent = Readonly<Partial<Record<FilterName | 'from' | 'to', string>>>
+
+/** Fields that were sent as objects, which no form sends. */
+const unreadable = ({ query }: Reader) =>
+  names.filter((name) => query.has(name) && query.texts(name).length === 0)
+
+function sentIn({ query }: Reader): Sent {
+  const sent = names.map((name) => [name, query.texts(name).join(',').trim()] as const)
+  return Object.fromEntries(sent.filter(([, text]) => text !== ''))
+}
+
+/** The distance alone says nothing: it is of a place. */
+function withoutDistance({ geoloc_distance, ...sent }: Sent): Sent {
+  const isNear = sent.geoloc_lat !== undefined || sent.geoloc_lng !== undefined
+  return isNear && geoloc_distance !== undefined ? { ...sent, geoloc_distance } : sent
+}
+
+/** The names of terms by their slugs; the slug itself where a term is not among the choices. */
+function termNames(text: string, known: readonly { readonly slug: string; readonly name: string }[]) {
+  return text.split(',').map((slug) => known.find((one) => one.slug === slug)?.name ?? slug)
+}
+
+function faultsIn(sent: Sent): readonly string[] {
+  const { faults } = readArgs(args, sent, 'query')
+  return [...Object.keys(faults), ...days.filter((name) => sent[name] !== undefined && !isDay(sent[name]))]
+}
+
+/** What feeds are asked for: the same events, by what lists call them. Days are left out, since feeds go on. */
+function feedQuery(sent: Sent, links: Readonly<Record<'venue' | 'organizer', Typed | undefined>>): string {
+  const pairs = filterNames.flatMap((name): [string, string][] => {
+    if (name === 'venue' || name === 'organizer') {
+      const slugs = links[name]?.items.map(({ slug }) => slug) ?? []
+      return slugs.length === 0 ? [] : [[name, slugs.join(',')]]
+    }
+    const value = sent[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  if (sent.search !== undefined) pairs.push(['search_in', searchFields.join(',')])
+  return new URLSearchParams(pairs).toString()
+}
+
+const idsOf = (typed: Typed | undefined) => typed?.items.map(({ id }) => ({ id }))
+
+/** Reads the filters of a page. Faults are told by field. */
+export async function chosenFor(reader: Reader): Promise<Chosen & { readonly filters: PageFilters }> {
+  const sent = withoutDistance(sentIn(reader))
+  const choices = await choicesFor(reader)
+  const links = {
+    venue: sent.venue === undefined ? undefined : await typedLinks('venue', sent.venue, reader),
+    organizer:
+      sent.organizer === undefined ? undefined : await typedLinks('organizer', sent.organizer, reader),
+  }
+  const missing = (['venue', 'organizer'] as const).filter((name) => links[name]?.items.length === 0)
+  const faults = [...unreadable(reader), ...faultsIn(sent), ...missing]
+  const { values } = readArgs(args, sent, 'query')
+  const [venue, organizer] = [idsOf(links.venue), idsOf(links.organizer)]
+  const filters = {
+    ...values,
+    ...(venue && { venue }),
+    ...(organizer && { organizer }),
+    ...(sent.search !== undefined && { search_in: searchFields }),
+  }
+  return {
+    asked: sent,
+    faults,
+    choices,
+    filters,
+    feed: feedQuery(sent, links),
+    names: {
+      categories: termNames(sent.categories ?? '', choices.categories),
+      tags: termNames(sent.tags ?? '', choices.tags),
+      venue: links.venue?.items.map(({ name }) => name) ?? [],
+      organizer: links.organizer?.items.map(({ name }) => name) ?? [],
+    },
+    total: { venue: links.venue?.total ?? 0, organizer: links.organizer?.total ?? 0 },
+  }
+}
+
+/** The window from one day to another, both included; by default from today. */
+export function windowOf({ from, to }: Sent, today: string) {
+  const first = from ?? (to !== undefined && to < today ? FIRST_DAY : today)
+  return { first, last: to, before: bound(plusDays(first, -1) ?? first), until: to && bound(to) }
+}
+
+/** What a page found; undefined if its filters are not valid. */
+export interface Answered<T> {
+  readonly chosen: Chosen
+  readonly found: T | undefined
+}
+
+/** Reads the filters and finds the events. Problems are reported by field: for example, a category may have been deleted. */
+export async function answered<T>(
+  reader: Reader,
+  find: (filters: PageFilters, chosen: Chosen) => Promise<T>,
+): Promise<Answered<T>> {
+  const { filters, ...chosen } = await chosenFor(reader)
+  if (chosen.faults.length > 0) return { chosen, found: undefined }
+  try {
+    const found = await find(filters, chosen)
+    // Other requests run before the page is rendered.
+    await setImmediate()
+    return { chosen, found }
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'rest_invalid_param')) throw error
+    return { chosen: { ...chosen, faults: Object.keys(Object(error.data.params)) }, found: undefined }
+  }
+}

@@ -1,0 +1,50 @@
+/** Finds the venues or organizers that a reader typed: by slug, by name, or by words. */
+import { list } from '../../../actions/list.ts'
+import { read } from '../../../actions/read.ts'
+import { search as searchKind } from '../../../contract/kinds.ts'
+import type { LinkedName } from '../../../contract/resources/index.ts'
+import { fold } from '../../../domain/text/letters.ts'
+import { Problem } from '../../../problem.ts'
+import type { Reader } from '../reader.ts'
+
+/** What was found by a typed text: some of the items, and how many there are. */
+export interface Typed {
+  readonly items: readonly { readonly id: number; readonly slug: string; readonly name: string }[]
+  readonly total: number
+}
+
+/** The most items that a typed text selects. */
+const MAX_TYPED = 50
+
+const closed = async () => false
+
+async function bySlug(name: LinkedName, slug: string, { context }: Reader): Promise<Typed['items']> {
+  const address = /^[1-9]\d{0,14}$/.test(slug) ? { id: Number(slug) } : { slug }
+  try {
+    const { record } = await read(name, address, closed, context)
+    return [{ id: record.id, slug: record.slug, name: record.name }]
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return []
+    throw error
+  }
+}
+
+async function byWords(name: LinkedName, text: string, { context }: Reader): Promise<Typed> {
+  const words = searchKind.read(text)
+  if (!('value' in words)) return { items: [], total: 0 }
+  const args = { page: 1, per_page: MAX_TYPED, orderby: 'name', only_with_upcoming: false } as const
+  const { items, total } = await list(name, { ...args, search: words.value }, context)
+  const found = items.map(({ record: { id, slug, name: own } }) => ({ id, slug, name: own }))
+  const exact = found.filter((one) => fold(one.name) === fold(text))
+  return exact.length > 0 ? { items: exact, total: exact.length } : { items: found, total }
+}
+
+/** Returns what a text names: slugs or ids, parted by commas; a name; or words of names and addresses. */
+export async function typedLinks(name: LinkedName, text: string, reader: Reader): Promise<Typed> {
+  const slugs = text.split(',').map((slug) => slug.trim())
+  if (slugs.length <= MAX_TYPED && slugs.every((slug) => /^[^\s]+$/.test(slug))) {
+    const found = await Promise.all(slugs.map((slug) => bySlug(name, slug, reader)))
+    if (found.every((items) => items.length > 0)) return { items: found.flat(), total: found.length }
+  }
+  return byWords(name, text, reader)
+}

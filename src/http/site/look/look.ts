@@ -1,0 +1,138 @@
+/** How the site looks: its settings over those of the environment and the theme, and the style sheet that they result in. */
+import { imageSettings } from '../../../contract/operations/settings.ts'
+import { readableOn } from '../../../domain/color.ts'
+import { type Image, imageOf } from '../../../representations/json/image.ts'
+import type { Root } from '../../../representations/urls.ts'
+import type { StoredSettings } from '../../../store/store.ts'
+import type { AppOptions } from '../../options.ts'
+import type { ApiResponse } from '../../request/api-request.ts'
+import { type Asset, assetOf, fileResponse, siteStyle } from '../assets/assets.ts'
+import { type Theme, type Themes, themesOf } from './theme.ts'
+
+/** The lightest and the darkest surfaces that marks in the colours of categories stand on. */
+const LIGHT_PAPER = '#f2eee5'
+const DARK_PAPER = '#2a2620'
+
+/** Style sheets and images of themes that stay available, because cached pages link to them. */
+const MAX_FILES = 100
+
+type Images = Readonly<Record<(typeof imageSettings)[number], Image | false>>
+
+/** The values in effect. */
+export interface Look {
+  readonly name: string
+  readonly description: string
+  readonly imprint: string
+  readonly privacy: string
+  readonly themeName: string
+  readonly theme: Theme
+  readonly head: string
+  readonly foot: string
+  readonly images: Images
+  /** The name of the style sheet among the static files. */
+  readonly style: string
+}
+
+export interface Looks {
+  readonly themes: Themes
+  /** Returns the look now, with some settings replaced for a preview. */
+  current(preview?: StoredSettings): Promise<Look>
+  /** Returns the look without settings, for when the database can't be read. */
+  plain(): Look
+  /** Returns the response with a style sheet or an image of a theme; undefined if there is none of that name. */
+  file(name: string): Promise<ApiResponse | undefined>
+}
+
+type Colors = readonly { readonly id: number; readonly color: string }[]
+
+/** The colours of categories as CSS, darkened or lightened where the chosen ones could not be seen. */
+function colorCss(colors: Colors): string {
+  if (colors.length === 0) return ''
+  // The last rule wins: of several colours, an event has that of the oldest category.
+  const inOrder = [...colors].sort((a, b) => b.id - a.id)
+  const rules = (paper: string) =>
+    inOrder.map(({ id, color }) => `.cat-${id}{--hue:${readableOn(color, paper)}}`).join('')
+  return `${rules(LIGHT_PAPER)}@media screen and (prefers-color-scheme:dark){${rules(DARK_PAPER)}}`
+}
+
+const noImages: Images = { logo: false, icon: false, share_image: false }
+
+async function imagesOf(stored: StoredSettings, { store }: AppOptions, root: Root): Promise<Images> {
+  const images = { ...noImages }
+  for (const name of imageSettings) {
+    const id = stored[name]
+    const media = id === undefined ? undefined : await store.media(Number(id))
+    if (media !== undefined) images[name] = imageOf(media, root)
+  }
+  return images
+}
+
+/** Builds the looks of one application. `root` is the default root. Throws if the theme can't be read. */
+export function looksOf(parts: AppOptions, root: Root): Looks {
+  const { store } = parts
+  const themes = themesOf(parts.theme)
+  const files = new Map<string, Asset>()
+  const keep = (asset: Asset) => {
+    const oldest = files.keys().next().value
+    if (files.size >= MAX_FILES && oldest !== undefined) files.delete(oldest)
+    files.set(asset.name, asset)
+    return asset.name
+  }
+  const styles = new Map<string, string>()
+  let last: { readonly counter: number; readonly look: Look } | undefined
+
+  function styleOf(theme: Theme, colors: Colors): string {
+    const more = theme.css + colorCss(colors)
+    const known = styles.get(more)
+    if (known !== undefined && files.has(known)) return known
+    if (styles.size >= MAX_FILES) styles.clear()
+    const text = [siteStyle.before, more, siteStyle.after].join('\n')
+    const name = keep(assetOf('site', '.css', text, 'text/css; charset=utf-8'))
+    styles.set(more, name)
+    return name
+  }
+
+  function lookOf(stored: StoredSettings, colors: Colors, images: Images): Look {
+    const theme = themes.find(stored.theme)
+    for (const one of [theme.logo, theme.icon, theme.share]) if (one && !files.has(one.name)) keep(one)
+    return {
+      name: stored.name ?? parts.name,
+      description: stored.description ?? '',
+      imprint: stored.imprint_url ?? '',
+      privacy: stored.privacy_url ?? '',
+      themeName: themes.names.find((name) => name === stored.theme) ?? themes.names[0] ?? '',
+      theme,
+      head: stored.head_html ?? theme.head,
+      foot: stored.foot_html ?? theme.foot,
+      images,
+      style: styleOf(theme, colors),
+    }
+  }
+
+  const read = async (preview: StoredSettings) => {
+    const stored = { ...(await store.settings()), ...preview }
+    return lookOf(stored, await store.categoryColors(), await imagesOf(stored, parts, root))
+  }
+
+  async function current(preview?: StoredSettings): Promise<Look> {
+    if (preview !== undefined) return read(preview)
+    const counter = store.changeCounter()
+    if (last !== undefined && counter === last.counter) return last.look
+    const look = await read({})
+    last = counter === undefined ? undefined : { counter, look }
+    return look
+  }
+  const plain = () => lookOf({}, [], noImages)
+  return {
+    themes,
+    current,
+    plain,
+    async file(name) {
+      if (!/^(?:site|theme)-/.test(name)) return undefined
+      // Another process, or this one before a restart, may have rendered the page.
+      if (!files.has(name)) await current()
+      const asset = files.get(name)
+      return asset && fileResponse(asset)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+/** What pages show of a look, and previews of settings that are not saved. */
+import type { Context } from '../../../actions/context.ts'
+import { rights } from '../../../actions/policy.ts'
+import { readArgs } from '../../../contract/arg.ts'
+import { settingArgs } from '../../../contract/operations/settings.ts'
+import type { StoredSettings } from '../../../store/store.ts'
+import type { Look } from './look.ts'
+
+/** Returns what pages show of a look. `base` is the base URL. */
+export function shownLook(look: Look, base: string) {
+  const { theme, images } = look
+  const at = (name: string) => `${base}/assets/${name}`
+  const path = (url: string) => new URL(url).pathname
+  const { logo, icon, share_image: share } = images
+  const ownLogo = theme.logo && { path: path(at(theme.logo.name)), width: 0, height: 0 }
+  const ownShare = theme.share && { url: at(theme.share.name), width: 1200, height: 630 }
+  const favicon = icon === false ? theme.icon && path(at(theme.icon.name)) : path(icon.url)
+  return {
+    look: {
+      theme: look.themeName,
+      ...{ description: look.description, imprint: look.imprint, privacy: look.privacy },
+      ...{ head: look.head, foot: look.foot },
+      logo: logo === false ? ownLogo : { path: path(logo.url), width: logo.width, height: logo.height },
+      share: share === false ? ownShare : share,
+    },
+    files: { style: path(at(look.style)), ...(favicon && { icon: favicon }) },
+  }
+}
+
+/** Returns the settings that an administrator previews in the query of a page; undefined for everybody else. */
+export function previewed(url: string, { actor }: Pick<Context, 'actor'>): StoredSettings | undefined {
+  if (!url.includes('preview=') || !rights[actor.role].administers) return undefined
+  const query = new URL(url, 'http://localhost').searchParams
+  if (query.get('preview') === null) return undefined
+  const names = Object.keys(settingArgs)
+  const sent = Object.fromEntries([...query].filter(([name, text]) => names.includes(name) && text !== ''))
+  const { values } = readArgs(settingArgs, sent, 'query')
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,92 @@
+/** The form of a submission → the args of the interface (contract §14). */
+import { htmlOfText } from '../../../domain/text/html-of-text.ts'
+import type { RawArgs } from '../../request/raw-args.ts'
+
+/** The fields of the form as sent, with its file. */
+export type Form = RawArgs
+
+const textOf = (raw: unknown): string => (typeof raw === 'string' ? raw.trim() : '')
+
+/** The members of an inline item that are filled in; undefined where none is. */
+function inline(raw: unknown): Readonly<Record<string, string>> | undefined {
+  const members = Object.entries<unknown>(Object(raw))
+  const given = members.map(([name, value]) => [name, textOf(value)]).filter(([, value]) => value !== '')
+  return given.length === 0 ? undefined : Object.fromEntries(given)
+}
+
+const rules: Readonly<Record<string, string>> = { weekly: 'WEEKLY', monthly: 'MONTHLY' }
+
+/** The rule of a simple repetition, up to and including a day; or the fault of that day. */
+function recurrenceOf(form: Form): {
+  readonly lines?: readonly string[]
+  readonly faults: Record<string, string>
+} {
+  const frequency = rules[textOf(form.repeats)]
+  if (frequency === undefined) return { faults: {} }
+  const until = textOf(form.until)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(until)) return { faults: { until: until === '' ? 'missing' : 'wrong' } }
+  return { lines: [`RRULE:FREQ=${frequency};UNTIL=${until.replaceAll('-', '')}T235959Z`], faults: {} }
+}
+
+/** An address as people type it: without its scheme it is https. */
+function addressOf(text: string): string {
+  return text === '' || /^[a-z]+:/i.test(text) ? text : `https://${text}`
+}
+
+/** The end of an event that names none: two hours after its start, or its day. */
+function endOf(form: Form): string {
+  const [start, end] = [textOf(form.start_date), textOf(form.end_date)]
+  if (end !== '' || start === '') return end
+  return form.all_day === 'true' ? start : `${start.replace('T', ' ')} +2 hours`
+}
+
+/** Returns the args that a form stands for, and the faults of fields that are no args. */
+export function argsOf(form: Form): { readonly raw: RawArgs; readonly faults: Record<string, string> } {
+  const { lines, faults } = recurrenceOf(form)
+  const plain = {
+    title: textOf(form.title),
+    start_date: textOf(form.start_date),
+    end_date: endOf(form),
+    all_day: textOf(form.all_day),
+    description: htmlOfText(textOf(form.description)),
+    website: addressOf(textOf(form.website)),
+    cost: textOf(form.cost),
+  }
+  const given = Object.entries(plain).filter(([, value]) => value !== '')
+  const venue = inline(form.venue)
+  const organizer = inline(form.organizer)
+  const categories = [form.categories ?? []].flat()
+  const raw = {
+    ...Object.fromEntries(given),
+    ...(venue !== undefined && { venue }),
+    ...(organizer !== undefined && { organizer }),
+    ...(categories.length > 0 && { categories }),
+    ...(lines !== undefined && { recurrence: lines }),
+    ...(form.image !== undefined && form.image !== '' && { image: form.image }),
+    submitter: inline(form.submitter) ?? {},
+    nickname: textOf(form.nickname),
+  }
+  return { raw, faults }
+}
+
+/** Faults of args → faults of the form's fields. */
+export function faultsOf(faults: Readonly<Record<string, unknown>>): Record<string, string> {
+  const fieldOf = (arg: string) => {
+    const [, name, member] = /^(venue|organizer|submitter)(?:\[0\])?(?:\.(\w+))?$/.exec(arg) ?? []
+    if (name === undefined) return arg === 'recurrence' ? 'until' : arg
+    return `${name}[${member ?? (name === 'submitter' ? 'name' : name)}]`
+  }
+  return Object.fromEntries(Object.keys(faults).map((arg) => [fieldOf(arg), 'wrong']))
+}
+
+/** The fields of a form as they are shown again. */
+export function valuesOf(form: Form): Record<string, string> {
+  const nested = ['venue', 'organizer', 'submitter'].flatMap((name) =>
+    Object.entries<unknown>(Object(form[name])).map(([member, value]) => [
+      `${name}[${member}]`,
+      textOf(value),
+    ]),
+  )
+  const own = Object.entries(form).map(([name, value]) => [name, textOf(value)])
+  return Object.fromEntries([...own, ...nested])
+}

@@ -1,0 +1,62 @@
+/** Fetches calendars with conditional requests. */
+import { charsetOf, decodedText } from '../../domain/text/decoded-text.ts'
+import { fetchPublic } from './guarded-fetch.ts'
+
+const limits = { bytes: 50 * 1024 * 1024, milliseconds: 60_000, redirects: 3 }
+
+/** The validators of the last response; "" if there are none. */
+export interface Validators {
+  readonly etag: string
+  readonly lastModified: string
+}
+
+/** The current calendar with its validators, or that it has not changed. */
+export type CalendarAnswer = ({ readonly text: string } & Validators) | { readonly isUnchanged: true }
+
+/** The server is busy; `Retry-After` says when to try again. */
+export class ComeBackLater extends Error {
+  /** The seconds to wait; 0 if the server does not say. */
+  readonly seconds: number
+  constructor(message: string, seconds: number) {
+    super(message)
+    this.seconds = seconds
+  }
+}
+
+function textOf(bytes: Buffer, contentType: string | undefined): string {
+  const text = decodedText(bytes, charsetOf(contentType))
+  if (text === undefined) throw new Error('it is not text')
+  return text
+}
+
+/**
+ * Fetches a calendar, with HTTP Basic (RFC 7617) unless `login`, a `name:password`, is "". Private addresses are allowed only
+ * on `allowedHosts`. Throws `ComeBackLater` for 429 and 503, and an Error whose message may be shown to the user for
+ * everything else.
+ */
+export async function calendarAt(
+  address: string,
+  { etag, lastModified }: Validators,
+  allowedHosts: readonly string[],
+  login = '',
+): Promise<CalendarAnswer> {
+  const headers = {
+    ...(login !== '' && { Authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
+    Accept: 'text/calendar, */*;q=0.5',
+    ...(etag !== '' && { 'If-None-Match': etag }),
+    ...(lastModified !== '' && { 'If-Modified-Since': lastModified }),
+  }
+  const manner = { headers, statuses: [200, 304, 429, 503] }
+  const answer = await fetchPublic(address, { ...limits, allowedHosts }, manner)
+  if (answer.status === 304) return { isUnchanged: true }
+  if (answer.status !== 200) {
+    const seconds = Number(answer.headers['retry-after'])
+    throw new ComeBackLater(`it answers ${answer.status}`, seconds > 0 ? seconds : 0)
+  }
+  const { etag: newEtag = '', 'last-modified': newModified = '' } = answer.headers
+  return {
+    text: textOf(answer.bytes, answer.headers['content-type']),
+    etag: newEtag,
+    lastModified: newModified,
+  }
+}

@@ -1,0 +1,128 @@
+/** The venues or organizers of an event: existing ones are searched, new ones are created with the event. */
+import { useState } from 'preact/hooks'
+import type { LinkedName } from '../../api/types.ts'
+import { itemFields, textType } from '../../items/fields.ts'
+import { suggestItems } from '../../items/suggested.ts'
+import { Combobox, type Suggestion } from '../../parts/combobox.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { Link as LinkTo } from '../../parts/link.tsx'
+import { t } from '../../words/index.ts'
+import { type Link, linkArg } from '../draft.ts'
+import type { Editing } from '../editing.ts'
+
+interface LinksProps {
+  readonly state: Editing
+  readonly collection: LinkedName
+}
+
+const NEW = 'new'
+
+interface NewProps {
+  readonly state: Editing
+  readonly collection: LinkedName
+  readonly at: number
+  readonly fields: Readonly<Record<string, string>>
+  readonly set: (fields: Readonly<Record<string, string>>) => void
+}
+
+/** The fields of an item that is created with the event. */
+function NewItem({ state, collection, at, fields, set }: NewProps) {
+  const arg = linkArg[collection]
+  return (
+    <fieldset class="new-item">
+      <legend>{t(collection === 'venues' ? 'venue.new' : 'organizer.new')}</legend>
+      <div class="row">
+        {itemFields[collection]
+          .filter(({ isFirst }) => isFirst)
+          .map(({ name, label, type }) => (
+            <TextField
+              key={name}
+              name={`${arg}[${at}].${name}`}
+              label={t(label)}
+              type={textType(type)}
+              value={fields[name] ?? ''}
+              fault={state.faults.value[`${arg}[${at}].${name}`]}
+              onInput={(value) => set({ ...fields, [name]: value })}
+            />
+          ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface LinkedProps extends LinksProps {
+  readonly link: Link
+  readonly at: number
+  readonly put: (link: Link | undefined) => void
+}
+
+function Linked({ state, collection, link, at, put }: LinkedProps) {
+  const name = 'id' in link ? link.name : (Object.values(link.fields)[0] ?? '')
+  return (
+    <li>
+      {'id' in link ? (
+        <LinkTo to={`/${collection}/${link.id}`}>{name}</LinkTo>
+      ) : (
+        <NewItem
+          state={state}
+          collection={collection}
+          at={at}
+          fields={link.fields}
+          set={(fields) => put({ fields })}
+        />
+      )}
+      <button
+        type="button"
+        class="quiet"
+        aria-label={t('remove-named', { name })}
+        onClick={() => put(undefined)}
+      >
+        {t('remove')}
+      </button>
+    </li>
+  )
+}
+
+/** The linked items, and a field to add others. */
+export function LinksField({ state, collection }: LinksProps) {
+  const [text, setText] = useState('')
+  const arg = linkArg[collection]
+  const links = state.draft.value[arg]
+  const nameArg = itemFields[collection][0].name
+  const suggest = async (typed: string): Promise<readonly Suggestion[]> => {
+    const found = await suggestItems(collection, typed)
+    const others = found.filter(
+      ({ value }) => !links.some((link) => 'id' in link && String(link.id) === value),
+    )
+    const name = typed.trim()
+    return name === '' ? others : [...others, { value: NEW, label: t('create-named', { name }) }]
+  }
+  const pick = ({ value, label }: Suggestion) => {
+    const link = value === NEW ? { fields: { [nameArg]: text.trim() } } : { id: Number(value), name: label }
+    state.set(arg, [...links, link])
+    setText('')
+  }
+  const put = (at: number, link: Link | undefined) =>
+    state.set(arg, link === undefined ? links.toSpliced(at, 1) : links.toSpliced(at, 1, link))
+  return (
+    <div class="links" data-field={arg}>
+      {links.length > 0 && (
+        <ul class="chips" aria-label={t(collection)}>
+          {links.map((link, at) => (
+            <Linked key={at} {...{ state, collection, link, at }} put={(next) => put(at, next)} />
+          ))}
+        </ul>
+      )}
+      <Combobox
+        name={arg}
+        label={t(collection === 'venues' ? 'venue' : 'organizer')}
+        hint={t(collection === 'venues' ? 'venue.hint' : 'organizer.hint')}
+        text={text}
+        fault={state.faults.value[arg]}
+        suggest={suggest}
+        onText={setText}
+        onPick={pick}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+/** How an event is published, shown and sorted. */
+import { isAtLeast } from '../../api/session.ts'
+import type { Status } from '../../api/types.ts'
+import { ImageField } from '../../media/image-field.tsx'
+import { Choice } from '../../parts/choice.tsx'
+import { CheckField, TextField } from '../../parts/field.tsx'
+import { Part } from '../../parts/part.tsx'
+import { place } from '../../place.ts'
+import { CategoriesField } from '../../terms/categories-field.tsx'
+import { TagsField } from '../../terms/tags-field.tsx'
+import { later } from '../../time/wall.ts'
+import { clockIn, now } from '../../time/zones.ts'
+import { t } from '../../words/index.ts'
+import type { Editing } from '../editing.ts'
+import { statusText } from '../list/status.tsx'
+import { ParentField } from './more-fields.tsx'
+import { OutcomeField } from './outcome-fields.tsx'
+
+interface SideProps {
+  readonly state: Editing
+}
+
+function statusOptions(current: Status): readonly (readonly [Status, string])[] {
+  const all: readonly Status[] = isAtLeast('author')
+    ? ['publish', 'future', 'draft', 'pending', 'private']
+    : ['draft', 'pending']
+  const offered = all.includes(current) ? all : [current, ...all]
+  return offered.map((status) => [status, status === 'future' ? t('schedule') : statusText(status)])
+}
+
+/** The status, and the publication date of a scheduled event: by default tomorrow. */
+function PublicationFields({ state }: SideProps) {
+  const { status, date } = state.draft.value
+  const today = clockIn(place.zone, now())
+  const choose = (next: Status) => {
+    state.set('status', next)
+    if (next === 'future' && date <= today) state.set('date', `${later(today, 1440).slice(0, 10)} 09:00:00`)
+  }
+  return (
+    <>
+      <Choice
+        name="status"
+        label={t('status')}
+        value={status}
+        options={statusOptions(status)}
+        onChange={choose}
+        fault={state.faults.value.status}
+      />
+      {status === 'future' && (
+        <TextField
+          name="date"
+          type="datetime-local"
+          label={t('publication')}
+          hint={t('publication.hint', { zone: place.zone })}
+          value={date.slice(0, 16).replace(' ', 'T')}
+          fault={date <= today ? t('publication.past') : state.faults.value.date}
+          onInput={(value) => state.set('date', `${value.replace('T', ' ')}:00`)}
+        />
+      )}
+    </>
+  )
+}
+
+const flags = ['featured', 'sticky', 'hide_from_listings', 'show_map', 'show_map_link'] as const
+const flagWords = {
+  featured: 'featured',
+  sticky: 'sticky',
+  hide_from_listings: 'hide',
+  show_map: 'show-map',
+  show_map_link: 'show-map-link',
+} as const
+
+function FlagFields({ state }: SideProps) {
+  return (
+    <>
+      {flags.map((flag) => (
+        <CheckField
+          key={flag}
+          name={flag}
+          label={t(flagWords[flag])}
+          value={state.draft.value[flag]}
+          onChange={(value) => state.set(flag, value)}
+        />
+      ))}
+    </>
+  )
+}
+
+/** Rarely used fields. */
+function AddressFields({ state }: SideProps) {
+  const isProtected = state.event.value?.password_protected === true
+  const { slug, password } = state.draft.value
+  return (
+    <details>
+      <summary>{t('part.address')}</summary>
+      <TextField
+        name="slug"
+        label={t('slug')}
+        hint={t('slug.hint')}
+        value={slug}
+        fault={state.faults.value.slug}
+        onInput={(value) => state.set('slug', value)}
+      />
+      {state.id !== undefined && (
+        <TextField
+          name="password"
+          label={t('event-password')}
+          hint={t(isProtected ? 'event-password.set' : 'event-password.hint')}
+          value={password ?? ''}
+          fault={state.faults.value.password}
+          onInput={(value) => state.set('password', value === '' ? undefined : value)}
+        />
+      )}
+      {isProtected && (
+        <CheckField
+          name="unprotect"
+          label={t('event-password.remove')}
+          value={password === ''}
+          onChange={(value) => state.set('password', value ? '' : undefined)}
+        />
+      )}
+    </details>
+  )
+}
+
+/** The narrow column of the form. */
+export function SideFields({ state }: SideProps) {
+  const [draft, faults] = [state.draft.value, state.faults.value]
+  return (
+    <div class="narrow">
+      <Part title={t('part.publication')}>
+        <PublicationFields state={state} />
+        <OutcomeField state={state} />
+        <AddressFields state={state} />
+      </Part>
+      <Part title={t('image')}>
+        <ImageField
+          image={draft.image}
+          fault={faults.image}
+          event={state.id}
+          onChange={(image) => state.set('image', image)}
+        />
+      </Part>
+      <Part title={t('part.terms')}>
+        <CategoriesField
+          value={draft.categories}
+          fault={faults.categories}
+          onChange={(ids) => state.set('categories', ids)}
+        />
+        <TagsField value={draft.tags} fault={faults.tags} onChange={(tags) => state.set('tags', tags)} />
+      </Part>
+      <Part title={t('part.listing')}>
+        <FlagFields state={state} />
+        <ParentField state={state} />
+      </Part>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+/** The dates of an event. The end moves with the start, and the effect of clock changes is shown before saving. */
+import { CheckField, Field } from '../../parts/field.tsx'
+import { epochOf, later, lengthText, minutesBetween, momentText } from '../../time/wall.ts'
+import { ZoneCombobox } from '../../time/zone-combobox.tsx'
+import { readIn } from '../../time/zones.ts'
+import { t } from '../../words/index.ts'
+import type { Editing } from '../editing.ts'
+
+type End = 'start_date' | 'end_date'
+
+/** Describes the effect of a clock change on a time. */
+function clockWarning(zone: string, wall: string): string | undefined {
+  const read = readIn(zone, wall)
+  if (read?.kind === 'moved') return t('clock.moved', { at: momentText(read.wall) })
+  return read?.kind === 'repeated' ? t('clock.repeated') : undefined
+}
+
+/** A new start moves the end by the same length. A new end leaves the start unchanged. */
+function move(state: Editing, which: End, wall: string): void {
+  const { start_date, end_date } = state.draft.value
+  const length = minutesBetween(start_date, end_date)
+  state.set(which, wall)
+  if (which === 'start_date' && length !== undefined && epochOf(wall) !== undefined)
+    state.set('end_date', later(wall, Math.max(length, 0)))
+}
+
+interface MomentProps {
+  readonly state: Editing
+  readonly which: End
+  readonly label: string
+  readonly fault: string | undefined
+}
+
+function MomentField({ state, which, label, fault }: MomentProps) {
+  const { all_day, timezone, [which]: wall } = state.draft.value
+  const [day = '', time = ''] = wall.split(' ')
+  const hint = all_day ? undefined : clockWarning(timezone, wall)
+  return (
+    <Field name={which} label={label} hint={hint} fault={fault} class={hint ? 'moment warned' : 'moment'}>
+      {(tied) => (
+        <span class="pair">
+          <input
+            {...tied}
+            type="date"
+            value={day}
+            min="1000-01-01"
+            max="9999-12-31"
+            onInput={(event) => move(state, which, `${event.currentTarget.value} ${time}`)}
+          />
+          {!all_day && (
+            <input
+              type="time"
+              value={time.slice(0, 5)}
+              aria-label={t('time-of', { what: label })}
+              onInput={(event) => move(state, which, `${day} ${event.currentTarget.value}:00`)}
+            />
+          )}
+        </span>
+      )}
+    </Field>
+  )
+}
+
+/** Start, end, all-day, zone and the duration. */
+export function WhenFields({ state }: { readonly state: Editing }) {
+  const { start_date, end_date, all_day } = state.draft.value
+  const { start_date: startFault, end_date: endFault } = state.faults.value
+  const minutes = minutesBetween(start_date, end_date) ?? 0
+  const days = Math.floor(minutes / 1440) + 1
+  const isBackwards = minutes < 0
+  const length = all_day ? lengthText(days * 1440) : lengthText(Math.max(minutes, 0))
+  return (
+    <>
+      <CheckField
+        name="all_day"
+        label={t('all-day')}
+        value={all_day}
+        onChange={(value) => state.set('all_day', value)}
+      />
+      <div class="row">
+        <MomentField state={state} which="start_date" label={t('start')} fault={startFault} />
+        <MomentField
+          state={state}
+          which="end_date"
+          label={t('end')}
+          fault={isBackwards ? t('end.before') : endFault}
+        />
+      </div>
+      <p class="length" role="status">
+        {isBackwards ? '' : t('length', { length })}
+      </p>
+      <ZoneCombobox
+        value={state.draft.value.timezone}
+        fault={state.faults.value.timezone}
+        hint={t('zone.hint')}
+        onChange={(zone) => state.set('timezone', zone)}
+      />
+    </>
+  )
+}

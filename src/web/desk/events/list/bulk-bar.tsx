@@ -1,0 +1,86 @@
+/** Actions for the selected events, and their progress. */
+import { ChangeButton } from '../../bulk/change.tsx'
+import { DuplicateButton } from '../../bulk/duplicate.tsx'
+import { confirmed } from '../../parts/dialog.tsx'
+import { t } from '../../words/index.ts'
+import { type Acted, actOnAll, type BulkAct, progress } from './bulk.ts'
+
+interface BulkProps {
+  readonly chosen: readonly Acted[]
+  readonly isTrash: boolean
+  readonly mayPublish: boolean
+  readonly after: () => void
+}
+
+/** The actions, shown while events are selected. */
+export function BulkBar({ chosen, isTrash, mayPublish, after }: BulkProps) {
+  const act = async (name: BulkAct) => {
+    const question = {
+      title: t('delete.title', { count: chosen.length }),
+      text: t('delete.text'),
+      yes: t('delete.yes'),
+      isDangerous: true,
+    }
+    if (name === 'delete' && !(await confirmed(question))) return
+    await actOnAll(name, chosen, after)
+  }
+  const offered: readonly BulkAct[] = isTrash
+    ? ['restore', 'delete']
+    : [...(mayPublish ? (['publish'] as const) : []), 'draft', 'trash']
+  const [only] = chosen.length === 1 ? chosen : []
+  if (chosen.length === 0) return null
+  return (
+    <fieldset class="bulk">
+      <legend class="unseen">{t('bulk')}</legend>
+      <p role="status">{t('chosen', { count: chosen.length })}</p>
+      {offered.map((name) => (
+        <button
+          type="button"
+          key={name}
+          class={name === 'delete' ? 'danger' : undefined}
+          disabled={progress.value !== undefined && progress.value.done < progress.value.total}
+          onClick={() => act(name)}
+        >
+          {t(`bulk.${name}`)}
+        </button>
+      ))}
+      {!isTrash && <ChangeButton ids={chosen.map(({ id }) => id)} after={after} />}
+      {!isTrash && only !== undefined && <DuplicateButton event={only} after={after} />}
+    </fieldset>
+  )
+}
+
+/** The progress of a bulk action. Failures stay until they are dismissed. */
+export function BulkProgress() {
+  const state = progress.value
+  if (state === undefined) return null
+  const { done, total, failures } = state
+  const dismiss = () => {
+    progress.value = undefined
+  }
+  return (
+    <section class="progress" aria-label={t('bulk.progress')}>
+      {done < total && (
+        <>
+          <progress max={total} value={done} aria-label={t('bulk.progress')} />
+          <p role="status">{t('bulk.of', { done, total })}</p>
+        </>
+      )}
+      {failures.length > 0 && (
+        <div role="alert">
+          <p>{t('bulk.failed', { count: failures.length })}</p>
+          <ul>
+            {failures.map(({ title, reason }, at) => (
+              <li key={at}>
+                <strong>{title}</strong>: {reason}
+              </li>
+            ))}
+          </ul>
+          <button type="button" onClick={dismiss}>
+            {t('dismiss')}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}

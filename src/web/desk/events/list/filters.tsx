@@ -1,0 +1,113 @@
+/** The filters of the list of events. They are in the URL, so that users can bookmark and share them. */
+
+import { isLocal } from '../../api/session.ts'
+import { VenueFilter } from '../../items/venue-filter.tsx'
+import { Choice } from '../../parts/choice.tsx'
+import { CheckField, TextField } from '../../parts/field.tsx'
+import { SearchField } from '../../parts/search.tsx'
+import { CategoryFilter } from '../../terms/category-filter.tsx'
+import { t } from '../../words/index.ts'
+import { outcomes, outcomeText } from '../fields/outcome.ts'
+import type { Filters } from './listed.ts'
+import { statusText } from './status.tsx'
+
+interface FilterProps {
+  readonly filters: Filters
+  readonly change: (filters: Partial<Filters>) => void
+}
+
+function WhenFilter({ filters, change }: FilterProps) {
+  const { when, from, to } = filters
+  const options = [
+    ['coming', t('when.coming')],
+    ['past', t('when.past')],
+    ['ever', t('when.ever')],
+    ['between', t('when.between')],
+  ] as const
+  return (
+    <>
+      <Choice
+        name="when"
+        label={t('when')}
+        value={when}
+        options={options}
+        onChange={(one) => change({ when: one })}
+      />
+      {when === 'between' && (
+        <>
+          <TextField
+            name="from"
+            type="date"
+            label={t('from')}
+            value={from}
+            onInput={(one) => change({ from: one })}
+          />
+          <TextField
+            name="to"
+            type="date"
+            label={t('to')}
+            value={to}
+            onInput={(one) => change({ to: one })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const orders = ['', 'start_date-asc', 'start_date-desc', 'modified-desc', 'title-asc'] as const
+
+/** All filters of the list. */
+export function EventFilters({ filters, change }: FilterProps) {
+  const statuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
+  const options = [
+    ['any', t('status.any')],
+    ...statuses.map((one) => [one, statusText(one)] as const),
+  ] as const
+  return (
+    <search class="filters">
+      <SearchField value={filters.q} onSearch={(q) => change({ q })} />
+      <Choice
+        name="status"
+        label={t('status')}
+        value={filters.status}
+        options={options}
+        onChange={(status) => change({ status })}
+      />
+      <WhenFilter filters={filters} change={change} />
+      <CategoryFilter value={filters.category} onChange={(category) => change({ category })} />
+      <VenueFilter value={filters.venue} onChange={(venue) => change({ venue })} />
+      <Choice
+        name="outcome"
+        label={t('outcome')}
+        value={filters.outcome}
+        options={[
+          ['', t('outcome.any')] as const,
+          ...outcomes.map((one) => [one, outcomeText(one)] as const),
+        ]}
+        onChange={(outcome) => change({ outcome })}
+      />
+      <Choice
+        name="order"
+        label={t('order')}
+        value={filters.order}
+        options={orders.map((one) => [one, t(`order.${one || 'default'}`)] as const)}
+        onChange={(order) => change({ order })}
+      />
+      {!isLocal() && (
+        <CheckField
+          name="mine"
+          label={t('mine-only')}
+          value={filters.mine !== ''}
+          onChange={(one) => change({ mine: one ? '1' : '' })}
+        />
+      )}
+      <CheckField
+        name="hidden"
+        label={t('hidden-only')}
+        value={filters.hidden !== ''}
+        onChange={(one) => change({ hidden: one ? '1' : '' })}
+      />
+    </search>
+  )
+}

@@ -1,0 +1,77 @@
+/** The list of events. */
+import { useState } from 'preact/hooks'
+import { isAtLeast } from '../../api/session.ts'
+import { Export } from '../../export/export.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Shown, useLoaded } from '../../parts/loaded.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { query, setQuery } from '../../route.ts'
+import { Title } from '../../shell/title.tsx'
+import { t } from '../../words/index.ts'
+import { BulkBar, BulkProgress } from './bulk-bar.tsx'
+import { Feeds } from './feeds.tsx'
+import { EventFilters } from './filters.tsx'
+import { argsOf, type Filters, filtersOf, listEvents, orderOf, queryOf } from './listed.ts'
+import { EventTable } from './table.tsx'
+
+const PER_PAGE = 25
+
+function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+  return (
+    <div class="empty">
+      <p>{t(isFiltered ? 'events.none-found' : 'events.none')}</p>
+      <Link to="/events/new" class="button main">
+        {t('event.new')}
+      </Link>
+    </div>
+  )
+}
+
+/** The list, with filters, pages and bulk actions. */
+export function EventList() {
+  const filters = filtersOf(query.value)
+  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
+  const page = Number(filters.page)
+  const asked = { ...argsOf(filters), ...orderOf(filters), page, per_page: PER_PAGE }
+  const loaded = useLoaded(() => listEvents(asked), [JSON.stringify(asked)])
+  const change = (next: Partial<Filters>) => {
+    choose(new Set())
+    setQuery(queryOf({ ...filters, page: '1', ...next }))
+  }
+  const after = () => {
+    choose(new Set())
+    loaded.reload()
+  }
+  return (
+    <>
+      <Title text={t('events')} />
+      <EventFilters filters={filters} change={change} />
+      <BulkProgress />
+      <Shown of={loaded}>
+        {({ body: events, total, pages }) => (
+          <>
+            <BulkBar
+              chosen={events.filter(({ id }) => chosen.has(id))}
+              isTrash={false}
+              mayPublish={isAtLeast('author')}
+              after={after}
+            />
+            {events.length === 0 ? (
+              <Nothing isFiltered={Object.keys(queryOf(filters)).length > 0} />
+            ) : (
+              <EventTable events={events} chosen={chosen} choose={choose} />
+            )}
+            <Pager
+              page={page}
+              pages={pages}
+              total={total}
+              onPage={(next) => change({ page: String(next) })}
+            />
+          </>
+        )}
+      </Shown>
+      <Feeds filters={filters} />
+      <Export filters={filters} />
+    </>
+  )
+}

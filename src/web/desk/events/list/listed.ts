@@ -1,0 +1,119 @@
+/** Loads lists of events, and converts their filters to and from URLs. */
+import { type Answered, ask, type Query } from '../../api/ask.ts'
+import { currentUser } from '../../api/session.ts'
+import type { EventItem } from '../../api/types.ts'
+
+const fields = [
+  'id',
+  'title',
+  'status',
+  'date',
+  'modified',
+  'url',
+  'start_date',
+  'end_date',
+  'all_day',
+  'timezone',
+  'featured',
+  'sticky',
+  'hide_from_listings',
+  'password_protected',
+  'event_status',
+  'venue',
+] as const
+
+export type ListedEvent = Pick<EventItem, (typeof fields)[number]>
+
+/** A window with all events. The default lists only upcoming ones. */
+export const EVER = { starts_after: '1000-01-03' } as const
+/** Events that have not ended. */
+export const TO_COME = { ends_after: 'yesterday' } as const
+
+/** The fields that a search looks in. */
+const EVERYWHERE = 'title,text,venue,organizer,terms'
+
+/** Loads the events of a list, page by page. */
+export async function listEvents(query: Query): Promise<Answered<readonly ListedEvent[]>> {
+  const _fields = fields.map((field) => `events.${field}`).join(',')
+  const answered = await ask<{ events: readonly ListedEvent[] }>('GET', '/events', {
+    query: { ...query, _fields },
+  })
+  return { ...answered, body: answered.body.events }
+}
+
+/** The filters as they are in the URL of the view. */
+export interface Filters {
+  readonly q: string
+  readonly status: string
+  readonly when: string
+  readonly from: string
+  readonly to: string
+  readonly category: string
+  readonly venue: string
+  readonly outcome: string
+  readonly hidden: string
+  readonly mine: string
+  readonly order: string
+  readonly page: string
+}
+
+const defaults: Filters = {
+  q: '',
+  status: 'any',
+  when: 'coming',
+  from: '',
+  to: '',
+  category: '',
+  venue: '',
+  outcome: '',
+  hidden: '',
+  mine: '',
+  order: '',
+  page: '1',
+}
+
+/** Reads the filters from the query of a view. */
+export function filtersOf(query: URLSearchParams): Filters {
+  const given = Object.entries(defaults).map(([name, value]) => [name, query.get(name) ?? value])
+  return Object.fromEntries(given) as unknown as Filters
+}
+
+/** Builds the query of a view from filters. Default values are left out. */
+export function queryOf(filters: Filters): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(filters).filter(([name, value]) => value !== defaults[name as keyof Filters]),
+  )
+}
+
+function windowOf({ when, from, to }: Filters): Query {
+  if (when === 'coming') return TO_COME
+  if (when === 'past') return { ends_before: 'yesterday' }
+  if (when === 'between' && (from !== '' || to !== ''))
+    return { ...(from !== '' ? { start_date: from } : EVER), ...(to !== '' && { starts_before: to }) }
+  return EVER
+}
+
+/** The query without page and order, which feeds of these events use, too. */
+export function argsOf(filters: Filters): Query {
+  const { q, status, category, venue, outcome, hidden, mine } = filters
+  return {
+    ...windowOf(filters),
+    search: q,
+    search_in: q.trim() === '' ? undefined : EVERYWHERE,
+    status,
+    categories: category,
+    venue,
+    event_status: outcome,
+    hide_from_listings: hidden === '' ? undefined : true,
+    author: mine === '' ? undefined : currentUser()?.id,
+  }
+}
+
+/** The order of the list: by relevance for a search, newest first for past events, unless the user chose another. */
+export function orderOf({ order, when, q }: Filters): Query {
+  if (order === '' && q.trim() !== '') return { orderby: 'relevance' }
+  const [orderby = '', direction = ''] = (
+    order || (when === 'past' ? 'start_date-desc' : 'start_date-asc')
+  ).split('-')
+  return { orderby, order: direction }
+}
