@@ -14,18 +14,17 @@ interface ImageFile {
   readonly bytes: Uint8Array
 }
 
+/** An image whose files can be stored. */
+export interface PreparedImage {
+  readonly columns: Pick<
+    MediaRecord,
+    'file' | 'extension' | 'mime_type' | 'width' | 'height' | 'filesize' | 'sizes'
+  >
+  readonly files: readonly ImageFile[]
+}
+
 /** An image whose files can be stored, or the reason why it is refused. */
-export type Prepared =
-  | {
-      readonly image: {
-        readonly columns: Pick<
-          MediaRecord,
-          'file' | 'extension' | 'mime_type' | 'width' | 'height' | 'filesize' | 'sizes'
-        >
-        readonly files: readonly ImageFile[]
-      }
-    }
-  | { readonly fault: string }
+export type Prepared = { readonly image: PreparedImage } | { readonly fault: string }
 
 /** Where images come from, and where their files are stored. */
 export interface Images {

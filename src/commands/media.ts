@@ -1,5 +1,5 @@
 /** `fasti media prune`: lists unused images, orphaned files and missing files. */
-import { filesOf } from '../actions/linking/images.ts'
+import { filesOf } from '../actions/linking/prepared-images.ts'
 import { readConfig } from '../config.ts'
 import { itemNames } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/time/moment.ts'

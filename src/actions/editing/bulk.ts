@@ -7,7 +7,7 @@ import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { resolveTerms } from '../linking/link.ts'
+import { resolveTerms } from '../linking/terms.ts'
 import { editable, updateWithin } from '../update.ts'
 import { shiftedTimes } from './shift.ts'
 

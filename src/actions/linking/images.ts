@@ -1,99 +1,13 @@
-/**
- * Storing and removing images: their files are written before the transaction and removed after it (contract §4.6).
- */
+/** Finds and adds images: uploads, images at an address, images of submissions (contract §4.6). */
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { plainTitle } from '../../domain/text/plain-text.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import { composeMedia } from '../compose/media.ts'
-import type { Context, ImageSource, Prepared } from '../context.ts'
+import type { Context, ImageSource } from '../context.ts'
 import { allowScope, mayEdit, refusal, rights } from '../policy.ts'
-
-/** Aborts a transaction that needs an image which is not prepared yet. */
-class NotReady extends Error {
-  readonly source: ImageSource
-  constructor(source: ImageSource) {
-    super('The image is not ready.')
-    this.source = source
-  }
-}
-
-/** Returns every file of a media item: the original, then its sizes. */
-export function filesOf({ file, sizes }: Pick<MediaRecord, 'file' | 'sizes'>): readonly string[] {
-  return [file, ...Object.values(sizes).map((size) => size.file)]
-}
-
-/** Removes the files of images that no media item uses. `fasti media prune` finds any that can't be removed. */
-export async function discard(
-  found: readonly Pick<MediaRecord, 'file' | 'sizes'>[],
-  { store, images }: Context,
-): Promise<void> {
-  try {
-    for (const image of found) if (!(await store.isKept(image.file))) await images.remove(filesOf(image))
-  } catch {
-    // The response does not depend on leftover files.
-  }
-}
-
-/** The greatest number of images fetched for one request: each may take seconds. */
-const MAX_IMAGES = 20
-
-/** What stands for the image of a submission among the sources: no address that anybody sends begins like it. */
-const SUBMITTED = 'submission:'
-
-/** Returns the source itself, or the bytes of a submission's image; undefined where there is none any more. */
-async function submittedOf(source: ImageSource, store: Context['store']): Promise<ImageSource | undefined> {
-  if (typeof source !== 'string' || !source.startsWith(SUBMITTED)) return source
-  return (await store.submissions.image(Number(source.slice(SUBMITTED.length))))?.bytes
-}
-
-async function prepare(
-  source: ImageSource,
-  others: number,
-  { store, images, actor, gone }: Context,
-): Promise<Prepared> {
-  if (others >= MAX_IMAGES)
-    return { fault: `is one image too many: a request may fetch at most ${MAX_IMAGES}` }
-  const known = await submittedOf(source, store)
-  if (known === undefined) return { fault: 'is no longer there' }
-  const prepared = await images.prepare(known, { user: actor.id, gone })
-  if ('image' in prepared) await images.write(prepared.image.files)
-  return prepared
-}
-
-/**
- * Runs `act`, which opens a transaction. If the transaction needs an image that is not prepared, it is rolled back,
- * the image is fetched and its files are written while no transaction is open, and `act` runs again. Files that end
- * up unused are removed. Within another `withImages`, that one fetches.
- */
-export async function withImages<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T> {
-  if (context.ready !== undefined) return act(context)
-  const ready = new Map<ImageSource, Prepared>()
-  try {
-    for (;;) {
-      const missing = await attempt(() => act({ ...context, ready }))
-      if ('result' in missing) return missing.result
-      ready.set(missing.source, await prepare(missing.source, ready.size, context))
-    }
-  } finally {
-    await discard(
-      [...ready.values()].flatMap((prepared) => ('image' in prepared ? [prepared.image.columns] : [])),
-      context,
-    )
-  }
-}
-
-async function attempt<T>(
-  act: () => Promise<T>,
-): Promise<{ readonly result: T } | { readonly source: ImageSource }> {
-  try {
-    return { result: await act() }
-  } catch (error) {
-    if (error instanceof NotReady) return { source: error.source }
-    throw error
-  }
-}
+import { preparedImage, submissionSource } from './prepared-images.ts'
 
 interface Described {
   readonly title: string
@@ -111,12 +25,10 @@ async function keepImage(
   { source_url, ...texts }: Described,
   { ready, actor, moment }: Context,
 ): Promise<number> {
-  const prepared = ready?.get(source)
-  if (prepared === undefined) throw new NotReady(source)
-  if ('fault' in prepared) throw invalidParam(arg, prepared.fault)
+  const image = preparedImage(source, arg, ready)
   const now = epochOf(moment.now)
   return store.insertMedia({
-    ...prepared.image.columns,
+    ...image.columns,
     ...composeMedia(texts, undefined),
     ...{ source_url, version: 1, author: actor.id, date_utc: now, modified_utc: now },
   })
@@ -184,7 +96,7 @@ export function imageOfSubmission(
   title: string,
   context: Context,
 ): Promise<number> {
-  return keepImage(store, `${SUBMITTED}${submission}`, 'image', { title, source_url: '' }, context)
+  return keepImage(store, submissionSource(submission), 'image', { title, source_url: '' }, context)
 }
 
 /** Throws 401 or 403 unless the actor may upload: any image, or one for an event that the actor may change. */

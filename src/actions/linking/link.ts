@@ -1,75 +1,18 @@
-/** Resolves the venues, organizers and terms of an event, in the transaction that saves it (contract §2.5, §4.5). */
-import type { ImageTarget, Reference } from '../../contract/kinds.ts'
-import type { CreateArgs, LinkedName, TermName } from '../../contract/resources/index.ts'
+/** Resolves the venues and organizers of an event, in the transaction that saves it (contract §2.5, §4.5). */
+import type { ImageTarget } from '../../contract/kinds.ts'
+import type { CreateArgs, LinkedName } from '../../contract/resources/index.ts'
 import { writeScopes } from '../../contract/scopes.ts'
 import { fold } from '../../domain/text/letters.ts'
 import { invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
 import { composeOrganizer, composeVenue } from '../compose/linked.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { allowScope, rights } from '../policy.ts'
+import { allowScope } from '../policy.ts'
 import { allow, type Check, faultsOf } from '../writing/faults.ts'
 import { currentTargets, type Targets } from './current-targets.ts'
 import { knownImage } from './images.ts'
-import { createLinked, createTerm, type LinkedArgs } from './new-items.ts'
-import { allowImage, resolveAuthor } from './terms.ts'
-
-/** Returns the ids of the referenced terms. Unknown names are created if the actor may do so. */
-export async function resolveTerms(
-  store: Writing,
-  name: TermName,
-  arg: string,
-  sent: readonly Reference[],
-  context: Context,
-): Promise<readonly number[]> {
-  const ids = new Set<number>()
-  for (const known of await knownTerms(store, name, arg, sent, context)) {
-    // If two new names are equal, the second one finds the term of the first.
-    const id = typeof known === 'number' ? known : await store.term(name, { text: known })
-    ids.add(id ?? (await createTerm(store, name, { name: String(known) }, context)))
-  }
-  return [...ids]
-}
-
-/**
- * Returns the ids of existing terms and the names of new ones. Throws 400 on `arg` with every reference that is
- * neither.
- */
-export async function knownTerms(
-  store: Reading,
-  name: TermName,
-  arg: string,
-  sent: readonly Reference[],
-  context: Context,
-): Promise<readonly (number | string)[]> {
-  const named = sent.flatMap((reference) => ('id' in reference ? [reference.id] : []))
-  const there = await store.terms(name, named)
-  const known: (number | string)[] = []
-  const unknown: string[] = []
-  for (const reference of sent) {
-    const id = 'id' in reference && there.has(reference.id) ? reference.id : await store.term(name, reference)
-    const missing = id ?? newName(name, reference, context)
-    if (typeof missing === 'object') unknown.push(missing.fault)
-    else known.push(missing)
-  }
-  if (unknown.length > 0) throw invalidParam(arg, unknown.join('; '))
-  return known
-}
-
-/** Returns the name of a term to create, or why it can't be created. */
-function newName(
-  name: TermName,
-  reference: Reference,
-  { actor }: Context,
-): string | { readonly fault: string } {
-  const text = 'text' in reference ? reference.text : undefined
-  if (text === undefined || /^\d+$/.test(text))
-    return { fault: `there is no ${name} ${text ?? ('id' in reference ? reference.id : '')}` }
-  if (!rights[actor.role].managesTerms)
-    return { fault: `there is no ${name} "${text}", and your role may not create one` }
-  allowScope(actor, 'write:terms')
-  return text
-}
+import { createLinked, type LinkedArgs } from './new-items.ts'
+import { allowImage, resolveAuthor } from './references.ts'
 
 /** Throws 400 with all ids that the writer may not link to. */
 async function allowIds<N extends LinkedName>(

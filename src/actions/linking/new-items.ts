@@ -8,7 +8,7 @@ import type { ValuesOf, Writing } from '../../store/store.ts'
 import { composeOrganizer, composeVenue } from '../compose/linked.ts'
 import { composeColor, composeTerm, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
-import { resolveAuthor, resolveImage, resolveParent } from './terms.ts'
+import { resolveAuthor, resolveImage, resolveParent } from './references.ts'
 
 /** Returns the initial values of a new row. */
 export const firstVersion = ({ moment }: Context) => ({

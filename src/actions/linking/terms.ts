@@ -1,76 +1,65 @@
-/** Resolves the ids that an item references, in the transaction that saves it: image, author, parent. */
-import type { ImageTarget } from '../../contract/kinds.ts'
+/** Resolves the categories and tags of an event, in the transaction that saves it (contract §2.5). */
+import type { Reference } from '../../contract/kinds.ts'
+import type { TermName } from '../../contract/resources/index.ts'
 import { invalidParam } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
-import { type Context, viewerOf } from '../context.ts'
-import { refusal, rights } from '../policy.ts'
-import { allowImageAt, imageAt } from './images.ts'
+import type { Context } from '../context.ts'
+import { allowScope, rights } from '../policy.ts'
+import { createTerm } from './new-items.ts'
 
-/** Returns the id of the image after a change. Throws 400 on `image` for an unknown one. */
-export async function resolveImage(
+/** Returns the ids of the referenced terms. Unknown names are created if the actor may do so. */
+export async function resolveTerms(
   store: Writing,
-  sent: ImageTarget | null | undefined,
-  kept: number | null,
+  name: TermName,
+  arg: string,
+  sent: readonly Reference[],
   context: Context,
-): Promise<number | null> {
-  if (sent === undefined) return kept
-  if (sent === null || 'none' in sent) return null
-  await allowImage(store, sent, kept, context)
-  return 'id' in sent ? sent.id : imageAt(store, sent.url, context)
-}
-
-/**
- * Throws 400 on `image` for an unknown id, and for an address where the actor may not add images or the image can't
- * be fetched.
- */
-export async function allowImage(
-  store: Reading,
-  sent: ImageTarget | null | undefined,
-  kept: number | null,
-  context: Context,
-): Promise<void> {
-  if (sent === undefined || sent === null || 'none' in sent) return
-  if ('url' in sent) await allowImageAt(store, sent.url, context)
-  else if (sent.id !== kept && (await store.media(sent.id)) === undefined)
-    throw invalidParam('image', `there is no media item ${sent.id}`)
-}
-
-/** Returns the author after a change. Throws 400 for an unknown one, 403 where the actor may not set another one. */
-export async function resolveAuthor(
-  store: Reading,
-  sent: number | null | undefined,
-  kept: number | undefined,
-  { actor }: Context,
-): Promise<number> {
-  if (sent === undefined || sent === null || sent === kept) return kept ?? actor.id
-  if (sent === actor.id) return sent
-  // Checked first, so that ids of users can't be probed.
-  if (!rights[actor.role].setsAuthor) throw refusal(actor)
-  if (!(await store.hasUser(sent))) throw invalidParam('author', `there is no user ${sent}`)
-  return sent
-}
-
-/**
- * Returns the parent after a change: an existing item, other than the item itself and its descendants. Throws 400.
- */
-export async function resolveParent(
-  store: Reading,
-  name: 'event' | 'category',
-  arg: 'post_parent' | 'parent',
-  sent: number | null | undefined,
-  kept: { readonly id: number; readonly parent: number | null } | undefined,
-  context: Context,
-): Promise<number | null> {
-  if (sent === undefined) return kept?.parent ?? null
-  if (sent === null || sent === 0) return null
-  if (sent === kept?.parent) return sent
-  const exists =
-    name === 'event'
-      ? (await store.visible('event', [sent], viewerOf(context))).has(sent)
-      : (await store.find('category', { id: sent }, context.moment)) !== undefined
-  if (!exists) throw invalidParam(arg, `there is no ${name} ${sent}`)
-  if (kept !== undefined && (await store.isBelow(name, sent, kept.id))) {
-    throw invalidParam(arg, `must be neither the ${name} itself nor one of its descendants`)
+): Promise<readonly number[]> {
+  const ids = new Set<number>()
+  for (const known of await knownTerms(store, name, arg, sent, context)) {
+    // If two new names are equal, the second one finds the term of the first.
+    const id = typeof known === 'number' ? known : await store.term(name, { text: known })
+    ids.add(id ?? (await createTerm(store, name, { name: String(known) }, context)))
   }
-  return sent
+  return [...ids]
+}
+
+/**
+ * Returns the ids of existing terms and the names of new ones. Throws 400 on `arg` with every reference that is
+ * neither.
+ */
+export async function knownTerms(
+  store: Reading,
+  name: TermName,
+  arg: string,
+  sent: readonly Reference[],
+  context: Context,
+): Promise<readonly (number | string)[]> {
+  const named = sent.flatMap((reference) => ('id' in reference ? [reference.id] : []))
+  const there = await store.terms(name, named)
+  const known: (number | string)[] = []
+  const unknown: string[] = []
+  for (const reference of sent) {
+    const id = 'id' in reference && there.has(reference.id) ? reference.id : await store.term(name, reference)
+    const missing = id ?? newName(name, reference, context)
+    if (typeof missing === 'object') unknown.push(missing.fault)
+    else known.push(missing)
+  }
+  if (unknown.length > 0) throw invalidParam(arg, unknown.join('; '))
+  return known
+}
+
+/** Returns the name of a term to create, or why it can't be created. */
+function newName(
+  name: TermName,
+  reference: Reference,
+  { actor }: Context,
+): string | { readonly fault: string } {
+  const text = 'text' in reference ? reference.text : undefined
+  if (text === undefined || /^\d+$/.test(text))
+    return { fault: `there is no ${name} ${text ?? ('id' in reference ? reference.id : '')}` }
+  if (!rights[actor.role].managesTerms)
+    return { fault: `there is no ${name} "${text}", and your role may not create one` }
+  allowScope(actor, 'write:terms')
+  return text
 }

@@ -4,7 +4,7 @@ import type { EventRecord, Item, WriteResult, Writing } from '../../store/store.
 import { withHash } from '../accounts/password-hash.ts'
 import type { Context } from '../context.ts'
 import { createEvent, itemOf } from '../create.ts'
-import { withImages } from '../linking/images.ts'
+import { withImages } from '../linking/prepared-images.ts'
 import { editable, type Precondition, updateWithin } from '../update.ts'
 import { withAllFaults } from './faults.ts'
 import { writeChecks } from './write-checks.ts'

@@ -2,7 +2,7 @@
 import type { WriteResult } from '../../store/store.ts'
 import { withHash } from '../accounts/password-hash.ts'
 import type { Context } from '../context.ts'
-import { withImages } from '../linking/images.ts'
+import { withImages } from '../linking/prepared-images.ts'
 
 /**
  * Runs `act`, and all writes in it, in one transaction with one increment of the revision. `act` may run again, so it must

@@ -6,7 +6,7 @@ import type { Composed } from '../compose/published.ts'
 import { composeColor, composeTerm, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 import { refuseTaken } from '../linking/new-items.ts'
-import { resolveAuthor, resolveImage, resolveParent } from '../linking/terms.ts'
+import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
 import { awaitingApproval, differing, isRestored, nextSlug, save } from './save.ts'
 
 type Composers = {

@@ -1,7 +1,7 @@
 /** Runs every import in transactions of bounded size. A refused line does not stop the next ones. */
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Context } from '../../actions/context.ts'
-import { withImages } from '../../actions/linking/images.ts'
+import { withImages } from '../../actions/linking/prepared-images.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'

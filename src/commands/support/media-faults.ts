@@ -1,5 +1,5 @@
 /** Compares media items with their files, in both directions. */
-import { filesOf } from '../../actions/linking/images.ts'
+import { filesOf } from '../../actions/linking/prepared-images.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { libraryOf } from '../../media/library.ts'
 import type { Store } from '../../store/store.ts'

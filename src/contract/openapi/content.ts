@@ -1,0 +1,86 @@
+/** What successful responses hold: media types and schemas, by action. */
+import { type FeedFormat, feedTypes } from '../operations/calendars/feeds.ts'
+import { LINES_TYPE } from '../operations/calendars/imports.ts'
+import { EVENT_STREAM } from '../operations/integrations/changes.ts'
+import { type Action, isAlsoFeed, type Operation } from '../operations.ts'
+import { isPublished } from '../resources/index.ts'
+import { type Json, nouns, ref } from './document.ts'
+import { peopleSchemas } from './schemas/accounts/users.ts'
+import { demoSchemas } from './schemas/demo.ts'
+import { changeSchemas } from './schemas/integrations/changes.ts'
+import { webhookSchemas } from './schemas/integrations/webhooks.ts'
+import { settingsSchemas } from './schemas/settings.ts'
+import { reviewSchemas, submissionSchemas } from './schemas/submissions.ts'
+import { subscriptionSchemas } from './schemas/subscriptions.ts'
+
+const json = (schema: Json) => ({ 'application/json': { schema } })
+
+const feedContent = (format: FeedFormat) => ({
+  [feedTypes[format]]: { schema: { type: format === 'feed.json' ? 'object' : 'string' } },
+})
+
+/** Returns the media types of an operation's successful response, each with its schema. */
+export function successContent(operation: Operation): Json {
+  const { format } = operation
+  if (format !== undefined) return feedContent(format)
+  if (operation.action === 'stream-changes') return { [EVENT_STREAM]: { schema: { type: 'string' } } }
+  if (operation.action === 'import')
+    return { ...jsonContent(operation), [LINES_TYPE]: { schema: { type: 'string' } } }
+  return { ...jsonContent(operation), ...(isAlsoFeed(operation) && feedContent('ics')) }
+}
+
+const imageContent: Json = Object.fromEntries(
+  ['jpeg', 'png', 'gif', 'webp', 'avif'].map((type) => [
+    `image/${type}`,
+    { schema: { type: 'string', format: 'binary' } },
+  ]),
+)
+
+type SchemaName = string | ((noun: string, isPublished: boolean) => Json)
+
+const itself: SchemaName = (noun) => ref(noun)
+
+/** The schema of each action's JSON: its name, or what it is for a resource. */
+const schemas: { readonly [A in Action]: SchemaName } = {
+  index: 'Index',
+  doc: () => ({ type: 'object' }),
+  'sign-in': 'Session',
+  'who-am-i': 'Session',
+  'sign-out': 'SignedOut',
+  ...peopleSchemas,
+  ...subscriptionSchemas,
+  ...settingsSchemas,
+  ...changeSchemas,
+  geocode: 'Places',
+  'preview-recurrence': 'RecurrencePreview',
+  'read-quick-event': 'QuickEvent',
+  ...demoSchemas,
+  ...submissionSchemas,
+  ...reviewSchemas,
+  ...webhookSchemas,
+  list: (noun) => ref(`${noun}List`),
+  create: itself,
+  read: itself,
+  update: itself,
+  put: itself,
+  remove: (noun, isTrashed) => (isTrashed ? { anyOf: [ref(noun), ref(`Deleted${noun}`)] } : ref(noun)),
+  history: 'ChangeList',
+  audit: 'ChangeList',
+  feed: itself,
+  import: 'ImportReport',
+  'preview-import': 'ImportPreview',
+  batch: 'BatchResults',
+  revert: itself,
+  undo: 'Undone',
+  duplicate: 'Duplicates',
+  bulk: 'BulkChange',
+  merge: itself,
+  mcp: () => ({ type: 'object', additionalProperties: true }),
+}
+
+function jsonContent({ action, resource = 'event' }: Operation): Json {
+  if (action === 'submission-image') return imageContent
+  const schema = schemas[action]
+  const own = typeof schema === 'string' ? ref(schema) : schema(nouns[resource], isPublished(resource))
+  return { ...json(own), ...(action === 'doc' && { 'text/html': { schema: { type: 'string' } } }) }
+}
