@@ -32,7 +32,7 @@ The last administrator cannot get another role, and cannot be removed while ther
 
 const print = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n`)
 
-interface Asked {
+interface UserCommand {
   readonly store: Store
   readonly moment: Moment
   readonly login: string
@@ -63,7 +63,7 @@ function loginNamed(text: string | undefined): string {
 const OPEN_TO_OTHERS =
   'Local mode has ended: published items are public, everything else needs a user. HOST may be any address.\n'
 
-async function add({ store, moment, login, role, password }: Asked): Promise<Outcome> {
+async function add({ store, moment, login, role, password }: UserCommand): Promise<Outcome> {
   const named = roleNamed(role)
   const isFirst = !(await store.hasUsers())
   const id = await store.accounts.addUser(login, named, moment, password)
@@ -75,7 +75,7 @@ async function add({ store, moment, login, role, password }: Asked): Promise<Out
   }
 }
 
-async function setRole({ store, moment, login, role }: Asked): Promise<Outcome> {
+async function setRole({ store, moment, login, role }: UserCommand): Promise<Outcome> {
   const next = roleNamed(role)
   const users = await store.accounts.users()
   const user = users.find((one) => one.login === login)
@@ -86,7 +86,7 @@ async function setRole({ store, moment, login, role }: Asked): Promise<Outcome> 
   return { message: `${login} now has the role ${next}.`, user: { id: user.id, login, role: next } }
 }
 
-async function remove({ store, moment, login }: Asked): Promise<Outcome> {
+async function remove({ store, moment, login }: UserCommand): Promise<Outcome> {
   const users = await store.accounts.users()
   const user = users.find((one) => one.login === login)
   if (user === undefined) return { message: `There is no user ${login}.` }
@@ -97,7 +97,7 @@ async function remove({ store, moment, login }: Asked): Promise<Outcome> {
   return { message: `${login} and all their tokens are removed.`, user: { id, login, role } }
 }
 
-async function setPassword({ store, moment, login, password }: Asked): Promise<Outcome> {
+async function setPassword({ store, moment, login, password }: UserCommand): Promise<Outcome> {
   const user = (await store.accounts.users()).find((one) => one.login === login)
   if (user === undefined) return { message: `There is no user ${login}.` }
   await store.accounts.setPassword(login, password, moment)
@@ -110,7 +110,7 @@ async function setPassword({ store, moment, login, password }: Asked): Promise<O
 interface Verb {
   readonly options: readonly string[]
   readonly takesRole: boolean
-  act(asked: Asked): Promise<Outcome>
+  act(command: UserCommand): Promise<Outcome>
 }
 
 const verbs: Readonly<Record<string, Verb>> = {

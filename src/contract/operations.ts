@@ -2,12 +2,12 @@
 import { type Args, optional } from './arg.ts'
 import * as kind from './kinds.ts'
 import { sessionOperations } from './operations/accounts/session.ts'
-import { peopleOperations } from './operations/accounts/users.ts'
+import { userOperations } from './operations/accounts/users.ts'
 import { auditArgs } from './operations/audit.ts'
 import { batchOperations } from './operations/batch.ts'
+import { calendarSubscriptionOperations } from './operations/calendars/calendar-subscriptions.ts'
 import { feedOperations } from './operations/calendars/feed-operations.ts'
 import { importOperations } from './operations/calendars/imports.ts'
-import { subscriptionOperations } from './operations/calendars/subscriptions.ts'
 import { demoOperations } from './operations/demo.ts'
 import { editingOperations } from './operations/editing.ts'
 import { geocodingOperations } from './operations/geocoding.ts'
@@ -41,8 +41,8 @@ export function operationsOf(namespace: string): readonly Operation[] {
     { ...plain, action: 'index', path: '', args: indexArgs(namespace) },
     { ...plain, action: 'doc', path: '/doc', args: {} },
     ...sessionOperations,
-    ...peopleOperations,
-    ...subscriptionOperations,
+    ...userOperations,
+    ...calendarSubscriptionOperations,
     ...settingsOperations,
     ...changeOperations,
     ...geocodingOperations,

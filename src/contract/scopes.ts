@@ -1,7 +1,7 @@
 /** The scopes of tokens (contract §13): a token with scopes may do only what they cover. */
 
 import { type Scope, userActions } from './operations/accounts/users.ts'
-import { subscriptionActions } from './operations/calendars/subscriptions.ts'
+import { calendarSubscriptionActions } from './operations/calendars/calendar-subscriptions.ts'
 import { changeOperationActions } from './operations/integrations/changes.ts'
 import { webhookActions } from './operations/integrations/webhooks.ts'
 import { isOfSubmitters, submissionActions } from './operations/submissions.ts'
@@ -31,7 +31,7 @@ const ofAction: { readonly [A in Action]: Needed } = {
   doc: 'none',
   ...tableOf(sessionActions, () => 'none' as const),
   ...tableOf(userActions, () => 'users' as const),
-  ...tableOf(subscriptionActions, () => 'import' as const),
+  ...tableOf(calendarSubscriptionActions, () => 'import' as const),
   ...tableOf(changeOperationActions, () => 'read' as const),
   ...tableOf(submissionActions, (action) => (isOfSubmitters(action) ? 'none' : 'write:events')),
   'read-review': 'audit',

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { Problem } from '../problem.ts'
-import { type Keeper, type Listed, typeOf } from './keeper.ts'
+import { type Listed, type MediaStorage, typeOf } from './storage.ts'
 
 /** A bucket. The client library finds credentials and undefined settings in the environment, in files or by roles. */
 export interface Bucket {
@@ -79,8 +79,8 @@ async function withProblems<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Creates a keeper over a bucket; it connects on first use. Its methods throw 503 with the reason if the bucket is unavailable. */
-export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Keeper {
+/** Creates storage in a bucket; it connects on first use. Its methods throw 503 with the reason if the bucket is unavailable. */
+export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): MediaStorage {
   let known: ReturnType<typeof opened> | undefined
   const open = () => {
     known ??= opened(bucket, wait)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImageFile } from './image.ts'
-import { type Keeper, type Listed, typeOf } from './keeper.ts'
+import { type Listed, type MediaStorage, typeOf } from './storage.ts'
 
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
@@ -84,8 +84,8 @@ async function* marksIn(folder: string): AsyncIterable<Listed> {
   }
 }
 
-/** Creates a keeper over the folder at `path`, which it creates with the first file. */
-export function folderAt(path: string): Keeper {
+/** Creates storage in the folder at `path`, which it creates with the first file. */
+export function folderAt(path: string): MediaStorage {
   return {
     async write(files) {
       await mkdir(path, { recursive: true, mode: 0o700 })

@@ -1,6 +1,6 @@
 /** Holds: while a back-up runs, image files are not removed. A hold is a mark beside the files. */
 import { randomBytes } from 'node:crypto'
-import type { Keeper } from './keeper.ts'
+import type { MediaStorage } from './storage.ts'
 
 /** The interval at which a hold renews its mark, in milliseconds. */
 const RENEWAL_INTERVAL = 30_000
@@ -10,14 +10,14 @@ const MAX_AGE = 600
 const now = () => (performance.timeOrigin + performance.now()) / 1000
 
 /** Holds every file until the returned function is called. After a crash the hold lasts ten more minutes. */
-export async function hold(keeper: Keeper): Promise<() => Promise<void>> {
+export async function hold(storage: MediaStorage): Promise<() => Promise<void>> {
   const name = randomBytes(8).toString('hex')
-  await keeper.mark(name)
-  const renewing = setInterval(() => void keeper.mark(name).catch(() => {}), RENEWAL_INTERVAL)
+  await storage.mark(name)
+  const renewing = setInterval(() => void storage.mark(name).catch(() => {}), RENEWAL_INTERVAL)
   renewing.unref()
   return async () => {
     clearInterval(renewing)
-    await keeper.unmark(name)
+    await storage.unmark(name)
   }
 }
 
@@ -25,7 +25,7 @@ export async function hold(keeper: Keeper): Promise<() => Promise<void>> {
  * Whether the files are held. To be called after the transaction that deletes the row of a file: a back-up that begins later
  * does not contain that row.
  */
-export async function isHeld(keeper: Keeper): Promise<boolean> {
-  for await (const { modified } of keeper.marks()) if (modified > now() - MAX_AGE) return true
+export async function isHeld(storage: MediaStorage): Promise<boolean> {
+  for await (const { modified } of storage.marks()) if (modified > now() - MAX_AGE) return true
   return false
 }

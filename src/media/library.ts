@@ -1,4 +1,4 @@
-/** The image library: prepares images from uploads and addresses, and stores them in a keeper. */
+/** The image library: prepares images from uploads and addresses, and stores them in media storage. */
 import { join } from 'node:path'
 import { type Bucket, bucketAt } from './bucket.ts'
 import { decoding } from './decoding.ts'
@@ -7,13 +7,13 @@ import { ownFile } from './fetching/own-address.ts'
 import { folderAt } from './folder.ts'
 import { isHeld } from './hold.ts'
 import type { Prepared } from './image.ts'
-import type { Keeper } from './keeper.ts'
+import type { MediaStorage } from './storage.ts'
 import { inTurn, type Waiter } from './turns.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
 const limits = { bytes: MAX_BYTES, milliseconds: 10_000, redirects: 3 }
 
-export interface Library extends Keeper {
+export interface Library extends MediaStorage {
   /** The file name in an address of this service; undefined for other addresses. */
   fileAt(address: string): string | undefined
   /**
@@ -34,17 +34,17 @@ async function bytesAt(address: string, allowedHosts: readonly string[]) {
 const nobody: Waiter = { user: 0 }
 
 /**
- * Creates a library over a keeper. It prepares one image at a time in a process of its own, because a large one takes hundreds
+ * Creates a library over storage. It prepares one image at a time in a process of its own, because a large one takes hundreds
  * of megabytes; users take turns. `baseUrl` is the base address of the service's own files.
  */
-function libraryOver(keeper: Keeper, allowedHosts: readonly string[], baseUrl?: string): Library {
+function libraryOver(storage: MediaStorage, allowedHosts: readonly string[], baseUrl?: string): Library {
   const turn = inTurn()
   const decode = decoding()
   return {
-    ...keeper,
+    ...storage,
     // `fasti media prune` lists the files that a hold leaves behind.
     async remove(files) {
-      if (!(await isHeld(keeper))) await keeper.remove(files)
+      if (!(await isHeld(storage))) await storage.remove(files)
     },
     fileAt: (address) => (baseUrl === undefined ? undefined : ownFile(baseUrl, address)),
     async prepare(source, waiter = nobody) {
@@ -67,6 +67,6 @@ interface Place {
 
 /** Creates the image library of a configuration, in its bucket or its data folder. */
 export function libraryOf({ dataDir, imageHosts, baseUrl, bucket }: Place): Library {
-  const keeper = bucket === undefined ? folderAt(join(dataDir, 'media')) : bucketAt(bucket)
-  return libraryOver(keeper, imageHosts, baseUrl)
+  const storage = bucket === undefined ? folderAt(join(dataDir, 'media')) : bucketAt(bucket)
+  return libraryOver(storage, imageHosts, baseUrl)
 }

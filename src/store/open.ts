@@ -112,7 +112,7 @@ export async function openStore(
   const { write, writers } = groupCommit(connection)
   let hasUsers = false
   // The first user ends local mode at once, whichever process added it.
-  const counter = () => (connection.isPrompt || hasUsers ? connection.stamp() : undefined)
+  const counter = () => (connection.isPrompt || hasUsers ? connection.changeCounter() : undefined)
   const reader = reading(connection.reader)
   const read: ReadNewest = (act) => {
     const onPrimary = () => snapshot(connection, act)
@@ -122,7 +122,7 @@ export async function openStore(
   const take: TakeSnapshot = (act) =>
     retryRead(() => {
       const before = counter()
-      return read((db) => act({ db, dialect, follower: almanac, stamp: before }))
+      return read((db) => act({ db, dialect, follower: almanac, changeCounter: before }))
     }, search)
   const runAlone: Store['write'] = (writer, act) =>
     write((db) => runWrite({ dialect, keepChanges }, db, writer, act))

@@ -89,8 +89,8 @@ describe('building feeds', () => {
     const cache = feedCache(service.store, renderQueues().feeds)
     const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
     const leaving = { first: false, second: false }
-    const request = (who: keyof typeof leaving, question = 'all') => ({
-      question,
+    const request = (who: keyof typeof leaving, key = 'all') => ({
+      key,
       moment,
       minRevision: 0,
       caller: 'somebody',

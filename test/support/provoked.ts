@@ -5,7 +5,7 @@ import { bodies, credentials } from '../../src/contract/openapi/body-examples.ts
 import type { Verb } from '../../src/contract/openapi/problems-of.ts'
 import { verbsOf } from '../../src/contract/openapi/responses.ts'
 import { userActions } from '../../src/contract/operations/accounts/users.ts'
-import { subscriptionActions } from '../../src/contract/operations/calendars/subscriptions.ts'
+import { calendarSubscriptionActions } from '../../src/contract/operations/calendars/calendar-subscriptions.ts'
 import { isMerged } from '../../src/contract/operations/editing.ts'
 import { changeOperationActions } from '../../src/contract/operations/integrations/changes.ts'
 import { TEST_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
@@ -392,7 +392,8 @@ const secretOf = async ({ service }: Stage) =>
   )?.secret
 
 const isUserAction = (action: Action) => userActions.some((one) => one === action)
-const isCalendarSubscriptionAction = (action: Action) => subscriptionActions.some((one) => one === action)
+const isCalendarSubscriptionAction = (action: Action) =>
+  calendarSubscriptionActions.some((one) => one === action)
 
 const idOf = (stage: Stage, operation: Operation, moment: Moment) =>
   isCalendarSubscriptionAction(operation.action) ? subscriptionOf(stage, moment) : personOf(stage, operation)

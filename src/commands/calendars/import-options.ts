@@ -4,7 +4,7 @@ import { columnMap } from '../support/column-map.ts'
 import { parsed, UsageError } from '../support/command.ts'
 
 /** What the command line asks for. */
-export interface Asked {
+export interface ImportOptions {
   readonly what: string
   readonly isStrict: boolean
   readonly prunes: boolean
@@ -27,7 +27,7 @@ export const isTable = (what: string) => /\.csv$/i.test(what)
 export const isAddress = (what: string) => /^https?:\/\//i.test(what)
 
 /** Parses the command line. Throws `UsageError`. */
-export function askedBy(args: readonly string[]): Asked {
+export function importOptions(args: readonly string[]): ImportOptions {
   const { values, positionals } = parsed(args, options)
   const [what, ...more] = positionals
   if (what === undefined || more.length > 0)

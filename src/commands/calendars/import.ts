@@ -17,7 +17,7 @@ import { type Command, say } from '../support/command.ts'
 import { foundAt } from '../support/from-address.ts'
 import { momentOf, withStore } from '../support/opened-store.ts'
 import { opened, textOf } from '../support/read-file.ts'
-import { type Asked, askedBy, isAddress, isCalendar, isTable } from './import-options.ts'
+import { type ImportOptions, importOptions, isAddress, isCalendar, isTable } from './import-options.ts'
 
 const help = `Usage: fasti import [--strict] FILE.jsonl
        fasti import [--strict] -
@@ -78,7 +78,12 @@ function sayNotes(notes: ReadonlyMap<string, number>): void {
 }
 
 /** Imports a calendar and, with --prune, trashes the events it no longer contains. Reports ignored properties on stderr. */
-async function calendarImported(text: string, name: string, { what, prunes }: Asked, importing: Importing) {
+async function calendarImported(
+  text: string,
+  name: string,
+  { what, prunes }: ImportOptions,
+  importing: Importing,
+) {
   const host = isAddress(what) ? { host: new URL(what).host } : {}
   const source = { name, isConfined: false, ...host }
   const tally = await importCalendar(text, source, importing)
@@ -95,14 +100,14 @@ async function calendarImported(text: string, name: string, { what, prunes }: As
 }
 
 /** Imports a table. Reports unknown columns on stderr. */
-async function tableImported(text: string, { columns }: Asked, importing: Importing): Promise<Tally> {
+async function tableImported(text: string, { columns }: ImportOptions, importing: Importing): Promise<Tally> {
   const tally = await importTable(text, columns, importing)
   for (const name of tally.unknown) say(`  not imported: column ${name}`)
   return tally
 }
 
 /** Imports all items of another server. Reports on stderr what was not imported. */
-async function siteMoved(site: Site, { keepsIds }: Asked, importing: Importing): Promise<Tally> {
+async function siteMoved(site: Site, { keepsIds }: ImportOptions, importing: Importing): Promise<Tally> {
   if (keepsIds && !(await mayKeepIds(site, importing)))
     throw new Error('--keep-ids needs an empty calendar, and this one already has items.')
   const tally = await moveFrom(site, { ...importing, keepsIds })
@@ -113,28 +118,28 @@ async function siteMoved(site: Site, { keepsIds }: Asked, importing: Importing):
 type Import = (importing: Importing) => Promise<Tally & { readonly isCut?: boolean }>
 
 /** Opens the source of the import, before the database is opened. */
-async function importOf(asked: Asked, env: Environment): Promise<Import> {
-  const { what } = asked
+async function importOf(options: ImportOptions, env: Environment): Promise<Import> {
+  const { what } = options
   if (isAddress(what)) {
     const onWait = (address: string, why: string, seconds: number) =>
       say(`  ${address}: ${why}; retry in ${seconds} s`)
     const found = await foundAt(what, env.FASTI_IMPORT_AUTHORIZATION, onWait)
-    if ('site' in found) return (importing) => siteMoved(found.site, asked, importing)
-    return (importing) => calendarImported(found.calendar, what, asked, importing)
+    if ('site' in found) return (importing) => siteMoved(found.site, options, importing)
+    return (importing) => calendarImported(found.calendar, what, options, importing)
   }
   if (what === '-') return (importing) => importLines(process.stdin, importing)
   const handle = await opened(what)
   if (isTable(what)) {
     const text = await textOf(handle, what)
-    return (importing) => tableImported(text, asked, importing)
+    return (importing) => tableImported(text, options, importing)
   }
   if (!isCalendar(what))
     return (importing) => importLines(handle.createReadStream({ highWaterMark: 1 << 18 }), importing)
   const [text, name] = [await textOf(handle, what), await realpath(what)]
-  return (importing) => calendarImported(text, name, asked, importing)
+  return (importing) => calendarImported(text, name, options, importing)
 }
 
-function summary(tally: Tally, { what, isStrict }: Asked, seconds: number): string {
+function summary(tally: Tally, { what, isStrict }: ImportOptions, seconds: number): string {
   const { lines, created, updated, unchanged, refused, refusals } = tally
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`
   const more = refused - refusals.length
@@ -156,13 +161,13 @@ export const importCommand: Command = {
   summary: 'import events from JSON lines, iCalendar, CSV or another server',
   help,
   async run(args, env) {
-    const asked = askedBy(args)
+    const options = importOptions(args)
     const given = readConfig(env)
     const started = performance.now()
-    const act = await importOf(asked, env)
-    const tally = await withStore(given, (store, config) => act(settings(config, store, asked.isStrict)))
+    const act = await importOf(options, env)
+    const tally = await withStore(given, (store, config) => act(settings(config, store, options.isStrict)))
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-    say(summary(tally, asked, (performance.now() - started) / 1000))
+    say(summary(tally, options, (performance.now() - started) / 1000))
     return tally.refused > 0 || tally.isCut === true ? 1 : 0
   },
 }

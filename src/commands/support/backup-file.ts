@@ -14,7 +14,7 @@ import type { Loaded } from '../../store/backup/load.ts'
 import { RestoreError } from '../../store/backup/restore-error.ts'
 import { allowExisting } from '../../store/check/check.ts'
 import { faultsIn } from '../check.ts'
-import { keptRows, rowKeeper } from './bucket-rows.ts'
+import { rowKeeper, storageRows } from './bucket-rows.ts'
 import { mediaKeeper, mediaRows } from './media-rows.ts'
 import { momentOf } from './opened-store.ts'
 import { inPieces, writtenWhole } from './whole-file.ts'
@@ -94,7 +94,7 @@ async function writeBackUp(
   write: (lines: AsyncIterable<Line>) => Promise<void>,
 ): Promise<void> {
   const library = libraryOf(config)
-  const files = config.bucket === undefined ? mediaRows(mediaFolder(config)) : keptRows(library)
+  const files = config.bucket === undefined ? mediaRows(mediaFolder(config)) : storageRows(library)
   await allowExisting(config.databaseUrl)
   // The hold begins before the snapshot, so that files of images deleted later stay until the back-up is complete.
   const release = await hold(library).catch((error: unknown) => {

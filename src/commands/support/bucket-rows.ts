@@ -1,21 +1,21 @@
 /** Image files in a bucket as rows of a back-up, in the same format as those of a folder. */
-import type { Keeper, Kept } from '../../media/keeper.ts'
+import type { MediaStorage, StoredFile } from '../../media/storage.ts'
 import type { More, MoreKeeper, Row } from '../../store/backup/format.ts'
 import { PIECE, TABLE } from './media-rows.ts'
 
-async function wholeOf({ stream, size }: Kept): Promise<Buffer> {
+async function wholeOf({ stream, size }: StoredFile): Promise<Buffer> {
   const bytes: Buffer[] = []
   for await (const chunk of await stream(0, size - 1)) bytes.push(chunk)
   return Buffer.concat(bytes)
 }
 
-async function* pieces(keeper: Keeper): AsyncIterable<Row> {
-  for await (const { file } of keeper.all()) {
-    const kept = await keeper.read(file)
+async function* pieces(storage: MediaStorage): AsyncIterable<Row> {
+  for await (const { file } of storage.all()) {
+    const kept = await storage.read(file)
     // The file was removed after the listing.
     if (kept === undefined) continue
     const whole = await wholeOf(kept).catch(async (error: unknown) => {
-      if ((await keeper.read(file)) !== undefined) throw error
+      if ((await storage.read(file)) !== undefined) throw error
     })
     if (whole === undefined) continue
     for (let at = 0; at < whole.length; at += PIECE)
@@ -23,17 +23,17 @@ async function* pieces(keeper: Keeper): AsyncIterable<Row> {
   }
 }
 
-/** Back-up rows for every file of a keeper. Each file is in memory as a whole. */
-export function keptRows(keeper: Keeper): More {
-  return { table: TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(keeper) }
+/** Back-up rows for every file of media storage. Each file is in memory as a whole. */
+export function storageRows(storage: MediaStorage): More {
+  return { table: TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(storage) }
 }
 
-/** Restores files to a keeper. Each file is written when all its rows are read. */
-export function rowKeeper(keeper: Keeper): MoreKeeper {
+/** Restores files to media storage. Each file is written when all its rows are read. */
+export function rowKeeper(storage: MediaStorage): MoreKeeper {
   let name = ''
   let held: Buffer[] = []
   const end = async () => {
-    if (held.length > 0) await keeper.write([{ file: name, bytes: Buffer.concat(held) }])
+    if (held.length > 0) await storage.write([{ file: name, bytes: Buffer.concat(held) }])
     held = []
   }
   return {

@@ -5,13 +5,13 @@ import { EVENT_STREAM } from '../operations/integrations/changes.ts'
 import { type Action, isAlsoFeed, type Operation } from '../operations.ts'
 import { isPublished } from '../resources/index.ts'
 import { type Json, nouns, ref } from './document.ts'
-import { peopleSchemas } from './schemas/accounts/users.ts'
+import { userSchemas } from './schemas/accounts/users.ts'
+import { calendarSubscriptionSchemas } from './schemas/calendar-subscriptions.ts'
 import { demoSchemas } from './schemas/demo.ts'
 import { changeSchemas } from './schemas/integrations/changes.ts'
 import { webhookSchemas } from './schemas/integrations/webhooks.ts'
 import { settingsSchemas } from './schemas/settings.ts'
 import { reviewSchemas, submissionSchemas } from './schemas/submissions.ts'
-import { subscriptionSchemas } from './schemas/subscriptions.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
@@ -47,8 +47,8 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   'sign-in': 'Session',
   'who-am-i': 'Session',
   'sign-out': 'SignedOut',
-  ...peopleSchemas,
-  ...subscriptionSchemas,
+  ...userSchemas,
+  ...calendarSubscriptionSchemas,
   ...settingsSchemas,
   ...changeSchemas,
   geocode: 'Places',

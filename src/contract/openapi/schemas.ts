@@ -5,7 +5,8 @@ import { bodySchemas } from './bodies.ts'
 import { type DocumentContext, type Json, nouns } from './document.ts'
 import { ofAudit } from './schemas/accounts/audit.ts'
 import { ofSession } from './schemas/accounts/session.ts'
-import { ofPeople } from './schemas/accounts/users.ts'
+import { ofUsers } from './schemas/accounts/users.ts'
+import { ofCalendarSubscriptions } from './schemas/calendar-subscriptions.ts'
 import { ofDemo } from './schemas/demo.ts'
 import { ofEditing } from './schemas/editing.ts'
 import { ofImport } from './schemas/imports.ts'
@@ -20,7 +21,6 @@ import { ofRecurrencePreview } from './schemas/recurrence-preview.ts'
 import { ofSettings } from './schemas/settings.ts'
 import { open, whole } from './schemas/shapes.ts'
 import { ofSubmissions } from './schemas/submissions.ts'
-import { ofSubscriptions } from './schemas/subscriptions.ts'
 import { described, worded } from './words.ts'
 
 /** Returns all schemas of the document, by name. */
@@ -36,9 +36,9 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...parts,
     ...ofIndex,
     ...ofSession,
-    ...ofPeople,
+    ...ofUsers,
     ...ofSubmissions,
-    ...ofSubscriptions,
+    ...ofCalendarSubscriptions,
     ...ofSettings,
     ...ofRecurrencePreview,
     ...ofDemo,

@@ -2,10 +2,10 @@
 import type { Args } from '../arg.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { SessionAction } from './accounts/session.ts'
-import type { PeopleAction } from './accounts/users.ts'
+import type { UserAction } from './accounts/users.ts'
+import type { CalendarSubscriptionAction } from './calendars/calendar-subscriptions.ts'
 import type { FeedFormat, FeedScope } from './calendars/feeds.ts'
 import type { ImportAction } from './calendars/imports.ts'
-import type { SubscriptionAction } from './calendars/subscriptions.ts'
 import type { DemoAction } from './demo.ts'
 import type { EditingAction } from './editing.ts'
 import type { GeocodingAction } from './geocoding.ts'
@@ -23,8 +23,8 @@ export type Action =
   | 'index'
   | 'doc'
   | SessionAction
-  | PeopleAction
-  | SubscriptionAction
+  | UserAction
+  | CalendarSubscriptionAction
   | SettingsAction
   | ChangeOperationAction
   | GeocodingAction

@@ -47,17 +47,17 @@ export function notModifiedOf(headers: SentResponse['headers']): SentResponse['h
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofContent.includes(name)))
 }
 
-/** Builds a cache entry for a response; `question` is its cache key, `era` its validity. */
-export function cachedResponse(question: string, ready: SentResponse, validity: Validity): CachedResponse {
+/** Builds a cache entry for a response; `key` is its key. */
+export function cachedResponse(key: string, ready: SentResponse, validity: Validity): CachedResponse {
   const length = ready.body.reduce((sum, bytes) => sum + bytes.length, 0)
-  const size = length + question.length + ENTRY
+  const size = length + key.length + ENTRY
   // A key added after a spread costs a microsecond in V8, so these two are declared before it.
   const headers: Record<string, string> = { 'content-length': '', 'server-timing': '', ...ready.headers }
   headers['content-length'] = String(length)
   headers['server-timing'] = 'ready'
   const { body, digest, etag, modified, encoding, revalidate } = ready
   return {
-    key: question,
+    key,
     headers,
     body,
     length,
@@ -84,7 +84,7 @@ export function revalidated(ready: SentResponse, again: Revalidated): SentRespon
 }
 
 export interface CachedResponses {
-  get(question: string): CachedResponse | undefined
+  get(key: string): CachedResponse | undefined
   /** Adds an entry, and evicts the oldest ones past the size limit. */
   put(kept: CachedResponse): CachedResponse
   /** Approximate size of all entries, in bytes. */
@@ -98,7 +98,7 @@ export function cachedResponses(): CachedResponses {
   const kept = new Map<string, CachedResponse>()
   let held = 0
   return {
-    get: (question) => kept.get(question),
+    get: (key) => kept.get(key),
     put(one) {
       held += one.size - (kept.get(one.key)?.size ?? 0)
       // Deleted first, so that it becomes the last in the order of eviction.

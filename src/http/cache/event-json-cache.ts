@@ -63,17 +63,17 @@ interface Boards {
 
 /** A viewer's key, the read view and the time (seconds since 1970 UTC). */
 interface Reader {
-  readonly look: Pick<MemoryView, 'revision' | 'isAsOf' | 'areAsOf'>
+  readonly readView: Pick<MemoryView, 'revision' | 'isAsOf' | 'areAsOf'>
   readonly kind: string
   readonly now: number
 }
 
-const isOfNow = ({ asOf, since, until }: Freshness, { look, now }: Reader) =>
-  asOf <= look.revision && since <= now && now < until
+const isOfNow = ({ asOf, since, until }: Freshness, { readView, now }: Reader) =>
+  asOf <= readView.revision && since <= now && now < until
 
 /** An event with its terms' current bytes; undefined if a term is not in the cache. */
 function renewed(boards: Boards, event: CachedEvent, reader: Reader): CachedEvent | undefined {
-  const { look, kind, now } = reader
+  const { readView, kind, now } = reader
   let { until } = event
   const terms: Record<TermName, Buffer[]> = { category: [], tag: [] }
   for (const name of termNames) {
@@ -81,29 +81,29 @@ function renewed(boards: Boards, event: CachedEvent, reader: Reader): CachedEven
       const term = boards[name].get(kind, id)
       // A renamed term may also have another position in the list.
       if (term === undefined || term.name !== called) return undefined
-      if (!isOfNow(term, reader) || !look.isAsOf(name, id, term.asOf)) return undefined
-      term.asOf = look.revision
+      if (!isOfNow(term, reader) || !readView.isAsOf(name, id, term.asOf)) return undefined
+      term.asOf = readView.revision
       until = Math.min(until, term.until)
       terms[name].push(term.bytes)
     }
   }
-  return withTerms(event, { since: now, until, asOf: look.revision }, terms)
+  return withTerms(event, { since: now, until, asOf: readView.revision }, terms)
 }
 
 /** A valid entry of an event; undefined if there is none. */
-function atHand(boards: Boards, id: number, reader: Reader): CachedEvent | undefined {
-  const { look, kind } = reader
+function fromMemory(boards: Boards, id: number, reader: Reader): CachedEvent | undefined {
+  const { readView, kind } = reader
   const event = boards.events.get(kind, id)
   if (event === undefined || !isOfNow(event, reader)) return undefined
   const { asOf, images, terms, parent } = event
-  if (asOf === look.revision) return event
-  const isAsOf = (name: 'media' | TermName) => (item: number) => look.isAsOf(name, item, asOf)
-  if (!look.isAsOf('event', id, asOf) || !images.every(isAsOf('media'))) return undefined
-  if (parent !== undefined && !look.isAsOf('event', parent, asOf)) return undefined
-  const isBorneAsOf = (name: TermName) =>
-    look.areAsOf(name, asOf) || terms[name].every((term) => look.isAsOf(name, term.id, asOf))
-  if (termNames.every(isBorneAsOf)) {
-    event.asOf = look.revision
+  if (asOf === readView.revision) return event
+  const isAsOf = (name: 'media' | TermName) => (item: number) => readView.isAsOf(name, item, asOf)
+  if (!readView.isAsOf('event', id, asOf) || !images.every(isAsOf('media'))) return undefined
+  if (parent !== undefined && !readView.isAsOf('event', parent, asOf)) return undefined
+  const areTermsAsOf = (name: TermName) =>
+    readView.areAsOf(name, asOf) || terms[name].every((term) => readView.isAsOf(name, term.id, asOf))
+  if (termNames.every(areTermsAsOf)) {
+    event.asOf = readView.revision
     return event
   }
   const next = renewed(boards, event, reader)
@@ -112,22 +112,22 @@ function atHand(boards: Boards, id: number, reader: Reader): CachedEvent | undef
 }
 
 /** Caches an event and its terms. Terms that are cached and valid are not built again. */
-function put(boards: Boards, item: EventItem, view: View, reader: Reader, shelved: Freshness): CachedEvent {
-  const { look, kind } = reader
+function put(boards: Boards, item: EventItem, view: View, reader: Reader, freshness: Freshness): CachedEvent {
+  const { readView, kind } = reader
   const terms = <N extends TermName>(name: N, all: readonly Item<N>[]) =>
     all.map((term) => {
       const { id, name: called } = term.record
       const cached = boards[name].get(kind, id)
-      if (cached !== undefined && isOfNow(cached, reader) && look.isAsOf(name, id, cached.asOf)) {
-        cached.asOf = look.revision
+      if (cached !== undefined && isOfNow(cached, reader) && readView.isAsOf(name, id, cached.asOf)) {
+        cached.asOf = readView.revision
         return cached.bytes
       }
       const bytes = bytesOf(JSON.stringify(represent(name, term, view)))
-      boards[name].set(kind, id, { ...shelved, name: called, bytes }, sizeOf({ bytes }))
+      boards[name].set(kind, id, { ...freshness, name: called, bytes }, sizeOf({ bytes }))
       return bytes
     })
   const { isProtected, categories, tags } = item
-  const event = eventOf(item, view, shelved, {
+  const event = eventOf(item, view, freshness, {
     category: isProtected ? [] : terms('category', categories),
     tag: isProtected ? [] : terms('tag', tags),
   })
@@ -146,22 +146,22 @@ export function eventJsonCache(): EventJsonCache {
   return {
     async take(readView, ids, viewer, view) {
       const [now, kind] = [epochOf(viewer.moment.now), kindOf(viewer.scope, view)]
-      const found = new Map(ids.map((id) => [id, atHand(boards, id, { look: readView, kind, now })]))
+      const found = new Map(ids.map((id) => [id, fromMemory(boards, id, { readView, kind, now })]))
       const missing = ids.filter((id) => found.get(id) === undefined)
       if (missing.length > 0) {
         const items = await readView.events(missing, viewer)
         const until = (await readView.nextPublication(viewer.moment)) ?? Number.POSITIVE_INFINITY
-        const shelved = { since: now, until, asOf: readView.revision }
-        const reader = { look: readView, kind, now }
-        for (const item of items) found.set(item.record.id, put(boards, item, view, reader, shelved))
+        const freshness = { since: now, until, asOf: readView.revision }
+        const reader = { readView, kind, now }
+        for (const item of items) found.set(item.record.id, put(boards, item, view, reader, freshness))
       }
       return ids.map((id) => found.get(id)).filter((one) => one !== undefined)
     },
     takeFromMemory(readView, ids, viewer, view) {
-      const reader = { look: readView, kind: kindOf(viewer.scope, view), now: epochOf(viewer.moment.now) }
+      const reader = { readView, kind: kindOf(viewer.scope, view), now: epochOf(viewer.moment.now) }
       const events: CachedEvent[] = []
       for (const id of ids) {
-        const event = atHand(boards, id, reader)
+        const event = fromMemory(boards, id, reader)
         if (event === undefined) return undefined
         events.push(event)
       }
@@ -170,8 +170,8 @@ export function eventJsonCache(): EventJsonCache {
     oneFromMemory(memory, address, viewer, view) {
       const id = 'id' in address ? address.id : boards.slugs.get(address.slug)
       if (id === undefined) return undefined
-      const reader = { look: memory, kind: singleKindOf(viewer, view), now: epochOf(viewer.moment.now) }
-      const event = atHand(boards, id, reader)
+      const reader = { readView: memory, kind: singleKindOf(viewer, view), now: epochOf(viewer.moment.now) }
+      const event = fromMemory(boards, id, reader)
       return 'id' in address || event?.slug === address.slug ? event : undefined
     },
     keepOne(memory, item, validUntil, viewer, view) {
@@ -179,7 +179,7 @@ export function eventJsonCache(): EventJsonCache {
       if (boards.slugs.size >= MAX_SLUGS) boards.slugs.clear()
       boards.slugs.set(slug, id)
       const now = epochOf(viewer.moment.now)
-      const reader = { look: memory, kind: singleKindOf(viewer, view), now }
+      const reader = { readView: memory, kind: singleKindOf(viewer, view), now }
       return put(boards, item, view, reader, { since: now, until: validUntil, asOf: memory.revision })
     },
   }

@@ -18,7 +18,7 @@ export interface MadeFeed {
 /** A request for a feed. */
 export interface FeedRequest {
   /** The cache key: all that decides the text besides the data. Undefined if the text depends on the current time. */
-  readonly question: string | undefined
+  readonly key: string | undefined
   readonly moment: Moment
   /** The oldest revision that the feed may be read from. */
   readonly minRevision: number
@@ -42,29 +42,29 @@ const MAX_FEEDS = 200
 const gone = () => new Problem('rest_unavailable', { message: 'The connection is closed.' })
 
 interface Kept extends MadeFeed {
-  readonly era: Validity
+  readonly validity: Validity
 }
 
 /** The cached feeds, least recently used first. */
 function keptFeeds() {
   const kept = new Map<string, Kept>()
   let held = 0
-  const drop = (question: string) => {
-    held -= kept.get(question)?.text.size ?? 0
-    kept.delete(question)
+  const drop = (key: string) => {
+    held -= kept.get(key)?.text.size ?? 0
+    kept.delete(key)
   }
   return {
-    get(question: string, validity: Validity, now: number): Spool | undefined {
-      const one = kept.get(question)
-      if (one === undefined || one.era.revision !== validity.revision) return undefined
-      if (!isIn(one.era, now) || now >= one.until) return undefined
-      kept.delete(question)
-      kept.set(question, one)
+    get(key: string, validity: Validity, now: number): Spool | undefined {
+      const one = kept.get(key)
+      if (one === undefined || one.validity.revision !== validity.revision) return undefined
+      if (!isIn(one.validity, now) || now >= one.until) return undefined
+      kept.delete(key)
+      kept.set(key, one)
       return one.text
     },
-    put(question: string, one: Kept): void {
-      drop(question)
-      kept.set(question, one)
+    put(key: string, one: Kept): void {
+      drop(key)
+      kept.set(key, one)
       held += one.text.size
       for (const oldest of kept.keys()) {
         if (held <= MAX_KEPT && kept.size <= MAX_FEEDS) return
@@ -108,23 +108,23 @@ export function feedCache(store: Store, inTurn: FairQueue): FeedCache {
 
   return {
     async text(request, make) {
-      const { question, moment, minRevision, caller, isGone } = request
+      const { key, moment, minRevision, caller, isGone } = request
       const now = epochOf(moment.now)
       const known = current(now)
       const validity = known !== undefined && known.revision >= minRevision ? known : await learn(moment)
-      if (question === undefined || validity.revision < minRevision)
+      if (key === undefined || validity.revision < minRevision)
         return inTurn(caller, async () => (await make(() => (isGone() ? fail() : undefined))).text, isGone)
-      const before = kept.get(question, validity, now)
+      const before = kept.get(key, validity, now)
       if (before !== undefined) return before
-      const key = `${validity.revision} ${question}`
-      const running = underWay.get(key)
+      const name = `${validity.revision} ${key}`
+      const running = underWay.get(name)
       if (running !== undefined) {
         running.waiting.add(isGone)
         const text = await running.text
         // A text in a temporary file can be sent only once.
         if (text.held !== undefined) return text
       }
-      return begin(key, request, make, (made) => kept.put(question, { ...made, era: validity }))
+      return begin(name, request, make, (made) => kept.put(key, { ...made, validity }))
     },
   }
 }

@@ -62,7 +62,7 @@ function written(kind: PieceKind, item: EventItem, { context, root }: PieceReade
   return isAnnounced(item, context) ? cancelledPiece(item) : { text: '', zones: [] }
 }
 
-function pieceOf(kind: PieceKind, item: EventItem, reader: PieceReader, shelved: Freshness): FeedPiece {
+function pieceOf(kind: PieceKind, item: EventItem, reader: PieceReader, freshness: Freshness): FeedPiece {
   const { text, zones } = written(kind, item, reader)
   const bytes = bytesOf(text)
   return {
@@ -75,7 +75,7 @@ function pieceOf(kind: PieceKind, item: EventItem, reader: PieceReader, shelved:
     ...(item.series !== undefined && {
       series: { id: item.series.id, isFirst: item.series.uid === item.record.uid },
     }),
-    ...shelved,
+    ...freshness,
   }
 }
 
@@ -94,10 +94,10 @@ function holds(piece: FeedPiece, id: number, view: ReadView, now: number): boole
 /** Returns an empty cache. */
 export function feedPieces(): FeedPieces {
   const kept = generations<FeedPiece>(MAX_BYTES)
-  const askerFor = (kind: PieceKind, { context }: PieceReader) =>
+  const viewerFor = (kind: PieceKind, { context }: PieceReader) =>
     viewerOf(kind === 'event' ? context : asService(context))
   const groupOf = (kind: PieceKind, reader: PieceReader) =>
-    `${kind}\n${kindOf(askerFor(kind, reader).scope, reader)}`
+    `${kind}\n${kindOf(viewerFor(kind, reader).scope, reader)}`
   const find = (view: ReadView, group: string, id: number, now: number) => {
     const piece = kept.get(group, id)
     return piece !== undefined && holds(piece, id, view, now) ? piece : undefined
@@ -105,11 +105,11 @@ export function feedPieces(): FeedPieces {
   const write = async (view: ReadView, kind: PieceKind, ids: readonly number[], reader: PieceReader) => {
     const { moment } = reader.context
     const until = (await view.nextPublication(moment)) ?? Number.POSITIVE_INFINITY
-    const shelved = { since: epochOf(moment.now), until, asOf: view.revision }
+    const freshness = { since: epochOf(moment.now), until, asOf: view.revision }
     const group = groupOf(kind, reader)
-    const items = await view.events(ids, askerFor(kind, reader))
+    const items = await view.events(ids, viewerFor(kind, reader))
     return items.map((item) => {
-      const piece = pieceOf(kind, item, reader, shelved)
+      const piece = pieceOf(kind, item, reader, freshness)
       kept.set(group, item.record.id, piece, piece.bytes.length + ENTRY)
       return [item.record.id, piece] as const
     })

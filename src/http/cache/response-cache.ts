@@ -20,7 +20,7 @@ import {
 import { isIn, type Validity, validities } from './validity.ts'
 
 /** The cache key of a request; undefined if the response depends on the caller. */
-function questionOf({
+function keyOf({
   method,
   url,
   headers,
@@ -62,11 +62,11 @@ export function responseCache(
   const { current, learn } = validities(store)
 
   const find = (request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): CachedResponse | undefined => {
-    const question = questionOf(request)
-    return question === undefined ? undefined : answers.get(question)
+    const key = keyOf(request)
+    return key === undefined ? undefined : answers.get(key)
   }
   /** The cached response in a validity: unchanged, or revalidated from memory; undefined if neither is possible. */
-  const inEra = (
+  const inValidity = (
     ready: CachedResponse,
     validity: Validity,
     moment: Moment,
@@ -107,7 +107,7 @@ export function responseCache(
       if (ready === undefined) return false
       const now = epochOf(moment.now)
       const give = (validity: Validity) => {
-        const answer = inEra(ready, validity, moment, request)
+        const answer = inValidity(ready, validity, moment, request)
         if (answer === undefined) return false
         admit(request, validity.isLocal)
         reply.hijack()
@@ -126,13 +126,13 @@ export function responseCache(
       return catchUp()
     },
     async keeper(request, moment) {
-      const question = questionOf(request)
-      if (question === undefined) return undefined
+      const key = keyOf(request)
+      if (key === undefined) return undefined
       const validity = current(epochOf(moment.now)) ?? (await learn(moment))
       const take = (ready: SentResponse) => {
         // Responses to requests with an event password are private, wherever the password was sent.
         if (ready.headers['cache-control']?.startsWith('public'))
-          answers.put(cachedResponse(question, ready, validity))
+          answers.put(cachedResponse(key, ready, validity))
       }
       return { revision: validity.revision, take }
     },

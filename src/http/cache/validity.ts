@@ -26,24 +26,24 @@ export const isIn = ({ since, until }: Validity, now: number): boolean => since 
 
 /** Tracks the validity of responses from a store. */
 export function validities(store: Store): Validities {
-  let known: { readonly stamp: number | undefined; readonly era: Validity } | undefined
+  let known: { readonly counter: number | undefined; readonly validity: Validity } | undefined
   return {
     current(now) {
-      if (known?.stamp === undefined || known.stamp !== store.changeCounter()) return undefined
-      return isIn(known.era, now) ? known.era : undefined
+      if (known?.counter === undefined || known.counter !== store.changeCounter()) return undefined
+      return isIn(known.validity, now) ? known.validity : undefined
     },
     async learn(moment) {
       const counter = store.changeCounter()
       const revision = await store.revision()
       const now = epochOf(moment.now)
-      if (known?.era.revision === revision && isIn(known.era, now)) {
-        known = { stamp: counter, era: known.era }
-        return known.era
+      if (known?.validity.revision === revision && isIn(known.validity, now)) {
+        known = { counter, validity: known.validity }
+        return known.validity
       }
       const publication = await store.nextPublication(moment)
       const until = Math.min(publication ?? Number.POSITIVE_INFINITY, endOfToday(moment))
       const validity = { revision, isLocal: !(await store.hasUsers()), since: now, until }
-      known = { stamp: counter, era: validity }
+      known = { counter, validity }
       return validity
     },
   }

@@ -167,7 +167,7 @@ export async function ofDatabase(store: Store): Promise<readonly Family[]> {
 }
 
 /** Calendar subscriptions: how many failed at the last attempt, and how long the most overdue one is due. */
-export async function ofSubscriptions(store: Store, now: number): Promise<readonly Family[]> {
+export async function ofCalendarSubscriptions(store: Store, now: number): Promise<readonly Family[]> {
   const all = await store.subscriptions.all().catch(() => [])
   const failing = all.filter(({ failures }) => failures > 0).length
   const overdue = Math.max(0, ...all.map(({ next_utc }) => now - next_utc))

@@ -14,11 +14,11 @@ import {
   counter,
   type ExtensionCounts,
   gauge,
+  ofCalendarSubscriptions,
   ofDatabase,
   ofProcess,
   ofSeries,
   ofStreams,
-  ofSubscriptions,
   ofWebhooks,
   type StreamCounts,
 } from './families.ts'
@@ -126,7 +126,7 @@ export function monitor(app: FastifyInstance, watched: Monitored, names: Readonl
       ...ofStreams(streams.counts()),
       ...ofSeries(extension()),
       ...(await ofDatabase(store)),
-      ...(await ofSubscriptions(store, epochOf(now().now))),
+      ...(await ofCalendarSubscriptions(store, epochOf(now().now))),
       ...(await ofWebhooks(store, attempts(), epochOf(now().now))),
       ...(await ofProcess(delay)),
     ]

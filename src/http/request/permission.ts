@@ -3,7 +3,7 @@
 import { type Actor, allowScope, hasScope, mayWrite, refusal, rights } from '../../actions/policy.ts'
 import { isForStrangers } from '../../contract/operations/accounts/own-account.ts'
 import { userActions } from '../../contract/operations/accounts/users.ts'
-import { subscriptionActions } from '../../contract/operations/calendars/subscriptions.ts'
+import { calendarSubscriptionActions } from '../../contract/operations/calendars/calendar-subscriptions.ts'
 import { changeOperationActions } from '../../contract/operations/integrations/changes.ts'
 import { webhookActions } from '../../contract/operations/integrations/webhooks.ts'
 import { isOfSubmitters, submissionActions } from '../../contract/operations/submissions.ts'
@@ -28,7 +28,7 @@ const users: { readonly [A in Action]: Rule } = {
   doc: anyone,
   ...tableOf(sessionActions, () => anyone),
   ...tableOf(userActions, () => account),
-  ...tableOf(subscriptionActions, () => administrator),
+  ...tableOf(calendarSubscriptionActions, () => administrator),
   geocode: (actor) => mayWrite(actor, 'venue'),
   'preview-recurrence': (actor) => mayWrite(actor, 'event'),
   'read-quick-event': (actor) => mayWrite(actor, 'event'),

@@ -1,5 +1,5 @@
 /** Addresses of the service's own images (contract §1.6), which clients send back as `image`. */
-import { typeOf } from '../keeper.ts'
+import { typeOf } from '../storage.ts'
 
 /** Matches a path relative to the base address, with or without a language. */
 const PATH = /^(?:\/[a-z-]{2,5})?\/media\/([^/]+)$/i

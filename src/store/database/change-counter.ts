@@ -7,7 +7,7 @@ export interface ChangeCounter {
    * The change counter, read synchronously: it differs after every write by any process; undefined where it is
    * unknown. A write by another process may be missed for the rest of the current turn of the event loop.
    */
-  stamp(): number | undefined
+  changeCounter(): number | undefined
   /** Whether writes of other processes show in the next value. Otherwise they show within a second. */
   readonly isPrompt: boolean
   /** Invalidates the value after a write of this process. */
@@ -20,7 +20,7 @@ export function sqliteChangeCounter(database: SqliteDatabase, isFile: boolean): 
     isFile ? 'pragma data_version' : 'select total_changes() as data_version',
   )
   let known: number | undefined
-  const restamp = () => {
+  const forget = () => {
     known = undefined
   }
   const counter = () => {
@@ -28,8 +28,8 @@ export function sqliteChangeCounter(database: SqliteDatabase, isFile: boolean): 
     const [row] = statement.all() as [{ readonly data_version: number }]
     known = row.data_version
     // All requests that are read in one turn of the event loop see the state at its beginning.
-    setImmediate(restamp)
+    setImmediate(forget)
     return known
   }
-  return { stamp: counter, bump: restamp, isPrompt: true }
+  return { changeCounter: counter, bump: forget, isPrompt: true }
 }

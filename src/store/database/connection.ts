@@ -84,6 +84,6 @@ export function connectionOf(
     closed ??= destroy()
     await closed
   }
-  const { stamp, bump: restamp, isPrompt } = counter
-  return { name, writer, reader, guard, stamp, bump: restamp, isPrompt, close }
+  const { changeCounter, bump, isPrompt } = counter
+  return { name, writer, reader, guard, changeCounter, bump, isPrompt, close }
 }

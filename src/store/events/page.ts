@@ -32,7 +32,7 @@ async function selected<T>(
   viewer: Viewer,
   take: (selection: Selection, rank: Rank | undefined) => T,
 ): Promise<T> {
-  const { almanac, revision } = await source.follower.follow(source.db, source.stamp)
+  const { almanac, revision } = await source.follower.follow(source.db, source.changeCounter)
   const here = () => {
     if (almanac.revision !== revision) throw overtaken
     return almanac

@@ -35,12 +35,12 @@ function memories(): (revision: number) => Memory {
 
 /** Runs each look-up once; one that depends on the clock, once a second. */
 function remembering(naming: Naming, memory: Memory): Naming {
-  const once = <T>(question: string, ask: () => Promise<T>): Promise<T> => {
-    const known = memory.get(question) as Promise<T> | undefined
+  const once = <T>(key: string, ask: () => Promise<T>): Promise<T> => {
+    const known = memory.get(key) as Promise<T> | undefined
     if (known !== undefined) return known
     const asked = ask()
-    memory.set(question, asked)
-    asked.catch(() => memory.delete(question))
+    memory.set(key, asked)
+    asked.catch(() => memory.delete(key))
     return asked
   }
   return {
@@ -94,8 +94,8 @@ function atOnce({ revision, isAsOf, areAsOf, namesAsOf, findAtOnce }: MemoryView
 
 /** A read view of a snapshot. */
 async function at(source: Source, memoryOf: (revision: number) => Memory): Promise<ReadView> {
-  const { db, follower, stamp } = source
-  const { revision } = await follower.follow(db, stamp)
+  const { db, follower, changeCounter } = source
+  const { revision } = await follower.follow(db, changeCounter)
   const store = reading(db)
   return {
     revision,
@@ -113,7 +113,7 @@ async function at(source: Source, memoryOf: (revision: number) => Memory): Promi
 /** Runs `act` on a snapshot. It may call `act` again on a newer one. */
 export type TakeSnapshot = <T>(act: (source: Source) => Promise<T>) => Promise<T>
 
-/** The read views over a follower. `stamp` returns the store's change counter, if known. */
+/** The read views over a follower. `changeCounter` returns the store's change counter, if known. */
 export function readViews(
   follower: Follower,
   counter: () => number | undefined,

@@ -7,7 +7,11 @@ import type { IdempotencyRecord } from '../store.ts'
 const KEPT_SECONDS = 86_400
 
 /** Returns the record of a key; undefined where there is none or it is older than a day. */
-export function keptAnswer(db: Db, key: string, { now }: Moment): Promise<IdempotencyRecord | undefined> {
+export function idempotencyRecord(
+  db: Db,
+  key: string,
+  { now }: Moment,
+): Promise<IdempotencyRecord | undefined> {
   return first(
     db,
     sql<IdempotencyRecord>`select request, answer from kept_answers
@@ -16,7 +20,7 @@ export function keptAnswer(db: Db, key: string, { now }: Moment): Promise<Idempo
 }
 
 /** Stores a record, and deletes those older than a day. */
-export async function keepAnswer(
+export async function saveIdempotencyRecord(
   db: Db,
   key: string,
   { request, answer }: IdempotencyRecord,

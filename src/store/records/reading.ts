@@ -7,7 +7,7 @@ import { joined, named, sql } from '../database/sql.ts'
 import { revisionOf } from '../log/journal.ts'
 import { seriesReading } from '../series/reading.ts'
 import type { Address, Reading, RecordOf } from '../store.ts'
-import { keptAnswer } from './idempotency.ts'
+import { idempotencyRecord } from './idempotency.ts'
 import { importKeysOf } from './imports.ts'
 import { asOfNow, itemsOf } from './items.ts'
 import { firstRecord, type RowOf, recordOf, recordsOf } from './json-columns.ts'
@@ -115,7 +115,7 @@ export function reading(db: Db): Reading {
           select resource, item_id from imports where key = ${key}`,
       ),
     importKeysOf: (resource, id) => importKeysOf(db, resource, id),
-    idempotencyRecord: (key, moment) => keptAnswer(db, key, moment),
+    idempotencyRecord: (key, moment) => idempotencyRecord(db, key, moment),
     revision: () => revisionOf(db),
     nextPublication: ({ now }) => nextPublication(db, epochOf(now)),
     async isEmpty() {

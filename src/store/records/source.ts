@@ -9,5 +9,5 @@ export interface Source {
   readonly dialect: DialectName
   readonly follower: Follower
   /** The store's change counter from before the snapshot was taken, if known. */
-  readonly stamp: number | undefined
+  readonly changeCounter: number | undefined
 }

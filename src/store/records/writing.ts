@@ -10,7 +10,7 @@ import { recorded } from '../log/audit-pages.ts'
 import { seriesWriting } from '../series/writing.ts'
 import type { EventTerms, LinkName, Reading, UnauditedWriting, ValuesOf } from '../store.ts'
 import { freeSlug } from './free-slug.ts'
-import { keepAnswer } from './idempotency.ts'
+import { saveIdempotencyRecord } from './idempotency.ts'
 import { columnsOf } from './json-columns.ts'
 import { linkTables } from './links.ts'
 import { takeImageAway } from './media.ts'
@@ -57,7 +57,7 @@ async function remove(db: Db, name: ResourceName, id: number, now: number): Prom
 function linking(db: Db) {
   const made = new Map<number, Set<LinkName>>()
   return {
-    born: (eventId: number) => void made.set(eventId, new Set()),
+    created: (eventId: number) => void made.set(eventId, new Set()),
     async setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void> {
       const linked = made.get(eventId)
       if (linked === undefined || linked.has(name))
@@ -128,20 +128,20 @@ async function publishEvents(store: UnauditedWriting, ids: readonly number[]): P
 
 /** Returns the read and write operations of one transaction. */
 export function writing(db: Db, dialect: DialectName): Omit<UnauditedWriting, 'submissions'> {
-  const { born, setLinks } = linking(db)
+  const { created, setLinks } = linking(db)
   // In a literal, each key after a spread would cost a microsecond.
   return Object.assign(reading(db), {
     freeSlug: (name, slug, except) => freeSlug(db, name, slug, except),
     async insert(name, values) {
       const id = await insert(db, name, values)
-      if (name === 'event') born(id)
+      if (name === 'event') created(id)
       return id
     },
     update: (name, id, values) => update(db, name, id, values),
     remove: (name, id, now) => remove(db, name, id, now),
     setLinks,
     recount: (before, after) => recount(db, before, after),
-    saveIdempotencyRecord: (key, kept, moment) => keepAnswer(db, key, kept, moment),
+    saveIdempotencyRecord: (key, kept, moment) => saveIdempotencyRecord(db, key, kept, moment),
     saveSettings: (changes) => saveSettings(db, changes),
     async rememberImport(key, resource, item_id) {
       await sql`insert into imports (key, resource, item_id) values (${key}, ${resource}, ${item_id})

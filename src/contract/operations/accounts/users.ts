@@ -41,7 +41,7 @@ const none = { address: {}, args: {} }
 const ofOne = { address: id, args: {} }
 
 /** Every operation, in the order of the index. */
-export const peopleOperations = [
+export const userOperations = [
   { ...none, path: '/users', action: 'list-users', methods: ['GET'] },
   {
     path: '/users',
@@ -92,11 +92,11 @@ export const peopleOperations = [
   ...accountOperations,
 ] as const
 
-export type PeopleAction = (typeof peopleOperations)[number]['action']
+export type UserAction = (typeof userOperations)[number]['action']
 
 /** The actions on users, tokens, secret feeds and sessions. */
-export const userActions: readonly PeopleAction[] = peopleOperations.map(({ action }) => action)
+export const userActions: readonly UserAction[] = userOperations.map(({ action }) => action)
 
 /** The args of each action. */
-export const userArgs = argsByAction(peopleOperations)
-export type UserArgs = ArgsByAction<typeof peopleOperations>
+export const userArgs = argsByAction(userOperations)
+export type UserArgs = ArgsByAction<typeof userOperations>

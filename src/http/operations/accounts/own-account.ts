@@ -12,7 +12,7 @@ import type { Context } from '../../../actions/context.ts'
 import { allowAdministering, refusal } from '../../../actions/policy.ts'
 import type { Mode } from '../../../contract/arg.ts'
 import type { accountOperations } from '../../../contract/operations/accounts/own-account.ts'
-import { type PeopleAction, type UserArgs, userArgs } from '../../../contract/operations/accounts/users.ts'
+import { type UserAction, type UserArgs, userArgs } from '../../../contract/operations/accounts/users.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { Problem } from '../../../problem.ts'
 import type { Session, Store } from '../../../store/store.ts'
@@ -42,7 +42,7 @@ export type Act = (given: Given) => Promise<object>
 const MAX_RESETS = 10
 
 /** The args of a request. Throws 400. */
-export const sentTo = async <A extends PeopleAction, M extends Mode>({ asked }: Given, action: A, mode: M) =>
+export const sentTo = async <A extends UserAction, M extends Mode>({ asked }: Given, action: A, mode: M) =>
   parseArgs<UserArgs[A], M>(userArgs[action], await readBody(asked), mode)
 
 /** What proves that users change their own account. Wrong passwords count as failed sign-ins. */

@@ -8,8 +8,8 @@ import { allowAdministering } from '../../../actions/policy.ts'
 import type { Changes } from '../../../contract/arg.ts'
 import { isForStrangers, type profileArgs } from '../../../contract/operations/accounts/own-account.ts'
 import {
-  type PeopleAction,
   scopes as scopeNames,
+  type UserAction,
   userActions,
 } from '../../../contract/operations/accounts/users.ts'
 import { sentStatuses } from '../../../contract/resources/shared.ts'
@@ -71,7 +71,7 @@ const acts = {
     return { ...shownFeed(feed), address: `${url}/${namespace}/feeds/${feed.secret}/events.ics` }
   },
   'revoke-feed': async ({ id, context }) => shownFeed(await revokeFeed(id, context)),
-} satisfies Partial<Record<PeopleAction, Act>>
+} satisfies Partial<Record<UserAction, Act>>
 
 /** Builds adding and changing users. A user with an e-mail address and no password is invited. */
 function changing({ mail }: AppOptions, credentials: Credentials) {
@@ -101,11 +101,11 @@ function changing({ mail }: AppOptions, credentials: Credentials) {
       const own = isSelf ? proofOf(given, credentials, sent.current_password) : undefined
       return shownUser(await changeUser(given.id, changes, given.context, own))
     },
-  } satisfies Partial<Record<PeopleAction, Act>>
+  } satisfies Partial<Record<UserAction, Act>>
 }
 
 /** Actions that users may perform on their own account: the id in the path is the user's. */
-const ofOwn: readonly PeopleAction[] = [
+const ofOwn: readonly UserAction[] = [
   'read-user',
   'change-user',
   'list-sessions',
@@ -121,8 +121,8 @@ const ofOwn: readonly PeopleAction[] = [
   'remove-factor',
 ]
 /** Actions whose right depends on the owner of what they end; checked in the action itself. */
-const ends: readonly PeopleAction[] = ['revoke-token', 'revoke-feed', 'end-session']
-const makes: readonly PeopleAction[] = [
+const ends: readonly UserAction[] = ['revoke-token', 'revoke-feed', 'end-session']
+const makes: readonly UserAction[] = [
   'add-user',
   'invite-user',
   'create-token',
@@ -130,20 +130,20 @@ const makes: readonly PeopleAction[] = [
   'begin-factor',
 ]
 
-function statusOf(action: PeopleAction): number {
+function statusOf(action: UserAction): number {
   if (action === 'request-reset') return 202
   return makes.includes(action) ? 201 : 200
 }
 
 /** Builds the operations on users, tokens, secret feeds and sessions. They throw 400, 401, 403, 404, 409 or 429. */
-export function userOperations(parts: AppOptions, credentials: Credentials): OperationHandlers<PeopleAction> {
-  const all: { readonly [A in PeopleAction]: Act } = {
+export function userOperations(parts: AppOptions, credentials: Credentials): OperationHandlers<UserAction> {
+  const all: { readonly [A in UserAction]: Act } = {
     ...acts,
     ...changing(parts, credentials),
     ...accountActs(parts, credentials),
   }
   const handlerOf =
-    (action: PeopleAction): OperationHandler =>
+    (action: UserAction): OperationHandler =>
     async (request, { request: { ip }, caller: { session } }) => {
       const { context } = request
       const id = idIn(request.params)

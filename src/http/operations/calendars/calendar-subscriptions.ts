@@ -13,10 +13,10 @@ import { allowAdministering } from '../../../actions/policy.ts'
 import type { Changes } from '../../../contract/arg.ts'
 import { intervalText, secondsOf } from '../../../contract/kinds/subscription.ts'
 import {
-  type SubscriptionAction,
-  subscriptionActions,
-  subscriptionArgs,
-} from '../../../contract/operations/calendars/subscriptions.ts'
+  type CalendarSubscriptionAction,
+  calendarSubscriptionActions,
+  calendarSubscriptionArgs,
+} from '../../../contract/operations/calendars/calendar-subscriptions.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { tableOf } from '../../../contract/table-of.ts'
 import { partedAddress, shownAddress } from '../../../domain/text/calendar-address.ts'
@@ -49,7 +49,7 @@ interface Given {
   readonly context: Context
 }
 
-type Sent = Changes<(typeof subscriptionArgs)['change-subscription']>
+type Sent = Changes<(typeof calendarSubscriptionArgs)['change-subscription']>
 
 /** The seconds of a valid interval. */
 const secondsFrom = (interval: string) => secondsOf(interval) ?? 0
@@ -88,14 +88,16 @@ async function changesIn(
 }
 
 /** Builds the operations on calendar subscriptions. One calendar is read at a time. Throws 400, 401, 403, 404, 409 or 503. */
-export function calendarSubscriptionOperations(readNow: ReadNow): OperationHandlers<SubscriptionAction> {
+export function calendarSubscriptionOperations(
+  readNow: ReadNow,
+): OperationHandlers<CalendarSubscriptionAction> {
   const alone = oneAtATime('Another calendar is being read. Try again when that has finished.')
-  const acts: { readonly [A in SubscriptionAction]: (given: Given) => Promise<object> } = {
+  const acts: { readonly [A in CalendarSubscriptionAction]: (given: Given) => Promise<object> } = {
     'list-subscriptions': async ({ context }) => ({
       subscriptions: (await context.store.subscriptions.all()).map(shown),
     }),
     async 'add-subscription'({ asked, context }) {
-      const sent = parseArgs(subscriptionArgs['add-subscription'], await readBody(asked), 'create')
+      const sent = parseArgs(calendarSubscriptionArgs['add-subscription'], await readBody(asked), 'create')
       const wanted = {
         address: '',
         ...placeIn(sent),
@@ -108,7 +110,7 @@ export function calendarSubscriptionOperations(readNow: ReadNow): OperationHandl
         : alone(async () => shown(await subscribe(wanted, readNow, context)))
     },
     async 'change-subscription'({ id, asked, context }) {
-      const sent = parseArgs(subscriptionArgs['change-subscription'], await readBody(asked), 'update')
+      const sent = parseArgs(calendarSubscriptionArgs['change-subscription'], await readBody(asked), 'update')
       if (Object.keys(sent).length === 0) return shown(await subscriptionOf(context, id))
       return shown(await changeSubscription(id, await changesIn(sent, id, context), context))
     },
@@ -118,7 +120,7 @@ export function calendarSubscriptionOperations(readNow: ReadNow): OperationHandl
         ? shown(await subscriptionOf(context, id))
         : alone(async () => shown(await runSubscription(id, readNow, context))),
   }
-  return tableOf(subscriptionActions, (action) => async (request) => {
+  return tableOf(calendarSubscriptionActions, (action) => async (request) => {
     const { context } = request
     allowAdministering(context.actor)
     const body = await acts[action]({ id: idIn(request.params), asked: request, context })

@@ -39,8 +39,8 @@ async function listText(
   const feed = await feedOf(feedRequest)
   const isMoment = isMoving(query.args(operation.args), operation.args)
   const kind = kindOf(viewerOf(context).scope, { root })
-  const question = isMoment ? undefined : JSON.stringify([format, kind, statuses, feed])
-  return cache.text({ question, moment: context.moment, minRevision, caller, isGone }, (goOn) =>
+  const key = isMoment ? undefined : JSON.stringify([format, kind, statuses, feed])
+  return cache.text({ key, moment: context.moment, minRevision, caller, isGone }, (goOn) =>
     makers[format](feed, feedRequest, goOn),
   )
 }

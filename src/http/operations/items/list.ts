@@ -72,10 +72,10 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
   const { values, pagingOf, isMoving } = await readAsking(request, 'event', parts)
   const [viewer, view] = [viewerOf(context), viewOf(request, false, siteName)]
   const { address, query, page, per_page } = pagingOf(0)
-  const question = JSON.stringify([address, query, page, per_page])
+  const key = JSON.stringify([address, query, page, per_page])
   const listOf = (total: number, events: readonly CachedEvent[]): Revalidated => {
     // The digest covers everything in the page: if it is equal, so is the page.
-    const digest = digestOf(`${question} ${total} ${events.map((event) => event.digest).join(' ')}`)
+    const digest = digestOf(`${key} ${total} ${events.map((event) => event.digest).join(' ')}`)
     const build = () => {
       const paging = pagingOf(total)
       const pages = pageLinks(paging)

@@ -20,13 +20,13 @@ const listener = (url: string) =>
     query_timeout: PATIENCE,
   })
 
-/** Returns a change counter. It starts listening at the first call of `stamp` and stops when closed. */
+/** Returns a change counter. It starts listening at the first call of `changeCounter` and stops when closed. */
 export function postgresChangeCounter(url: string): ChangeCounter & { close(): Promise<void> } {
   let count = 0
   let heard = Number.NEGATIVE_INFINITY
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
-  const restamp = () => {
+  const bump = () => {
     count += 1
   }
   const lose = (lost: pg.Client) => {
@@ -40,12 +40,12 @@ export function postgresChangeCounter(url: string): ChangeCounter & { close(): P
     client = one
     try {
       if (isNew) {
-        one.on('notification', restamp)
+        one.on('notification', bump)
         one.on('error', () => lose(one))
         one.on('end', () => lose(one))
         await one.connect()
         await one.query('listen fasti')
-        restamp()
+        bump()
       } else await one.query('select 1')
       // Notifications of earlier writes arrive before the response to the probe.
       if (client === one) heard = asked
@@ -69,8 +69,8 @@ export function postgresChangeCounter(url: string): ChangeCounter & { close(): P
   }
   return {
     isPrompt: false,
-    bump: restamp,
-    stamp() {
+    bump,
+    changeCounter() {
       if (timer === undefined) begin()
       return performance.now() - heard <= BELIEVED ? count : undefined
     },

@@ -26,7 +26,7 @@ const accessed = (looking: Looking, slot: number): AccessedItem => ({
   isPublic: isPublic(looking, slot),
 })
 
-const isEditable = (looking: Looking, slot: number) => mayEdit(looking.asker.scope, accessed(looking, slot))
+const isEditable = (looking: Looking, slot: number) => mayEdit(looking.viewer.scope, accessed(looking, slot))
 
 const isMarkedProtected = ({ almanac: { columns } }: Looking, slot: number) =>
   ((columns.marks[slot] ?? 0) & PROTECTED) !== 0
@@ -37,17 +37,17 @@ const isMarkedProtected = ({ almanac: { columns } }: Looking, slot: number) =>
  */
 function isOpen(looking: Looking, slot: number): boolean {
   if (!isMarkedProtected(looking, slot) || isEditable(looking, slot)) return true
-  return isOpened(looking.asker, looking.almanac.columns.id[slot] ?? 0)
+  return isOpened(looking.viewer, looking.almanac.columns.id[slot] ?? 0)
 }
 
 /** Which statuses the filter shows to the viewer (contract §3.2). */
 function statusTest(looking: Looking, filters: readonly StatusFilter[]): Test {
-  const { almanac, asker } = looking
+  const { almanac, viewer } = looking
   const wanted = new Set<string>(filters.includes('any') ? [...filters, ...sentStatuses] : filters)
   return (slot) => {
     if (isPublic(looking, slot)) return wanted.has('publish')
     const isWanted = wanted.has(statuses[almanac.columns.status[slot] ?? 0] ?? '')
-    return isWanted && mayRead(asker.scope, accessed(looking, slot))
+    return isWanted && mayRead(viewer.scope, accessed(looking, slot))
   }
 }
 

@@ -94,17 +94,17 @@ function textOf(query: EventQuery): string {
 }
 
 /** Cached by query object: the same query is repeated after each write. */
-const questions = new WeakMap<EventQuery, string>()
+const keys = new WeakMap<EventQuery, string>()
 
 /** The cache key of a query; undefined where the result depends on the viewer or on the clock. */
-function questionOf(query: EventQuery, texts: Texts | undefined, viewer: Viewer): string | undefined {
+function keyOf(query: EventQuery, texts: Texts | undefined, viewer: Viewer): string | undefined {
   if (!isPlain(query) || viewer.scope.edits !== 'none' || viewer.opened !== undefined) return undefined
   if (query.geoloc !== undefined || query.circle !== undefined) return undefined
   // The names of venues and organizers count from their publication on.
   if (query.search_in !== undefined) return undefined
-  const question = questions.get(query) ?? textOf(query)
-  questions.set(query, question)
-  return texts === undefined ? question : `${question} found`
+  const key = keys.get(query) ?? textOf(query)
+  keys.set(query, key)
+  return texts === undefined ? key : `${key} found`
 }
 
 /** Finds the events that match a query. `texts` is the result of its search, if it has one. */
@@ -114,12 +114,12 @@ export function find(
   texts: Texts | undefined,
   viewer: Viewer,
 ): Selection {
-  const looking = { almanac, asker: viewer, now: epochOf(viewer.moment.now) }
+  const looking = { almanac, viewer, now: epochOf(viewer.moment.now) }
   settle(almanac, looking.now)
-  const question = questionOf(query, texts, viewer)
+  const key = keyOf(query, texts, viewer)
   const search = () => {
     const all = found(looking, query, texts)
     return query.collapse === undefined ? all : collapsed(all, isBackwards(query))
   }
-  return question === undefined ? search() : once(almanac, question, search)
+  return key === undefined ? search() : once(almanac, key, search)
 }

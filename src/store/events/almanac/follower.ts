@@ -91,7 +91,7 @@ export interface Followed {
 /** Keeps one almanac in sync with the store. */
 export interface Follower {
   /**
-   * Returns the almanac, updated to what `db`, a snapshot, shows. `stamp` is the store's change counter from before
+   * Returns the almanac, updated to what `db`, a snapshot, shows. `counter` is the store's change counter from before
    * the snapshot was taken, if known.
    */
   follow(db: Db, counter: number | undefined): Promise<Followed>
@@ -104,11 +104,11 @@ export interface Follower {
 export function follower(dialect: DialectName): Follower {
   const changes = noChanges()
   let almanac = emptyAlmanac()
-  let known: { readonly stamp: number; readonly revision: number } | undefined
+  let known: { readonly counter: number; readonly revision: number } | undefined
   let last: Promise<unknown> = Promise.resolve()
   const bring = async (db: Db, counter: number | undefined): Promise<Followed> => {
     const revision = await revisionOf(db)
-    if (counter !== undefined && revision >= (known?.revision ?? 0)) known = { stamp: counter, revision }
+    if (counter !== undefined && revision >= (known?.revision ?? 0)) known = { counter, revision }
     if (almanac.revision >= revision) return { almanac, revision }
     const isFar = almanac.revision < 0 || revision - almanac.revision > MAX_CHANGES
     const changed = isFar ? [] : await changesSince(db, almanac.revision)
@@ -128,7 +128,7 @@ export function follower(dialect: DialectName): Follower {
     changes,
     current(counter) {
       const { revision } = almanac
-      return counter !== undefined && known?.stamp === counter && known.revision === revision
+      return counter !== undefined && known?.counter === counter && known.revision === revision
         ? { almanac, revision }
         : undefined
     },

@@ -8,11 +8,11 @@ import type { Ordered } from './ordered.ts'
 /** A query's context: the almanac, the viewer and the time (seconds since 1970 UTC). */
 export interface Looking {
   readonly almanac: Almanac
-  readonly asker: Viewer
+  readonly viewer: Viewer
   readonly now: number
 }
 
-function isShown({ asker: { scope }, now }: Looking, { status, date_utc, author }: Place): boolean {
+function isShown({ viewer: { scope }, now }: Looking, { status, date_utc, author }: Place): boolean {
   if (status === 'trash') return false
   const isPublished = status === 'publish' || (status === 'future' && date_utc <= now)
   return isPublished || scope.reads === 'all' || (scope.reads === 'own' && author === scope.user)
@@ -33,7 +33,7 @@ export function atPlaces(looking: Looking, isWanted: (place: Place) => boolean):
  * without one.
  */
 export function distances(almanac: Almanac, circle: Circle, viewer: Viewer): (slot: number) => number {
-  const looking = { almanac, asker: viewer, now: epochOf(viewer.moment.now) }
+  const looking = { almanac, viewer, now: epochOf(viewer.moment.now) }
   const nearest = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)
   for (const place of almanac.places.values()) {
     if (!isShown(looking, place)) continue

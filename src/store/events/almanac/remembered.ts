@@ -25,9 +25,9 @@ function at(almanac: Almanac): Remembered {
 }
 
 /** Returns the cached selection of a query, or calls `find` and caches its result. The almanac must be settled. */
-export function once(almanac: Almanac, question: string, find: () => Selection): Selection {
+export function once(almanac: Almanac, key: string, find: () => Selection): Selection {
   const known = at(almanac)
-  const before = known.selections.get(question)
+  const before = known.selections.get(key)
   if (before !== undefined) return before
   const found = find()
   known.slots += found.held
@@ -35,6 +35,6 @@ export function once(almanac: Almanac, question: string, find: () => Selection):
     known.selections.clear()
     known.slots = found.held
   }
-  known.selections.set(question, found)
+  known.selections.set(key, found)
   return found
 }

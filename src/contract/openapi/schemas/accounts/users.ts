@@ -1,6 +1,6 @@
 /** Schemas of users, tokens and secret feeds (contract §5, ext.). */
 import { languageNames } from '../../../languages.ts'
-import { type PeopleAction, roles, scopes } from '../../../operations/accounts/users.ts'
+import { roles, scopes, type UserAction } from '../../../operations/accounts/users.ts'
 import { sentStatuses } from '../../../resources/shared.ts'
 import { type Json, ref } from '../../document.ts'
 import { each, flag, listOf, object, text, timestamp, timestampOrNone, webAddress, whole } from '../shapes.ts'
@@ -45,7 +45,7 @@ const session = {
 }
 
 /** Maps an action to the schema name of its response. */
-export const peopleSchemas: { readonly [A in PeopleAction]: string } = {
+export const userSchemas: { readonly [A in UserAction]: string } = {
   'list-users': 'UserList',
   'add-user': 'User',
   'change-user': 'User',
@@ -72,7 +72,7 @@ export const peopleSchemas: { readonly [A in PeopleAction]: string } = {
 }
 
 /** Schemas by name. */
-export const ofPeople: Readonly<Record<string, Json>> = {
+export const ofUsers: Readonly<Record<string, Json>> = {
   User: object(user, ['invitation']),
   UserList: object({ users: listOf(ref('User')) }),
   Invitation: object(invitation),

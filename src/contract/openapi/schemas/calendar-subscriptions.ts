@@ -1,10 +1,10 @@
 /** Schemas of calendar subscriptions (contract §0, ext.). */
-import type { SubscriptionAction } from '../../operations/calendars/subscriptions.ts'
+import type { CalendarSubscriptionAction } from '../../operations/calendars/calendar-subscriptions.ts'
 import { type Json, ref } from '../document.ts'
 import { each, flag, listOf, object, text, timestamp, timestampOrNone, webAddress, whole } from './shapes.ts'
 
 /** Maps an action to the schema name of its response. */
-export const subscriptionSchemas: { readonly [A in SubscriptionAction]: string } = {
+export const calendarSubscriptionSchemas: { readonly [A in CalendarSubscriptionAction]: string } = {
   'list-subscriptions': 'SubscriptionList',
   'add-subscription': 'Subscription',
   'change-subscription': 'Subscription',
@@ -13,7 +13,7 @@ export const subscriptionSchemas: { readonly [A in SubscriptionAction]: string }
 }
 
 /** Schemas by name. */
-export const ofSubscriptions: Readonly<Record<string, Json>> = {
+export const ofCalendarSubscriptions: Readonly<Record<string, Json>> = {
   Subscription: object({
     id: whole,
     address: webAddress,

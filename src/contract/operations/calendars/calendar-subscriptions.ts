@@ -9,7 +9,7 @@ const none = { address: {}, args: {} }
 const ofOne = { address, args: {} }
 
 /** Every operation, in the order of the index. */
-export const subscriptionOperations = [
+export const calendarSubscriptionOperations = [
   { ...none, path: '/subscriptions', action: 'list-subscriptions', methods: ['GET'] },
   {
     path: '/subscriptions',
@@ -41,12 +41,11 @@ export const subscriptionOperations = [
   { ...ofOne, path: '/subscriptions/{id}/run', action: 'run-subscription', methods: ['POST'] },
 ] as const
 
-export type SubscriptionAction = (typeof subscriptionOperations)[number]['action']
+export type CalendarSubscriptionAction = (typeof calendarSubscriptionOperations)[number]['action']
 
 /** The actions on calendar subscriptions. */
-export const subscriptionActions: readonly SubscriptionAction[] = subscriptionOperations.map(
-  ({ action }) => action,
-)
+export const calendarSubscriptionActions: readonly CalendarSubscriptionAction[] =
+  calendarSubscriptionOperations.map(({ action }) => action)
 
 /** The args of each action. */
-export const subscriptionArgs = argsByAction(subscriptionOperations)
+export const calendarSubscriptionArgs = argsByAction(calendarSubscriptionOperations)

@@ -4,7 +4,7 @@ import { typesByExtension } from './format.ts'
 import type { ImageFile } from './image.ts'
 
 /** A stored file, opened for reading. */
-export interface Kept {
+export interface StoredFile {
   readonly size: number
   readonly type: string
   /** Reads bytes `from` to `to`, both included. */
@@ -18,13 +18,13 @@ export interface Listed {
   readonly modified: number
 }
 
-export interface Keeper {
+export interface MediaStorage {
   /** Stores files, each atomically and durably. */
   write(files: readonly ImageFile[]): Promise<void>
   /** Removes files; missing files are no error. */
   remove(files: readonly string[]): Promise<void>
   /** Opens a file; undefined if it does not exist. The caller closes it or reads it to its end. */
-  read(file: string): Promise<Kept | undefined>
+  read(file: string): Promise<StoredFile | undefined>
   /** Lists all files, in no particular order. */
   all(): AsyncIterable<Listed>
   /** Writes or renews the hold mark of that name. */
