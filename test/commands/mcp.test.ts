@@ -3,12 +3,12 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
-import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { anyDialect, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { run, serve } from '../support/process.ts'
 
 const main = resolve(import.meta.dirname, '../../dist/main.js')
 
-for (const { name, freshUrl } of dialects) {
+for (const { name, freshUrl } of anyDialect) {
   describe(`fasti mcp on ${name}`, () => {
     let database: FreshDatabase
     const env = () => ({

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/actions/accounts/secrets.ts'
 import { anyDialect } from '../support/dialects.ts'
+import { inRotation } from '../support/in-rotation.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
 import { signedIn } from '../support/sessions.ts'
 
@@ -51,12 +52,17 @@ for (const { name } of anyDialect) {
     let cookie: Headers
     let locked: number
     let count = 0
+    const someOf = inRotation(5)
 
     const shown = ({ status, headers, body }: Answered) => {
       const { date: _, connection: __, ...rest } = headers
       return { status, headers: rest, body }
     }
     const asked = async (path: string, headers: Headers = {}) => shown(await service.get(path, headers))
+    /** Expects the same response. The texts are compared first: some documents are large. */
+    const same = (one: unknown, other: unknown, what = '') => {
+      if (JSON.stringify(one) !== JSON.stringify(other)) expect(one, what).toEqual(other)
+    }
     /** The same with an arg that means nothing, and that no answer can be ready for. */
     const madeAnew = (path: string, headers: Headers = {}) => {
       count += 1
@@ -111,7 +117,7 @@ for (const { name } of anyDialect) {
       )
       for (const asking of [all, [...all].reverse(), all])
         for (const { path, who, headers } of asking)
-          expect(await asked(path, headers), `${who} ${path}`).toEqual(await madeAnew(path, headers))
+          same(await asked(path, headers), await madeAnew(path, headers), `${who} ${path}`)
     })
 
     it('§4.7 §8 a response opened by a password is never cached, in any notation, and never sent to others', async () => {
@@ -141,10 +147,11 @@ for (const { name } of anyDialect) {
     it('§8 no header outside the cache key changes a response', async () => {
       for (const path of ['/events', '/events/1', '/', '/doc', '//', '/nowhere', '//de/cal/events/v1/tags']) {
         const before = await madeAnew(path)
-        for (const headers of unkeyed) {
-          expect(await madeAnew(path, headers), `${path} ${JSON.stringify(headers)}`).toEqual(before)
-          expect(await asked(path, headers), `${path} ${JSON.stringify(headers)}`).toEqual(before)
-          expect(await asked(path)).toEqual(before)
+        // The document is large, and made of the same parts.
+        for (const headers of path === '/doc' ? someOf(unkeyed) : unkeyed) {
+          same(await madeAnew(path, headers), before, `${path} ${JSON.stringify(headers)}`)
+          same(await asked(path, headers), before, `${path} ${JSON.stringify(headers)}`)
+          same(await asked(path), before, path)
         }
         expect(JSON.stringify(before)).not.toContain('evil')
       }

@@ -99,7 +99,7 @@ for (const { name } of anyDialect) {
     let folder: string
     let service: TestService
     let count = 0
-    const halfOf = inRotation(2)
+    const someOf = inRotation(5)
 
     beforeAll(async () => {
       folder = await scratch('fasti-scripts-')
@@ -170,7 +170,7 @@ for (const { name } of anyDialect) {
     for (const collection of ['events', 'venues', 'organizers', 'categories', 'tags'] as const)
       it(`§4.8 §1 no text of ${collection} returns a vector, alone, in lists, embedded or as linked data`, async () => {
         let made = 0
-        const vectors = halfOf(xssVectors)
+        const vectors = someOf(xssVectors)
         for (const vector of vectors) {
           const item = await posted(collection, texts(vector)[collection])
           if (item === undefined) continue
@@ -191,8 +191,8 @@ for (const { name } of anyDialect) {
       for (const vector of [
         'x <img src=x onerror=alert(1)//',
         '<svg/onload=alert(1)//',
-        ...halfOf(xssVectors),
-        ...halfOf(closed),
+        ...someOf(xssVectors),
+        ...someOf(closed),
       ]) {
         const made = texts(vector)
         for (const collection of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) {
@@ -219,7 +219,7 @@ for (const { name } of anyDialect) {
         'inline organizer': (website) => ['events', anEvent({ organizer: { organizer: 'O', website } })],
       }
       for (const [field, sent] of Object.entries(fields))
-        for (const address of halfOf([...hostileAddresses, ...xssVectors])) {
+        for (const address of someOf([...hostileAddresses, ...xssVectors])) {
           const [collection, body] = sent(address)
           const answer = await service.post(`/${collection}`, body)
           allSafe(answer)

@@ -9,7 +9,8 @@ import { listening } from '../support/sockets.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
+  // Clients first: a service that closes waits for requests in progress.
+  for (const end of ends.splice(0).reverse()) await end()
 })
 
 /** Opens a connection from an address of this machine, and sends `text`. */

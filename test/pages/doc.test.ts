@@ -174,30 +174,63 @@ describe('the documentation page', () => {
     const folder = await scratch('fasti-doc-')
     await writeFile(join(folder, 'market.jpg'), await anImage(60, 40, 'jpeg'))
     const env = { PATH: process.env.PATH, TOKEN: headers.authorization?.replace('Bearer ', '') }
-    for (const [name, command, args] of runners) {
+    for (const { name, command, args, together } of runners) {
       if (spawnSync(name === 'curl' ? 'curl' : command, ['--version']).status !== 0) {
         leaveOut(`Examples for ${name} at /doc: the program is missing`)
         continue
       }
-      for (const [id, answer] of shown) {
+      const codeOf = (id: string) => {
         const section = page.body.split(`id="code-${id}-${name}"`)[1] ?? ''
-        const code = plain(/<code>([\s\S]*?)<\/code>/.exec(section)?.[1] ?? '').replaceAll(
+        return plain(/<code>([\s\S]*?)<\/code>/.exec(section)?.[1] ?? '').replaceAll(
           'http://127.0.0.1:3000',
           address,
         )
-        const { stdout, stderr } = await finished(command, [...args, code], { cwd: folder, env })
-        expect(stdout, `${name} ${id}: ${stderr}`).toMatch(answer)
       }
+      // One after the other in one process: starting one takes longer than an example.
+      const program = together(shown.map(([id]) => codeOf(id)))
+      const { stdout, stderr } = await finished(command, [...args, program], { cwd: folder, env })
+      const printed = stdout.split(DIVIDER)
+      for (const [at, [id, answer]] of shown.entries())
+        expect(printed[at], `${name} ${id}: ${stderr}`).toMatch(answer)
     }
     await rm(folder, { recursive: true })
   }, 120_000)
 })
 
-const runners: readonly (readonly [string, string, readonly string[]])[] = [
-  ['javascript', process.execPath, ['--input-type=module', '-e']],
-  ['python', 'python3', ['-c']],
-  ['curl', 'sh', ['-c']],
+/** Printed between the outputs of two examples. */
+const DIVIDER = '@@@ next'
+
+interface Runner {
+  readonly name: string
+  readonly command: string
+  readonly args: readonly string[]
+  /** Returns one program of several, which prints the divider between their outputs. */
+  together(codes: readonly string[]): string
+}
+
+const runners: readonly Runner[] = [
+  {
+    ...{ name: 'javascript', command: process.execPath, args: ['--input-type=module', '-e'] },
+    together: modules,
+  },
+  {
+    ...{ name: 'python', command: 'python3', args: ['-c'] },
+    together: (codes) => codes.join(`\nprint('${DIVIDER}', flush=True)\n`),
+  },
+  {
+    ...{ name: 'curl', command: 'sh', args: ['-c'] },
+    together: (codes) => codes.join(`\necho '${DIVIDER}'\n`),
+  },
 ]
+
+/** Returns one module of several: the imports of all, and each in a block. */
+function modules(codes: readonly string[]): string {
+  const isImport = (line: string) => line.startsWith('import ')
+  const imports = new Set(codes.flatMap((code) => code.split('\n').filter(isImport)))
+  const blocks = codes.map((code) => code.split('\n').filter((line) => !isImport(line)))
+  const bodies = blocks.map((lines) => ['{', ...lines, '}'].join('\n'))
+  return [...imports, bodies.join(`\nconsole.log('${DIVIDER}')\n`)].join('\n')
+}
 
 /** Operation → the response to its example. */
 const shown: readonly (readonly [string, RegExp])[] = [

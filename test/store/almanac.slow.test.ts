@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isLong } from '../support/dialect-names.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
@@ -156,6 +157,7 @@ for (const { name, fresh } of kinds) {
           if (write !== undefined) statuses.add(await write(next(2) === 0 ? a : b, headers, next))
         }
         const now = `2027-01-15T1${next(10)}:45:00Z`
+        if (!isLong() && round % 2 === 0) continue
         const c = await open()
         for (const service of [a, b, c]) service.at(now)
         for (const [asked, who] of [
@@ -168,7 +170,7 @@ for (const { name, fresh } of kinds) {
           listed += JSON.stringify(expected).length
         }
       }
-      expect(listed).toBeGreaterThan(60_000)
+      expect(listed).toBeGreaterThan(isLong() ? 60_000 : 30_000)
       expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 404, 410]))
     })
 
