@@ -45,6 +45,9 @@ const unkeyed: readonly Headers[] = [
 /** Notations of a password in a query that the service accepts. */
 const passwords = ['password=s', 'x=?&password=s', '%70assword=s', '[password]=s', '%5Bpassword%5D=s']
 
+/** Whether a path has one of the large documents, which are made of the same parts as others. */
+const isLarge = (path: string) => path === '/' || path === '/doc'
+
 for (const { name } of anyDialect) {
   describe(`cache poisoning and leaks on ${name}`, () => {
     let service: TestService
@@ -113,7 +116,11 @@ for (const { name } of anyDialect) {
         '/session',
       ]
       const all = paths.flatMap((path) =>
-        Object.entries(callers).map(([who, headers]) => ({ path, who, headers })),
+        (isLarge(path) ? someOf(Object.entries(callers)) : Object.entries(callers)).map(([who, headers]) => ({
+          path,
+          who,
+          headers,
+        })),
       )
       for (const asking of [all, [...all].reverse(), all])
         for (const { path, who, headers } of asking)
@@ -147,8 +154,7 @@ for (const { name } of anyDialect) {
     it('§8 no header outside the cache key changes a response', async () => {
       for (const path of ['/events', '/events/1', '/', '/doc', '//', '/nowhere', '//de/cal/events/v1/tags']) {
         const before = await madeAnew(path)
-        // The document is large, and made of the same parts.
-        for (const headers of path === '/doc' ? someOf(unkeyed) : unkeyed) {
+        for (const headers of isLarge(path) ? someOf(unkeyed) : unkeyed) {
           same(await madeAnew(path, headers), before, `${path} ${JSON.stringify(headers)}`)
           same(await asked(path, headers), before, `${path} ${JSON.stringify(headers)}`)
           same(await asked(path), before, path)

@@ -398,40 +398,54 @@ const isCalendarSubscriptionAction = (action: Action) =>
 const idOf = (stage: Stage, operation: Operation, moment: Moment) =>
   isCalendarSubscriptionAction(operation.action) ? subscriptionOf(stage, moment) : personOf(stage, operation)
 
-/** Sends a request that must get the status. Returns the status that it got. */
-export async function provoke(stage: Stage, documented: Documented): Promise<number | undefined> {
+/** Statuses of requests that are refused before anything is looked up. They change nothing, so one preparation serves all. */
+const early = [401, 403, 405, 406, 413, 414, 415, 429, 500, 503]
+const prepared = new WeakMap<TestService, Map<string, Prepared>>()
+
+type Prepared = Pick<Asking, 'at' | 'item' | 'body' | 'own'>
+
+/** Prepares a request that gets the status, or takes the one for statuses of the same operation. */
+async function preparedFor(stage: Stage, documented: Documented, moment: Moment): Promise<Prepared> {
+  if (!early.includes(documented.status)) return prepare(stage, documented, moment)
+  const known = prepared.get(stage.service) ?? new Map<string, Prepared>()
+  prepared.set(stage.service, known)
+  const key = `${documented.verb} ${documented.operation.action} ${documented.operation.path}`
+  const made = known.get(key) ?? (await prepare(stage, documented, moment))
+  known.set(key, made)
+  return made
+}
+
+async function itemFor(
+  stage: Stage,
+  documented: Documented,
+  moment: Moment,
+  user: { id: number } | undefined,
+) {
   const { operation, status } = documented
-  // Ten failed logins within a minute are blocked, so each request moves the clock by minutes.
-  asked += 1
-  const now = start.add({ minutes: 2 * asked })
-  const moment = { now, zone: 'UTC' }
-  stage.service.at(now.toString())
-  const { path } = operation
-  const name = ownerOf(operation)
-  const user = await ownAccount(stage, operation.action, status, moment)
-  const submission = await submissionFor(stage, operation.action, status === 409, moment)
-  const outside =
-    operation.action === 'put' ? await outsideEvent(stage, newBody('event') as Json, status) : undefined
-  const isLink = path.startsWith('/password-resets/')
-  const isDecidable = operation.action === 'decide-event' && status !== 409
+  const { path, action } = operation
+  const submission = await submissionFor(stage, action, status === 409, moment)
+  const outside = action === 'put' ? await outsideEvent(stage, newBody('event') as Json, status) : undefined
+  const isDecidable = action === 'decide-event' && status !== 409
   const webhook = path.startsWith('/webhooks/') ? await webhookOf(stage, moment) : undefined
-  const item =
-    name !== undefined
-      ? await newItem(name, stage, isDecidable ? { status: 'pending' } : {})
-      : {
-          id:
-            submission?.id ??
-            outside?.id ??
-            user?.id ??
-            webhook?.id ??
-            (await idOf(stage, operation, moment)),
-          delivery: webhook?.delivery,
-          slug: '',
-          uid: outside?.uid,
-          secret: submission?.secret ?? (isLink ? await linkSecret(stage, moment) : await secretOf(stage)),
-        }
+  const name = ownerOf(operation)
+  if (name !== undefined) return newItem(name, stage, isDecidable ? { status: 'pending' } : {})
+  const own = submission?.id ?? outside?.id ?? user?.id ?? webhook?.id
+  const isLink = path.startsWith('/password-resets/')
+  return {
+    id: own ?? (await idOf(stage, operation, moment)),
+    delivery: webhook?.delivery,
+    slug: '',
+    uid: outside?.uid,
+    secret: submission?.secret ?? (isLink ? await linkSecret(stage, moment) : await secretOf(stage)),
+  }
+}
+
+async function prepare(stage: Stage, documented: Documented, moment: Moment): Promise<Prepared> {
+  const { operation, status } = documented
+  const user = await ownAccount(stage, operation.action, status, moment)
+  const item = await itemFor(stage, documented, moment, user)
   const at: Address = (values = {}) =>
-    (path || '/').replace(/\{(\w+)\}/g, (_all, name: string) =>
+    (operation.path || '/').replace(/\{(\w+)\}/g, (_all, name: string) =>
       String(name === 'secret' ? (values.slug ?? item.secret) : (values[name] ?? item[name])),
     )
   const body =
@@ -442,6 +456,17 @@ export async function provoke(stage: Stage, documented: Documented): Promise<num
         (await editingBody(stage, operation, item.id, status)) ??
         bodyOf(documented, stage))
   const own = operation.action === 'sign-out' ? await stage.signIn() : (user?.headers ?? stage.administrator)
-  const answer = await recipes[status]?.({ ...stage, ...documented, at, item, body, moment, own })
+  return { at, item, body, own }
+}
+
+/** Sends a request that must get the status. Returns the status that it got. */
+export async function provoke(stage: Stage, documented: Documented): Promise<number | undefined> {
+  // Ten failed logins within a minute are blocked, so each request moves the clock by minutes.
+  asked += 1
+  const now = start.add({ minutes: 2 * asked })
+  const moment = { now, zone: 'UTC' }
+  stage.service.at(now.toString())
+  const made = await preparedFor(stage, documented, moment)
+  const answer = await recipes[documented.status]?.({ ...stage, ...documented, ...made, moment })
   return answer?.status
 }
