@@ -97,10 +97,10 @@ export interface ReadArgs<A extends Args, M extends Mode> {
   readonly faults: Faults
 }
 
-/** The values of all args, or what is wrong with them. */
+/** The values of all args, or what is wrong with them and `readable`: the values of the others, some required ones perhaps missing. */
 export type AllArgs<A extends Args, M extends Mode> =
   | { readonly values: Parsed<A, M> }
-  | Pick<ReadArgs<A, M>, 'missing' | 'faults'>
+  | (Pick<ReadArgs<A, M>, 'missing' | 'faults'> & { readonly readable: Parsed<A, M> })
 
 const isBlank = (raw: unknown) => raw === null || raw === ''
 
@@ -167,8 +167,9 @@ export function readArgs<A extends Args, M extends Mode>(args: A, sent: Sent, mo
   return read(args, sent, mode)
 }
 
-/** Parses like `readArgs`. Returns the values only if nothing is missing and there is no fault. */
+/** Parses like `readArgs`. Returns the values as complete only if nothing is missing and there is no fault. */
 export function readAllArgs<A extends Args, M extends Mode>(args: A, sent: Sent, mode: M): AllArgs<A, M> {
   const { values, missing, faults } = read(args, sent, mode)
-  return missing.length === 0 && Object.keys(faults).length === 0 ? { values } : { missing, faults }
+  if (missing.length === 0 && Object.keys(faults).length === 0) return { values }
+  return { missing, faults, readable: values }
 }

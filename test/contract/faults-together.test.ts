@@ -84,7 +84,7 @@ for (const { name } of dialects) {
       const { body } = await service.post(
         '/events',
         anEvent({
-          venue: [901, { website: 'x' }, { venue: 'B', image: 908 }],
+          venue: [901, { website: 'x', image: 907 }, { venue: 'B', image: 908 }, { venue: '', author: 99 }],
           organizer: [{ organizer: '' }, 903],
           categories: [904, true, 'x'.repeat(201)],
           tags: ['', 905],
@@ -92,7 +92,8 @@ for (const { name } of dialects) {
       )
       expect(named(body)).toEqual([
         ...['categories', 'organizer', 'organizer[0].organizer', 'tags'],
-        ...['venue', 'venue[1].venue', 'venue[1].website', 'venue[2].image'],
+        ...['venue', 'venue[1].image', 'venue[1].venue', 'venue[1].website', 'venue[2].image'],
+        ...['venue[3].author', 'venue[3].venue'],
       ])
       const { params } = body.data
       expect(params.venue).toContain('901')

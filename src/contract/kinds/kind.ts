@@ -3,7 +3,7 @@ import type { Faults } from '../../problem.ts'
 
 /**
  * The result of parsing: a value, a message that says what is wrong, or faults by member if the value has members. `readable`
- * has the members of a faulty list that could be parsed, so that their own faults are reported together with the others.
+ * has the members of a faulty value that could be parsed, so that their own faults are reported together with the others.
  */
 export type Reading<T> =
   | { readonly value: T }

@@ -6,8 +6,8 @@ import { integerOf } from './number.ts'
 import { idMember } from './reference.ts'
 
 /**
- * A linked venue or organizer: the id of an existing one, or the args of a new one. `at` is its position in a list of which
- * other members are faulty.
+ * A linked venue or organizer: the id of an existing one, or the args of a new one. `at` is its position in a list that has
+ * faults; of a faulty new one, only the args that could be parsed are there.
  */
 export type LinkTarget<Inline> = ({ readonly id: number } | { readonly inline: Inline }) & {
   readonly at?: number
@@ -28,7 +28,9 @@ export function links<Inline>(
     ) {
       const inline = readInline(member)
       if ('value' in inline) return value({ inline: inline.value })
-      return 'fault' in inline ? fault(inline.fault) : { faults: inline.faults }
+      if ('fault' in inline) return fault(inline.fault)
+      const { faults, readable } = inline
+      return { faults, ...(readable !== undefined && { readable: { inline: readable } }) }
     }
     const id = integerOf(
       typeof member === 'object' && member !== null && !Array.isArray(member) ? idMember(member) : member,
@@ -49,7 +51,10 @@ export function links<Inline>(
         targets.push(one.value)
         readable.push({ ...one.value, at })
       } else if ('fault' in one) faults[''] = { code: 'invalid-linked-id', message: one.fault }
-      else for (const [name, wrong] of Object.entries(one.faults)) faults[`[${at}].${name}`] = wrong
+      else {
+        if (one.readable !== undefined) readable.push({ ...one.readable, at })
+        for (const [name, wrong] of Object.entries(one.faults)) faults[`[${at}].${name}`] = wrong
+      }
     })
     return Object.keys(faults).length > 0 ? { faults, readable } : value(targets)
   }

@@ -99,6 +99,6 @@ function inline<F extends Args>(fields: F) {
     const read = readAllArgs(fields, { ...raw }, 'create')
     if ('values' in read) return { value: read.values }
     const missing = read.missing.map((name) => [name, { code: 'rest_invalid_param', message: 'is required' }])
-    return { faults: { ...read.faults, ...Object.fromEntries(missing) } }
+    return { faults: { ...read.faults, ...Object.fromEntries(missing) }, readable: read.readable }
   }
 }
