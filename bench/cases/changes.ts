@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openSqlite } from '../../src/store/database/sqlite/database.ts'
 import { anyName } from '../calendar.ts'
 import type { Case, Figure, Finding, Measured } from '../case.ts'
-import { get, load, send } from '../load.ts'
+import { get, send } from '../load.ts'
 import { processorTime, type Server } from '../processes.ts'
 import { mediansOf, ROUNDS, type Round, ratio, turn, warmUp } from '../rounds.ts'
 import { BASE, type Calendar, databaseIn, type Stage } from '../stage.ts'
@@ -13,6 +13,7 @@ import { BASE, type Calendar, databaseIn, type Stage } from '../stage.ts'
 const NAMESPACE = '/cal/events/v1'
 const REVISIONS = 100_000
 const STREAMS = 1000
+const STREAMS_OF_ONE = 50
 const STREAM_SECONDS = 10
 const WEBHOOKS = 10
 
@@ -54,35 +55,64 @@ async function listing(stage: Stage): Promise<{ readonly finding: Finding; reado
   }
 }
 
-/** Opens a stream and reads it. Resolves to what ends it. */
-const stream = (port: number) =>
-  new Promise<() => void>((resolve, reject) => {
-    const request = ask(
-      { port, host: '127.0.0.1', path: `${NAMESPACE}/changes/stream?since=999999999`, agent: false },
-      (answer) => {
-        answer.resume()
-        resolve(() => request.destroy())
-      },
-    )
+/** Creates an item. Throws where that fails. */
+async function posted(server: Server, { token }: Calendar, collection: string, body: object): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${server.port}${NAMESPACE}/${collection}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (response.status !== 201) throw new Error(`POST ${collection} returned ${response.status}`)
+  await response.arrayBuffer()
+}
+
+/** An open stream: how many changes it has sent, and what ends it. */
+interface Followed {
+  count(): number
+  end(): void
+}
+
+/** Opens a stream as one of the clients of a proxy, and reads it. Throws where it is refused. */
+const stream = (port: number, client: string) =>
+  new Promise<Followed>((resolve, reject) => {
+    const path = `${NAMESPACE}/changes/stream?since=999999999`
+    const headers = { 'x-forwarded-for': client }
+    const request = ask({ port, host: '127.0.0.1', path, headers, agent: false }, (answer) => {
+      if (answer.statusCode !== 200) return reject(new Error(`a stream is refused: ${answer.statusCode}`))
+      let count = 0
+      answer.setEncoding('utf8').on('data', (text: string) => {
+        count += text.split('\nid: ').length + (text.startsWith('id: ') ? 0 : -1)
+      })
+      return resolve({ count: () => count, end: () => request.destroy() })
+    })
     request.on('error', reject)
   })
 
+/** Opens all streams, a few of them for each client: one client may not have all. */
+async function opened(port: number): Promise<readonly Followed[]> {
+  const streams: Followed[] = []
+  for (let client = 1; streams.length < STREAMS; client++) {
+    const some = Array.from({ length: STREAMS_OF_ONE }, () => stream(port, `192.0.2.${client}`))
+    streams.push(...(await Promise.all(some)))
+  }
+  return streams
+}
+
 async function streaming(stage: Stage): Promise<Finding> {
   const calendar = stage.small()
-  const server = await stage.serve(calendar, [], { FASTI_CONNECTIONS_PER_ADDRESS: '4000' })
-  const ends: (() => void)[] = []
-  for (let count = 0; count < STREAMS; count += 50)
-    ends.push(...(await Promise.all(Array.from({ length: 50 }, () => stream(server.port)))))
+  const server = await stage.serve(calendar, [], { FASTI_TRUST_PROXY: '127.0.0.1' })
+  const streams = await opened(server.port)
   await wait(2000)
   const before = processorTime(server.pid)
   for (let second = 0; second < STREAM_SECONDS; second++) {
-    const request = () => send('POST', BASE, calendar.token, event())
     const next = wait(1000)
-    await load({ port: server.port, connections: 1, seconds: 0.001, request })
+    await posted(server, calendar, 'events', event())
     await next
   }
   const after = processorTime(server.pid)
-  for (const end of ends) end()
+  const [fewest = 0] = streams.map((one) => one.count()).sort((a, b) => a - b)
+  for (const one of streams) one.end()
+  if (fewest < STREAM_SECONDS) throw new Error(`a stream sent ${fewest} of ${STREAM_SECONDS} changes`)
   const share = before === undefined || after === undefined ? undefined : (after - before) / STREAM_SECONDS
   return {
     what: `${STREAMS.toLocaleString('en')} open streams at a write a second`,
@@ -100,13 +130,7 @@ async function hooked(stage: Stage, calendar: Calendar): Promise<{ server: Serve
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
   const server = await stage.serve(calendar, [], { FASTI_WEBHOOK_HOSTS: '127.0.0.1' })
-  const authorization = `Bearer ${calendar.token}`
-  for (let count = 0; count < WEBHOOKS; count++)
-    await fetch(`http://127.0.0.1:${server.port}${NAMESPACE}/webhooks`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ url }),
-    })
+  for (let count = 0; count < WEBHOOKS; count++) await posted(server, calendar, 'webhooks', { url })
   return { server, close: () => receiver.close() }
 }
 
@@ -153,8 +177,8 @@ async function run(stage: Stage): Promise<Measured> {
 
 export const changes: Case = {
   name: 'changes',
-  method: `Pages of changes from anywhere among ${REVISIONS.toLocaleString('en')} recorded ones; the processor time of a server whose clients
-hold streams open while an event is created each second; and creating events one after the other on a server with ${WEBHOOKS} webhooks to a
+  method: `Pages of changes from anywhere among ${REVISIONS.toLocaleString('en')} recorded ones; the processor time of a server whose clients,
+${STREAMS_OF_ONE} streams each, read every change while an event is created each second; and creating events one after the other on a server with ${WEBHOOKS} webhooks to a
 receiver on this machine, beside one without.`,
   run,
 }
