@@ -1,7 +1,7 @@
 /** How much slower responses are with many events than with few. */
 
 import { publishedId } from '../calendar.ts'
-import type { Case, Figure, Finding, Measured } from '../case.ts'
+import { type Case, type Figure, type Finding, type Measured, processorRatio } from '../case.ts'
 import { CATEGORY, counts, words } from '../linked.ts'
 import { get, load } from '../load.ts'
 import { residentMemory, type Server } from '../processes.ts'
@@ -50,6 +50,25 @@ async function firstSearch(server: Server): Promise<number> {
   return (await load({ port: server.port, connections: 1, seconds: 1, request })).p50
 }
 
+/** Compares the list that shows each series once with the same list without, on one server. */
+async function collapsed(server: Server, { many, seconds }: Stage): Promise<Finding> {
+  let at = 0
+  const list = (query: string) => ({
+    server,
+    request() {
+      at += 1
+      return get(`${BASE}?${query}again=x${at}`)
+    },
+  })
+  const done = await alternately({ ours: list('collapse=series&'), plain: list('') }, seconds * 0.6)
+  return {
+    what: `${sum(many)} events, default list with \`collapse=series\``,
+    target: { is: 'at least', value: 0.67, of: '× the same without' },
+    measured: ratio(done.ours, done.plain),
+    processor: processorRatio(done.ours, done.plain),
+  }
+}
+
 async function run(stage: Stage): Promise<Measured> {
   const many = await stage.serve(await stage.large())
   const few = await stage.serve(stage.small())
@@ -71,6 +90,7 @@ async function run(stage: Stage): Promise<Measured> {
     figures.push({ what: `${what}, ${sum(stage.many)} events`, load: done.many })
     figures.push({ what: `${what}, ${sum(FEW)} events`, load: done.few })
   }
+  findings.push(await collapsed(many, stage))
   const [slow, fast] = [await firstSearch(many), await firstSearch(few)]
   findings.push(
     {

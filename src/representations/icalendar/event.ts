@@ -148,12 +148,16 @@ export function vevent(item: EventItem, root: Root, useZone: UseZone, series?: S
   ].join('')
 }
 
-/** Returns the cancellation of a trashed event: enough for clients to remove it, without its content. */
+/**
+ * Returns the cancellation of a trashed event: enough for clients to remove it, without its content. The title is there, but
+ * empty: calcurse 4.7 crashes on a VEVENT that has none.
+ */
 export function cancellation(item: EventItem, useZone: UseZone): string {
   return [
     line('BEGIN', 'VEVENT'),
     ...identity(item),
     ...times(item.record, useZone),
+    line('SUMMARY', ''),
     line('STATUS', 'CANCELLED'),
     line('END', 'VEVENT'),
   ].join('')
