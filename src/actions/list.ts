@@ -1,6 +1,6 @@
 /** Lists any resource (contract §3) from one snapshot. */
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
-import { namesOf } from '../contract/table-of.ts'
+import { defined, namesOf } from '../contract/table-of.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type {
@@ -14,6 +14,7 @@ import type {
 } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { askedQuery } from './listing/list-checks.ts'
+import { windowFor } from './listing/list-query.ts'
 
 /** Yields the events of one page, which may be long, in batches of `size`, from an open snapshot. */
 export async function* eventBatches(
@@ -35,10 +36,19 @@ export function list<N extends ResourceName>(name: N, args: ListArgs<N>, context
   })
 }
 
+/** What differs between lists of the same filters. */
+export type Within = Pick<
+  Partial<ListArgs<'event'>>,
+  | ('per_page' | 'sticky' | 'featured' | 'strict_dates')
+  | ('starts_before' | 'starts_after' | 'ends_before' | 'ends_after')
+>
+
 /** One consistent view of events, for several lists that share events. */
 export interface EventView {
   /** The ids of one page of a list. Throws 400 for args that are not valid. */
   find(args: ListArgs<'event'>): Promise<FoundEvents>
+  /** Prepares lists of the same filters: the items that these name are looked up once. Throws 400 for args that are not valid. */
+  prepare(args: ListArgs<'event'>): Promise<(within: Within) => Promise<FoundEvents>>
   /** The events with these ids, in their order, with the linked items of these kinds; by default with all. */
   events(ids: readonly number[], links?: readonly EventLink[]): Promise<readonly EventItem[]>
 }
@@ -49,6 +59,13 @@ export function viewEvents<T>(context: Context, act: (view: EventView) => Promis
   return context.store.snapshot((store) =>
     act({
       find: async (args) => store.findEvents(await askedQuery('event', store, args, context), viewer),
+      async prepare(args) {
+        const query = await askedQuery('event', store, args, context)
+        return ({ per_page = args.per_page, sticky, featured, ...bounds }) => {
+          const window = windowFor({ ...args, ...bounds }, context)
+          return store.findEvents({ ...query, ...defined({ sticky, featured }), per_page, window }, viewer)
+        }
+      },
       events: (ids, links) => store.events(ids, viewer, links),
     }),
   )

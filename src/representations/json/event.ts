@@ -69,9 +69,28 @@ function oneOrMany<T>(venues: readonly T[]): T | readonly T[] {
   return venues.length === 1 && only !== undefined ? only : venues
 }
 
+/** Represents each linked item once for a view: the events of a list share most of them. */
+function shared<T extends object, R>(represent: (item: T, view: View) => R): typeof represent {
+  const known = new WeakMap<View, WeakMap<T, R>>()
+  return (item, view) => {
+    const ofView = known.get(view) ?? new WeakMap<T, R>()
+    if (!known.has(view)) known.set(view, ofView)
+    const before = ofView.get(item)
+    if (before !== undefined) return before
+    const made = represent(item, view)
+    ofView.set(item, made)
+    return made
+  }
+}
+
+const sharedVenue = shared(venue)
+const sharedOrganizer = shared(organizer)
+const sharedCategory = shared(category)
+const sharedTag = shared(tag)
+
 function unprotected(item: EventItem, view: View) {
   const { record } = item
-  const venues = item.venues.map((one) => venue(one, view))
+  const venues = item.venues.map((one) => sharedVenue(one, view))
   const { title, description, excerpt, slug, website, custom_fields, tickets } = record
   const shown = { title, description, excerpt, slug, image: image(item.image, view.root) }
   const { cost, cost_details, apart } = costs(record, view.currency)
@@ -84,10 +103,10 @@ function unprotected(item: EventItem, view: View) {
     attendance_mode: record.attendance_mode,
     online_url: record.online_url,
     ...tableOf(eventFlagNames, (name) => record[name] === 1),
-    categories: item.categories.map((one) => category(one, view)),
-    tags: item.tags.map((one) => tag(one, view)),
+    categories: item.categories.map((one) => sharedCategory(one, view)),
+    tags: item.tags.map((one) => sharedTag(one, view)),
     venue: oneOrMany(venues),
-    organizer: item.organizers.map((one) => organizer(one, view)),
+    organizer: item.organizers.map((one) => sharedOrganizer(one, view)),
     custom_fields,
     tickets,
     ticketed: record.ticketed === 1,

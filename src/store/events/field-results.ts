@@ -1,4 +1,4 @@
-/** Results of searches in fields, for one revision and second: a page of days asks for the same words once for each day. */
+/** Results of searches in fields, for one revision until the next scheduled publication: a page of days asks for the same words once for each day. */
 import type { Almanac } from './almanac/almanac.ts'
 import type { Columns } from './almanac/columns.ts'
 import type { Texts } from './almanac/found.ts'
@@ -13,7 +13,9 @@ export interface FieldResult {
 interface Known {
   readonly revision: number
   readonly columns: Columns
-  readonly second: number
+  /** Seconds since 1970 UTC: no scheduled item is published in this time. */
+  readonly since: number
+  readonly until: number
   readonly results: Map<string, FieldResult>
 }
 
@@ -21,24 +23,29 @@ const MAX_RESULTS = 8
 
 const known = new WeakMap<Almanac, Known>()
 
-/** Returns the results that are valid now, by query; `second` is in seconds since 1970 UTC. */
-function resultsAt(almanac: Almanac, second: number): Map<string, FieldResult> {
-  const { revision, columns } = almanac
-  const before = known.get(almanac)
-  if (before?.revision === revision && before.columns === columns && before.second === second)
-    return before.results
-  const results = new Map<string, FieldResult>()
-  known.set(almanac, { revision, columns, second, results })
-  return results
+/** Returns the result for a query that is valid at `second` (since 1970 UTC); undefined if it is not known. */
+export function knownResult(almanac: Almanac, second: number, key: string): FieldResult | undefined {
+  const kept = known.get(almanac)
+  const isValid =
+    kept?.revision === almanac.revision &&
+    kept.columns === almanac.columns &&
+    kept.since <= second &&
+    second < kept.until
+  return isValid ? kept.results.get(key) : undefined
 }
 
-/** Returns the result for a query; undefined if it is not known. */
-export const knownResult = (almanac: Almanac, second: number, key: string): FieldResult | undefined =>
-  resultsAt(almanac, second).get(key)
-
-/** Keeps a result of all texts. */
-export function keepResult(almanac: Almanac, second: number, key: string, result: FieldResult): void {
-  const results = resultsAt(almanac, second)
+/** Keeps a result of all texts that is valid from `since` until `until`, in seconds since 1970 UTC. */
+export function keepResult(
+  almanac: Almanac,
+  { since, until }: Pick<Known, 'since' | 'until'>,
+  key: string,
+  result: FieldResult,
+): void {
+  const { revision, columns } = almanac
+  const kept = known.get(almanac)
+  const isSame = kept?.revision === revision && kept.columns === columns && kept.until === until
+  const results = isSame ? kept.results : new Map<string, FieldResult>()
   if (results.size >= MAX_RESULTS) results.clear()
   results.set(key, result)
+  if (!isSame) known.set(almanac, { revision, columns, since, until, results })
 }

@@ -8,6 +8,7 @@ import { all, isShown } from '../conditions/visibility.ts'
 import { contains } from '../database/dialects.ts'
 import { rows } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
+import { reading } from '../records/reading.ts'
 import type { Source } from '../records/source.ts'
 import { descendants } from '../records/terms.ts'
 import type { EventQuery, Viewer } from '../store.ts'
@@ -117,6 +118,7 @@ export async function fieldSearch(
   const known = knownResult(here(), second, key)
   if (known !== undefined) return known
   const { hits, isWhole } = await hitsOf(source, words, query, viewer, find)
+  const until = (await reading(source.db).nextPublication(viewer.moment)) ?? Number.POSITIVE_INFINITY
   const almanac = here()
   const [wanted, unwanted] = [hits.slice(0, include.length), hits.slice(include.length)]
   const whole = (some: readonly WordHits[]) => some.map((one) => slotsWith(almanac, one))
@@ -127,6 +129,6 @@ export async function fieldSearch(
   }
   const result = query.orderby === 'relevance' ? { texts, rank: rankOf(almanac, wanted) } : { texts }
   // Of a few candidates the result is theirs alone.
-  if (isWhole) keepResult(almanac, second, key, result)
+  if (isWhole) keepResult(almanac, { since: second, until }, key, result)
   return result
 }

@@ -10,7 +10,7 @@ import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { isOpened } from '../conditions/opened.ts'
 import { termTables } from '../conditions/term.ts'
-import { all, among, column, isShown } from '../conditions/visibility.ts'
+import { all, among, isShown } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
 import { seriesHeads, seriesItems } from '../series/reading.ts'
@@ -24,7 +24,8 @@ import type {
   TermItem,
   Viewer,
 } from '../store.ts'
-import { type RowOf, recordOf } from './json-columns.ts'
+import { type RowOf, recordsOf } from './json-columns.ts'
+import { type Targets, targetsOf } from './links.ts'
 import { imagesOf } from './media.ts'
 import { tableOf } from './orders.ts'
 import { type DueCounts, dueCounts, termItems, withDue } from './term-counts.ts'
@@ -48,56 +49,39 @@ async function published<R extends { image: number | null }>(
   }))
 }
 
-async function linkedItems<N extends LinkedName>(
-  db: Db,
-  name: N,
-  events: readonly number[],
-  viewer: Viewer,
-): Promise<ReadonlyMap<number, readonly PublishedItem<RecordOf<N>>[]>> {
-  if (events.length === 0) return new Map()
+/** The ids of all that these events link to, each once. */
+const idsOf = (targets: Targets): readonly number[] => [...new Set([...targets.values()].flat())]
+
+/** Gives each event the items that it links to, where they are known. */
+function spread<T>(targets: Targets, items: ReadonlyMap<number, T>): ReadonlyMap<number, readonly T[]> {
+  const of = (id: number) => items.get(id) ?? []
+  return new Map([...targets].map(([event, ids]) => [event, ids.flatMap(of)]))
+}
+
+/** Returns the venues or organizers of events. Each is read once, and shared by the events that link to it. */
+async function linkedItems<N extends LinkedName>(db: Db, name: N, targets: Targets, viewer: Viewer) {
+  const ids = idsOf(targets)
+  if (ids.length === 0) return new Map<number, readonly PublishedItem<RecordOf<N>>[]>()
   const table = tableOf(name)
-  const { rows } = await sql<RowOf<N> & { event_id: number }>`
-    select ${named(table)}.*, link.event_id from ${named(`event_${table}`)} as link
-    join ${named(table)} on ${column(table, 'id')} = link.target_id
-    where ${all([among(named('link.event_id'), events), isShown(table, viewer)])}
-    order by link.event_id, link.position`.execute(db)
-  const items = await published(
-    db,
-    rows.map((row) => recordOf(name, row)),
-  )
-  return grouped(
-    items.map((item, at) => [rows[at]?.event_id ?? 0, { ...item, record: asOfNow(item.record, viewer) }]),
-  )
+  const shown = sql<
+    RowOf<N>
+  >`select * from ${named(table)} where ${all([among(named('id'), ids), isShown(table, viewer)])}`
+  const records = (await recordsOf(db, name, shown)).map((record) => asOfNow(record, viewer))
+  const items = await published(db, records)
+  return spread(targets, new Map(items.map((item) => [item.record.id, item])))
 }
 
-function grouped<T>(pairs: readonly (readonly [number, T])[]): ReadonlyMap<number, readonly T[]> {
-  const groups = new Map<number, T[]>()
-  for (const [key, one] of pairs) {
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [one])
-    else group.push(one)
-  }
-  return groups
-}
-
-async function termsOfEvents<N extends TermName>(
-  db: Db,
-  name: N,
-  events: readonly number[],
-  due: DueCounts,
-): Promise<ReadonlyMap<number, readonly TermItem<RecordOf<N>>[]>> {
-  if (events.length === 0) return new Map()
-  const { table, links } = termTables(name)
-  const { rows } = await sql<RowOf<N> & { event_id: number }>`
-    select ${named(table)}.*, link.event_id from ${named(links)} as link
-    join ${named(table)} on ${column(table, 'id')} = link.target_id
-    where ${among(named('link.event_id'), events)}
-    order by link.event_id, ${column(table, 'name_key')}, ${column(table, 'name')}, ${column(table, 'id')}`.execute(
-    db,
-  )
-  const found = rows.map((row) => recordOf(name, row))
-  const items = withDue(name, found, due)
-  return grouped(items.map((item, at) => [rows[at]?.event_id ?? 0, item]))
+/** Returns the terms of events, by name. Each is read once, and shared by the events that have it. */
+async function termsOfEvents<N extends TermName>(db: Db, name: N, targets: Targets, due: DueCounts) {
+  const ids = idsOf(targets)
+  if (ids.length === 0) return new Map<number, readonly TermItem<RecordOf<N>>[]>()
+  const named_ = sql<RowOf<N>>`select * from ${named(termTables(name).table)}
+    where ${among(named('id'), ids)} order by name_key, name, id`
+  const items = withDue(name, await recordsOf(db, name, named_), due)
+  const place = new Map(items.map(({ record }, at) => [record.id, at]))
+  const byName = (a: number, b: number) => (place.get(a) ?? 0) - (place.get(b) ?? 0)
+  const ordered = new Map([...targets].map(([event, of]) => [event, [...of].sort(byName)]))
+  return spread(ordered, new Map(items.map((item) => [item.record.id, item])))
 }
 
 /**
@@ -135,12 +119,12 @@ export async function eventItems(
 ): Promise<readonly EventItem[]> {
   if (records.length === 0) return []
   const ids = records.map(({ id }) => id)
-  const of = (link: EventLink) => (links.includes(link) ? ids : [])
-  const venues = await linkedItems(db, 'venue', of('venue'), viewer)
-  const organizers = await linkedItems(db, 'organizer', of('organizer'), viewer)
+  const targets = await targetsOf(db, links, ids)
+  const venues = await linkedItems(db, 'venue', targets.venue, viewer)
+  const organizers = await linkedItems(db, 'organizer', targets.organizer, viewer)
   const due = await dueCounts(db, termNames, viewer)
-  const categories = await termsOfEvents(db, 'category', of('category'), due)
-  const tags = await termsOfEvents(db, 'tag', of('tag'), due)
+  const categories = await termsOfEvents(db, 'category', targets.category, due)
+  const tags = await termsOfEvents(db, 'tag', targets.tag, due)
   const parents = await parentsOf(db, records, viewer)
   const series = await seriesHeads(db, records)
   const items = await published(

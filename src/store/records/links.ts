@@ -1,6 +1,7 @@
 /** The links of events. */
+import { among } from '../conditions/visibility.ts'
 import { type Db, rows } from '../database/rows.ts'
-import { named, sql } from '../database/sql.ts'
+import { joined, named, sql } from '../database/sql.ts'
 import type { LinkName, Links } from '../store.ts'
 import type { Database } from '../tables.ts'
 
@@ -28,6 +29,45 @@ export async function linksOf(db: Db, eventId: number): Promise<Links> {
     category: await targets('category'),
     tag: await targets('tag'),
   }
+}
+
+type Link = readonly [event: number, target: number, position: number]
+
+/** The ids that events link to, by event, in the order of the links. */
+export type Targets = ReadonlyMap<number, readonly number[]>
+
+/** Returns what events link to, by kind. One statement reads the links of all kinds. */
+export async function targetsOf(
+  db: Db,
+  kinds: readonly LinkName[],
+  events: readonly number[],
+): Promise<Readonly<Record<LinkName, Targets>>> {
+  const targets = {
+    venue: new Map<number, number[]>(),
+    organizer: new Map<number, number[]>(),
+    category: new Map<number, number[]>(),
+    tag: new Map<number, number[]>(),
+  } satisfies Record<LinkName, Targets>
+  if (kinds.length === 0 || events.length === 0) return targets
+  // One text for all links of a kind takes half of the time of a row for each.
+  const links =
+    db.dialect === 'sqlite'
+      ? sql`json_group_array(json_array(event_id, target_id, position))`
+      : sql`json_agg(json_build_array(event_id, target_id, position))::text`
+  const each = kinds.map(
+    (kind) => sql`select ${kind} as kind, ${links} as links
+      from ${named(linkTables[kind])} where ${among(named('event_id'), events)}`,
+  )
+  const found = sql<{ kind: LinkName; links: string | null }>`${joined(each, ' union all ')}`
+  for (const { kind, links } of await rows(db, found)) {
+    const all: readonly Link[] = JSON.parse(links ?? '[]')
+    for (const [event, target] of [...all].sort((a, b) => a[2] - b[2] || a[1] - b[1])) {
+      const known = targets[kind].get(event)
+      if (known === undefined) targets[kind].set(event, [target])
+      else known.push(target)
+    }
+  }
+  return targets
 }
 
 /** Returns the events that link to an item. */

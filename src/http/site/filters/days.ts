@@ -1,11 +1,11 @@
 /** The events of the days that a page shows, read once from one consistent view. */
-import { type EventView, viewEvents } from '../../../actions/list.ts'
+import { viewEvents, type Within } from '../../../actions/list.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { firstDay, lastDay } from '../../../representations/html/site/dates.ts'
 import type { Days } from '../../../representations/html/site/lists/days.ts'
 import { type Event, event } from '../../../representations/json/event.ts'
-import type { EventLink } from '../../../store/store.ts'
+import type { EventLink, FoundEvents } from '../../../store/store.ts'
 import { bound, defaults, type Filters } from '../lists.ts'
 import type { Reader } from '../reader.ts'
 
@@ -22,21 +22,20 @@ const instant = (epoch: number) => ({ form: 'instant', epoch }) as const
  * Events that may have any of these days on the clocks of their own zones. The window of lists is one of instants, so it is
  * as wide as clocks differ.
  */
-function wideWindow(first: string, last: string): Filters {
+function wideWindow(first: string, last: string): Within {
   const since = epochOfUtc(`${first} 00:00:00`) - AHEAD
   const until = epochOfUtc(`${last} 00:00:00`) + DAY + BEHIND
   return { ends_after: instant(since - 1), starts_before: instant(until), strict_dates: true }
 }
 
 /** Events that have this day on the clocks of the site zone. */
-function siteWindow(day: string): Filters {
+function siteWindow(day: string): Within {
   const [before, after] = [plusDays(day, -1), plusDays(day, 1)]
   if (before === undefined || after === undefined) return wideWindow(day, day)
   return { ends_after: bound(before), starts_before: bound(after) }
 }
 
-const find = (view: EventView, filters: Filters, per_page: number) =>
-  view.find({ ...defaults, ...filters, per_page })
+type Find = (within: Within) => Promise<FoundEvents>
 
 /** Events that stand out: they are read even where a page has too many. */
 const MAX_FIRST = 100
@@ -47,17 +46,17 @@ interface Found {
 }
 
 /** The first events of each day. A day counts as cut where it may have events that are left out, in whatever zone. */
-async function findEachDay(days: readonly string[], view: EventView, filters: Filters): Promise<Found> {
+async function findEachDay(days: readonly string[], find: Find): Promise<Found> {
   const share = Math.ceil(MAX_EVENTS / days.length)
   const ids = new Set<number>()
   const wide = wideWindow(days[0] ?? '', days.at(-1) ?? '')
   for (const first of [{ sticky: true }, { featured: true }])
-    for (const id of (await find(view, { ...filters, ...wide, ...first }, MAX_FIRST)).ids) ids.add(id)
+    for (const id of (await find({ ...wide, ...first, per_page: MAX_FIRST })).ids) ids.add(id)
   for (const day of days)
-    for (const id of (await find(view, { ...filters, ...siteWindow(day) }, share)).ids) ids.add(id)
+    for (const id of (await find({ ...siteWindow(day), per_page: share })).ids) ids.add(id)
   const cut = new Set<string>()
   for (const day of days) {
-    const possible = await find(view, { ...filters, ...wideWindow(day, day) }, MAX_EVENTS)
+    const possible = await find({ ...wideWindow(day, day), per_page: MAX_EVENTS })
     if (possible.total > MAX_EVENTS || possible.ids.some((id) => !ids.has(id))) cut.add(day)
   }
   return { ids: [...ids], cut }
@@ -77,16 +76,15 @@ export function daysOf(
   return viewEvents(context, async (view) => {
     const read = async (ids: readonly number[]) =>
       (await view.events(ids, links)).map((item) => event(item, shown))
-    const all = await find(view, { ...filters, ...wideWindow(first, last) }, MAX_EVENTS)
+    const find = await view.prepare({ ...defaults, ...filters })
+    const all = await find({ ...wideWindow(first, last), per_page: MAX_EVENTS })
     const isMany = all.total > MAX_EVENTS
-    const { ids, cut } = isMany
-      ? await findEachDay(days, view, filters)
-      : { ids: all.ids, cut: new Set<string>() }
+    const { ids, cut } = isMany ? await findEachDay(days, find) : { ids: all.ids, cut: new Set<string>() }
     const events = (await read(ids))
       .filter((one) => firstDay(one) <= last && first <= lastDay(one))
       .sort(byStart)
     if (events.length > 0) return { events, cut }
-    const [next] = await read((await find(view, { ...filters, starts_after: bound(last) }, 1)).ids)
+    const [next] = await read((await find({ starts_after: bound(last), per_page: 1 })).ids)
     return { events, cut, next }
   })
 }

@@ -51,7 +51,7 @@ const at = (text: string) => epochOfUtc(text.length === 10 ? `${text} 00:00:00` 
 const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const shortDate = { day: 'numeric', month: 'short' } as const
 const time = { hour: 'numeric', minute: '2-digit' } as const
-/** Formatted times that are kept for each language. */
+/** Formatted dates and times that are kept of each form, for each language. */
 const MAX_TIMES = 1000
 const ANY_DAY = '2000-01-01'
 
@@ -76,21 +76,26 @@ export function datesIn(language: string, region?: string): Dates {
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
   const one = (options: Intl.DateTimeFormatOptions) => {
     const format = form(options)
-    return (text: string) => format.format(at(text))
+    const known = remembered(MAX_TIMES, (text) => format.format(at(text)))
+    return (text: string) => known(text, 0)
   }
+  // Formatting a range takes longer than the rest of an entry.
   const range = (options: Intl.DateTimeFormatOptions) => {
     const format = form(options)
-    return (first: string, last: string) => format.formatRange(at(first), at(last))
+    const known = remembered(MAX_TIMES, (dates) => {
+      const [first = '', last = ''] = dates.split('/')
+      return format.formatRange(at(first), at(last))
+    })
+    return (first: string, last: string) => known(`${first}/${last}`, 0)
   }
   const numbers = new Intl.NumberFormat(locale)
   const full = one({ ...date, weekday: 'long' })
   const days = range({ ...date, month: 'short' })
-  const clock = one(time)
+  const clockOf = one(time)
   const clocks = range(time)
-  // Times within one day don't depend on the day. Formatting a range of them takes longer than the rest of an entry.
-  const sameDay = remembered(MAX_TIMES, (times) =>
-    clocks(`${ANY_DAY} ${times.slice(0, 8)}`, `${ANY_DAY} ${times.slice(8)}`),
-  )
+  // Times within one day don't depend on the day.
+  const clock = (wall: string) => clockOf(wall.length > 10 ? `${ANY_DAY} ${wall.slice(11)}` : wall)
+  const sameDay = (start: string, end: string) => clocks(`${ANY_DAY} ${start}`, `${ANY_DAY} ${end}`)
   const longDays = range(date)
   const shortDays = range(shortDate)
   const shortTimes = range({ ...shortDate, ...time })
@@ -99,7 +104,7 @@ export function datesIn(language: string, region?: string): Dates {
   const between = ({ start_date, end_date }: Times) => {
     if (start_date === end_date) return clock(start_date)
     if (start_date.slice(0, 10) !== end_date.slice(0, 10)) return clocks(start_date, end_date)
-    return sameDay(start_date.slice(11) + end_date.slice(11), 0)
+    return sameDay(start_date.slice(11), end_date.slice(11))
   }
   return {
     numeral: (day) => numbers.format(Number(day.slice(8, 10))),

@@ -1,7 +1,12 @@
 /** The legend of the colours of categories. */
+import { remembered } from '../../../../domain/remembered.ts'
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { hueOfCategory, pathOf, type Site } from '../site.ts'
+
+/** Making a collator takes longer than the rest of a legend. */
+const MAX_COLLATORS = 20
+const collatorOf = remembered(MAX_COLLATORS, (language) => new Intl.Collator(language))
 
 /** Maximum categories in a legend. */
 const MAX_CATEGORIES = 20
@@ -14,7 +19,7 @@ export function legend(events: readonly Event[], { word, language }: Site): Mark
   ])
   const all = [...new Map(shown.map((one) => [one.id, one])).values()]
   if (all.length < 2) return false
-  const { compare } = new Intl.Collator(language)
+  const { compare } = collatorOf(language, 0)
   const each = all
     .sort((a, b) => compare(a.name, b.name))
     .slice(0, MAX_CATEGORIES)
