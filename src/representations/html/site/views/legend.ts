@@ -1,12 +1,16 @@
 /** The legend of the colours of categories. */
-import { remembered } from '../../../../domain/remembered.ts'
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { hueOfCategory, pathOf, type Site } from '../site.ts'
 
-/** Making a collator takes longer than the rest of a legend. */
-const MAX_COLLATORS = 20
-const collatorOf = remembered(MAX_COLLATORS, (language) => new Intl.Collator(language))
+/** One collator for each language: making it takes longer than the rest of a legend. */
+const collators = new Map<string, Intl.Collator>()
+
+function collatorOf(language: string): Intl.Collator {
+  const collator = collators.get(language) ?? new Intl.Collator(language)
+  collators.set(language, collator)
+  return collator
+}
 
 /** Maximum categories in a legend. */
 const MAX_CATEGORIES = 20
@@ -19,7 +23,7 @@ export function legend(events: readonly Event[], { word, language }: Site): Mark
   ])
   const all = [...new Map(shown.map((one) => [one.id, one])).values()]
   if (all.length < 2) return false
-  const { compare } = collatorOf(language, 0)
+  const { compare } = collatorOf(language)
   const each = all
     .sort((a, b) => compare(a.name, b.name))
     .slice(0, MAX_CATEGORIES)
