@@ -189,6 +189,28 @@ for (const { name } of dialects) {
     )
 
     it(
+      'stores the links and counts of all lines, and finds what an earlier line created',
+      within(async ({ store, get }) => {
+        const body = (title: string) =>
+          anEvent({ title, venue: { venue: 'Hall' }, organizer: [{ organizer: 'Club' }], tags: ['a', 'b'] })
+        const tag = {
+          ...{ resource: 'tag', id: 99, global_id: 'elsewhere.org?id=99&type=tag', version: 1 },
+          ...{ name: 'a', slug: 'a', description: 'Changed', modified_utc: '2026-01-01 00:00:00' },
+        }
+        const text = lines(body('One'), body('Two'), tag, body('Three'), body('One'))
+        expect(counts(await load(store, text))).toEqual([3, 0, 2, 0])
+        const { events } = (await get('/events')).body
+        const linked = events.map((event: { venue: { id: number }; tags: { count: number }[] }) => [
+          event.venue.id,
+          event.tags.map(({ count }) => count),
+        ])
+        expect(linked).toEqual(Array(3).fill([1, [3, 3]]))
+        expect((await get('/organizers')).body.total).toBe(1)
+        expect(counts(await load(store, text))).toEqual([0, 0, 5, 0])
+      }),
+    )
+
+    it(
       'stops at the first refused line when strict, and keeps those before it',
       within(async ({ store, get }) => {
         const tally = await load(

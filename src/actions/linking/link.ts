@@ -87,6 +87,9 @@ async function inlineItem<N extends LinkedName>(
   path: string,
   context: Context,
 ): Promise<number> {
+  const key = context.inline && `${name} ${JSON.stringify(args)}`
+  const known = key && context.inline?.get(key)
+  if (known) return known
   try {
     const { venue, organizer, image }: LinkedArgs = { venue: '', organizer: '', ...args }
     const wanted: Readonly<Record<string, unknown>> = {
@@ -99,6 +102,7 @@ async function inlineItem<N extends LinkedName>(
       return Object.keys(args).every((key) => isSame(wanted[columnOf(key)], kept.get(columnOf(key))))
     }
     const same = candidates.find(isAlike)
+    if (same !== undefined && key) context.inline?.set(key, same.id)
     if (same !== undefined) return same.id
     const merged = (await store.mergedAlike(name, fold(venue || organizer))).find(({ record }) =>
       isAlike(record),

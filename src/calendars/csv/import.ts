@@ -78,9 +78,10 @@ async function importLine(batch: Batch, { cells }: Line): Promise<Outcome> {
     Object.keys(cells).filter((column) => cells[column] !== ''),
     cells,
   )
+  if (uid === '') return importBody(batch, 'event', sent)
+  await batch.late.settle()
   const ofSeries = await importSeriesRow(batch, cells)
   if (ofSeries !== undefined) return ofSeries
-  if (uid === '') return importBody(batch, 'event', sent)
   const event = await batch.store.eventWithUid(uid)
   if (event !== undefined) return change(batch, event, cells)
   const args = parseCreateArgs('event', sent)

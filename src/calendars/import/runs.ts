@@ -2,10 +2,13 @@
 import type { Context } from '../../actions/context.ts'
 import type { Writing } from '../../store/store.ts'
 import type { Identify, LineName } from '../jsonl/record-lines.ts'
+import type { LateWrites } from './late-writes.ts'
 
 /** One transaction of an import. */
 export interface Batch {
   readonly store: Writing
+  /** For lines that only create items. What it collects is written before anything else is. */
+  readonly late: LateWrites
   readonly context: Context
   readonly globalId: Identify
   /** Whether the calendar was empty when the import began: then items of other calendars keep their ids. */

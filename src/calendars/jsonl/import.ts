@@ -17,7 +17,7 @@ const MAX_TEXT = 4 * 1024 * 1024
 
 /** Imports a line with the args of a create. A later import recognises it by its content. Throws a problem if the line is refused. */
 export async function importBody(batch: Batch, name: ItemName, sent: Sent): Promise<Outcome> {
-  const { store, context } = batch
+  const { store, context } = batch.late
   const key = keyOf(sent)
   const before = await store.imported(key)
   if (before !== undefined && (await store.find(name, { id: before.item_id }, context.moment)) !== undefined)
@@ -33,16 +33,16 @@ export async function importBody(batch: Batch, name: ItemName, sent: Sent): Prom
 /** Imports a line. With `resource` and `global_id` it is a line of an export, otherwise it has the args of a create. */
 async function importSent(batch: Batch, sent: Sent): Promise<Outcome> {
   const { resource = 'event' } = sent
+  const isExported = 'resource' in sent && 'global_id' in sent
+  const name = itemNames.find((one) => one === resource)
+  if (name !== undefined && !isExported) return importBody(batch, name, sent)
+  await batch.late.settle()
   if (resource === 'media') return batch.store.attempt(() => importMedia(batch, sent))
   if (resource === 'settings') return batch.store.attempt(() => importSettings(batch, sent))
   if (resource === 'series') return batch.store.attempt(() => importSeriesLine(batch, sent))
-  const name = itemNames.find((one) => one === resource)
   if (name === undefined)
     throw invalidParam('resource', `must be one of ${itemNames.join(', ')}, series, media, settings`)
-  const isExported = 'resource' in sent && 'global_id' in sent
-  return isExported
-    ? batch.store.attempt(() => importRecord(batch, name, sent))
-    : importBody(batch, name, sent)
+  return batch.store.attempt(() => importRecord(batch, name, sent))
 }
 
 async function* batched(lines: AsyncIterable<Line>): AsyncIterable<readonly Line[]> {

@@ -1,7 +1,8 @@
 /** Recorded imports, by the beginning of their key. */
 import { type Db, rows } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
-import type { Reading, Store } from '../store.ts'
+import { joined, sql } from '../database/sql.ts'
+import { inBatches } from '../series/reading.ts'
+import type { ImportedItem, Reading, Store } from '../store.ts'
 
 /** Returns every import whose key begins with `prefix`, ordered by key. */
 export function importsUnder(db: Db, prefix: string): ReturnType<Store['importsUnder']> {
@@ -24,4 +25,21 @@ export async function importKeysOf(
     }>`select key from imports where item_id = ${id} and resource = ${resource} order by key`,
   )
   return found.map(({ key }) => key)
+}
+
+/** Rows of one statement: below the number of parameters that SQLite takes. */
+const AT_ONCE = 400
+
+/** Records imports by key. A key that is recorded already names the new item from then on. */
+export async function rememberImports(db: Db, items: ReadonlyMap<string, ImportedItem>): Promise<void> {
+  for (const some of inBatches([...items], AT_ONCE)) {
+    const values = some.map(([key, { resource, item_id }]) => sql`(${key}, ${resource}, ${item_id})`)
+    await sql`insert into imports (key, resource, item_id) values ${joined(values)}
+      on conflict (key) do update set resource = excluded.resource, item_id = excluded.item_id`.execute(db)
+  }
+}
+
+/** Forgets the import recorded under a key. */
+export async function forgetImport(db: Db, key: string): Promise<void> {
+  await sql`delete from imports where key = ${key}`.execute(db)
 }

@@ -1,6 +1,6 @@
 /** The links of events. */
 import { among } from '../conditions/visibility.ts'
-import { type Db, rows } from '../database/rows.ts'
+import { type Db, insertRows, rows } from '../database/rows.ts'
 import { joined, named, sql } from '../database/sql.ts'
 import type { LinkName, Links } from '../store.ts'
 import type { Database } from '../tables.ts'
@@ -77,4 +77,16 @@ export async function linkedTo(db: Db, name: LinkName, id: number): Promise<read
     sql<{ event_id: number }>`select event_id from ${named(linkTables[name])} where target_id = ${id}`,
   )
   return found.map(({ event_id }) => event_id)
+}
+
+/** Adds the links of one kind of events that have none of that kind, by event. */
+export function addLinks(
+  db: Db,
+  name: LinkName,
+  targets: ReadonlyMap<number, readonly number[]>,
+): Promise<void> {
+  const links = [...targets].flatMap(([event_id, ids]) =>
+    ids.map((target_id, position) => ({ event_id, target_id, position })),
+  )
+  return insertRows(db, linkTables[name], links)
 }

@@ -6,7 +6,7 @@ import { type Db, first, rows } from '../database/rows.ts'
 import { joined, named, sql } from '../database/sql.ts'
 import { revisionOf } from '../log/journal.ts'
 import { seriesReading } from '../series/reading.ts'
-import type { Address, Reading, RecordOf } from '../store.ts'
+import type { Address, ImportedItem, Reading, RecordOf } from '../store.ts'
 import { idempotencyRecord } from './idempotency.ts'
 import { importKeysOf } from './imports.ts'
 import { asOfNow, itemsOf } from './items.ts'
@@ -111,7 +111,7 @@ export function reading(db: Db): Reading {
     imported: (key) =>
       first(
         db,
-        sql<{ readonly resource: string; readonly item_id: number }>`
+        sql<ImportedItem>`
           select resource, item_id from imports where key = ${key}`,
       ),
     importKeysOf: (resource, id) => importKeysOf(db, resource, id),

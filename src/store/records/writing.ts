@@ -4,15 +4,16 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { termTables } from '../conditions/term.ts'
 import { among } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
-import { type Db, first, insertRows, rows } from '../database/rows.ts'
+import { type Db, first, rows } from '../database/rows.ts'
 import { joined, named, raw, sql } from '../database/sql.ts'
 import { recorded } from '../log/audit-pages.ts'
 import { seriesWriting } from '../series/writing.ts'
 import type { EventTerms, LinkName, Reading, UnauditedWriting, ValuesOf } from '../store.ts'
 import { freeSlug } from './free-slug.ts'
 import { saveIdempotencyRecord } from './idempotency.ts'
+import { forgetImport, rememberImports } from './imports.ts'
 import { columnsOf } from './json-columns.ts'
-import { linkTables } from './links.ts'
+import { addLinks, linkTables } from './links.ts'
 import { takeImageAway } from './media.ts'
 import { tableOf } from './orders.ts'
 import { reading } from './reading.ts'
@@ -63,8 +64,7 @@ function linking(db: Db) {
       if (linked === undefined || linked.has(name))
         await sql`delete from ${named(linkTables[name])} where event_id = ${eventId}`.execute(db)
       linked?.add(name)
-      const links = targets.map((target_id, position) => ({ event_id: eventId, target_id, position }))
-      await insertRows(db, linkTables[name], links)
+      await addLinks(db, name, new Map([[eventId, targets]]))
     },
   }
 }
@@ -140,16 +140,13 @@ export function writing(db: Db, dialect: DialectName): Omit<UnauditedWriting, 's
     update: (name, id, values) => update(db, name, id, values),
     remove: (name, id, now) => remove(db, name, id, now),
     setLinks,
+    addLinks: (name, targets) => addLinks(db, name, targets),
     recount: (before, after) => recount(db, before, after),
     saveIdempotencyRecord: (key, kept, moment) => saveIdempotencyRecord(db, key, kept, moment),
     saveSettings: (changes) => saveSettings(db, changes),
-    async rememberImport(key, resource, item_id) {
-      await sql`insert into imports (key, resource, item_id) values (${key}, ${resource}, ${item_id})
-        on conflict (key) do update set resource = ${resource}, item_id = ${item_id}`.execute(db)
-    },
-    async forgetImport(key) {
-      await sql`delete from imports where key = ${key}`.execute(db)
-    },
+    rememberImport: (key, resource, item_id) => rememberImports(db, new Map([[key, { resource, item_id }]])),
+    rememberImports: (items) => rememberImports(db, items),
+    forgetImport: (key) => forgetImport(db, key),
     insertMedia: (media) => insertMedia(db, media),
     reserveIds: () => reserveIds(db, dialect),
     attempt: (act) => attempt(db, act),

@@ -16,6 +16,12 @@ export interface IdempotencyRecord {
   readonly answer: string
 }
 
+/** The item that a source was imported as. */
+export interface ImportedItem {
+  readonly resource: string
+  readonly item_id: number
+}
+
 export interface Reading extends SeriesReading {
   /** Finds a record by id or slug, independent of the viewer. A slug never finds an item in the trash. */
   find<N extends ResourceName>(name: N, address: Address, moment: Moment): Promise<RecordOf<N> | undefined>
@@ -71,7 +77,7 @@ export interface Reading extends SeriesReading {
   /** The ids of the events with that iCalendar UID, ascending. */
   eventsWithUid(uid: string): Promise<readonly number[]>
   /** The item that a source was imported as. */
-  imported(key: string): Promise<{ readonly resource: string; readonly item_id: number } | undefined>
+  imported(key: string): Promise<ImportedItem | undefined>
   /** The keys of all sources that the item was imported from. */
   importKeysOf(resource: string, id: number): Promise<readonly string[]>
   idempotencyRecord(key: string, moment: Moment): Promise<IdempotencyRecord | undefined>

@@ -5,7 +5,7 @@ import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MediaRecord } from '../tables.ts'
 import type { AuditRow, RecordedQuery } from './audit.ts'
-import type { IdempotencyRecord, Reading } from './reading.ts'
+import type { IdempotencyRecord, ImportedItem, Reading } from './reading.ts'
 import type { LinkName, RecordOf, ValuesOf } from './records.ts'
 import type { SeriesWriting } from './series.ts'
 import type { SubmissionWriting } from './submissions.ts'
@@ -26,11 +26,15 @@ export interface Writing extends Reading, SeriesWriting {
   /** Deletes an item and its links; categories below move up. Changed items are modified at `now` (seconds since 1970). */
   remove(name: ResourceName, id: number, now: number): Promise<void>
   setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void>
+  /** Adds the links of one kind of events that this transaction created and that have none of that kind yet, by event. */
+  addLinks(name: LinkName, targets: ReadonlyMap<number, readonly number[]>): Promise<void>
   /** Updates the counts of terms for one event's change from `before` to `after`. */
   recount(before: EventTerms, after: EventTerms): Promise<void>
   saveIdempotencyRecord(key: string, kept: IdempotencyRecord, moment: Moment): Promise<void>
   saveSettings(changes: SettingChanges): Promise<void>
   rememberImport(key: string, resource: string, id: number): Promise<void>
+  /** Records several imports, by key. */
+  rememberImports(items: ReadonlyMap<string, ImportedItem>): Promise<void>
   /** Deletes the import recorded under a key, if there is one. */
   forgetImport(key: string): Promise<void>
   /** Inserts the row of an image whose files already exist. An explicit id is only given when importing. */
