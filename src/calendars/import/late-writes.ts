@@ -4,15 +4,7 @@ import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { entriesOf, namesOf, tableOf } from '../../contract/table-of.ts'
 import type { EventTerms, ImportedItem, LinkName, Writing } from '../../store/store.ts'
 import { linkArgs } from './merging.ts'
-
-/** A writing for lines that only create items, and the function that writes what it has collected. */
-export interface LateWrites {
-  /** Does not show the links and counts of what was created by it, until they are written. */
-  readonly store: Writing
-  readonly context: Context
-  /** Writes everything collected since the last call. Call it before anything else is written or read. */
-  settle(): Promise<void>
-}
+import type { LateWrites } from './runs.ts'
 
 type Targets = Map<number, readonly number[]>
 type Counts = Map<number, number>

@@ -2,7 +2,15 @@
 import type { Context } from '../../actions/context.ts'
 import type { Writing } from '../../store/store.ts'
 import type { Identify, LineName } from '../jsonl/record-lines.ts'
-import type { LateWrites } from './late-writes.ts'
+
+/** A writing for lines that only create items, and the function that writes what it has collected. */
+export interface LateWrites {
+  /** Does not show the links and counts of what was created by it, until they are written. */
+  readonly store: Writing
+  readonly context: Context
+  /** Writes everything collected since the last call. Call it before anything else is written or read. */
+  settle(): Promise<void>
+}
 
 /** One transaction of an import. */
 export interface Batch {

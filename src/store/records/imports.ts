@@ -1,7 +1,6 @@
 /** Recorded imports, by the beginning of their key. */
 import { type Db, rows } from '../database/rows.ts'
 import { joined, sql } from '../database/sql.ts'
-import { inBatches } from '../series/reading.ts'
 import type { ImportedItem, Reading, Store } from '../store.ts'
 
 /** Returns every import whose key begins with `prefix`, ordered by key. */
@@ -32,7 +31,9 @@ const AT_ONCE = 400
 
 /** Records imports by key. A key that is recorded already names the new item from then on. */
 export async function rememberImports(db: Db, items: ReadonlyMap<string, ImportedItem>): Promise<void> {
-  for (const some of inBatches([...items], AT_ONCE)) {
+  const all = [...items]
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    const some = all.slice(at, at + AT_ONCE)
     const values = some.map(([key, { resource, item_id }]) => sql`(${key}, ${resource}, ${item_id})`)
     await sql`insert into imports (key, resource, item_id) values ${joined(values)}
       on conflict (key) do update set resource = excluded.resource, item_id = excluded.item_id`.execute(db)
