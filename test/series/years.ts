@@ -1,13 +1,8 @@
 /** A year of a choir and of a market as series, and what the interface shows of it. */
 import { expect } from 'vitest'
+import { noted, year } from '../support/calendar-programs.ts'
 import type { Json } from '../support/service.ts'
 import type { Rome } from './support.ts'
-
-/** The window of the year. */
-export const year = 'start_date=2027-01-01&end_date=2028-01-31'
-/** An appointment in a line. */
-export const noted = (title: string, start: unknown, end: unknown) =>
-  `${title} ${String(start).slice(0, 16)} ${String(end).slice(0, 16)}`
 
 /** What the interface shows of the year, a line an event, sorted. */
 export async function shownBy(service: Rome, query = ''): Promise<readonly string[]> {
@@ -15,12 +10,7 @@ export async function shownBy(service: Rome, query = ''): Promise<readonly strin
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const { body } = await service.get(`/events?${year}${query}&per_page=100&page=${page}`)
     pages = body.total_pages
-    for (const { title, start_date, end_date, all_day } of body.events as Json[])
-      found.push(
-        all_day === true
-          ? `${title} ${String(start_date).slice(0, 10)} ${String(end_date).slice(0, 10)}`
-          : noted(String(title), start_date, end_date),
-      )
+    found.push(...(body.events as Json[]).map(noted))
   }
   return found.sort()
 }
