@@ -1,0 +1,83 @@
+/**
+ * `npm run year`: makes a year of a choir and a year of a market at the desk, in a browser. Compares what the interface shows of
+ * them with the months and the agenda of the web calendar, with khal and calcurse, which read the .ics, and with an empty service that
+ * imports it. `-- FOLDER` takes pictures of the pages and the .ics into that folder. Fails where anything differs.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { daily, isInstalled, shownByCalcurse, shownByKhal } from '../test/support/calendar-programs.ts'
+import { desktop, launchChromium } from '../test/support/chromium.ts'
+import { calendars } from './year/calendars.ts'
+import { secretaryAt } from './year/desk.ts'
+import { inAgenda, inMonths, type YearService, yearService } from './year/service.ts'
+
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+const pictures = process.argv[2] === undefined ? undefined : resolve(process.argv[2])
+const programs = { khal: await isInstalled('khal'), calcurse: await isInstalled('calcurse') }
+let faults = 0
+
+/** Says whether the same is shown elsewhere, and what is missing or too much. */
+function compare(where: string, here: readonly string[], there: readonly string[]): void {
+  const missing = here.filter((one) => !there.includes(one))
+  const extra = there.filter((one) => !here.includes(one))
+  const isSame = missing.length + extra.length === 0
+  if (!isSame) faults += 1
+  const difference = `DIFFERS. Missing: ${missing.join(', ') || 'none'}. Too much: ${extra.join(', ') || 'none'}`
+  say(`  ${where}: ${isSame ? `the same ${here.length}` : difference}`)
+}
+
+/** Compares with the calendar programs that are installed here. */
+async function compareWithPrograms(service: YearService): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'fasti-year-'))
+  const here = await service.lines()
+  if (programs.khal) compare('khal', here, await shownByKhal(await service.calendar(), folder))
+  if (programs.calcurse) {
+    const single = await service.calendar('&expand=true&status=publish')
+    compare('calcurse', here.flatMap(daily), await shownByCalcurse(single, folder))
+  }
+  for (const [program, isHere] of Object.entries(programs))
+    if (!isHere) say(`  ${program}: not installed here (apt-get install ${program})`)
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Imports the calendar into an empty service, and compares. */
+async function compareBack(service: YearService): Promise<void> {
+  const other = await yearService()
+  await other.take(await service.calendar())
+  compare('imported again', await service.lines(), await other.lines())
+  await other.close()
+}
+
+async function yearOf(name: keyof typeof calendars, browser: Browser): Promise<void> {
+  const service = await yearService()
+  const page = await browser.newPage({ ...desktop, locale: 'en-GB' })
+  page.setDefaultTimeout(20_000)
+  const picture = async (what: string) => {
+    if (pictures === undefined) return
+    await mkdir(pictures, { recursive: true })
+    await page.screenshot({ path: join(pictures, `${name}-${what}.png`), fullPage: true })
+  }
+  await calendars[name](secretaryAt(service.base, page, service.idOf))
+  await picture('desk')
+  const events = await service.events()
+  say(`${name}: ${events.length} events made at the desk`)
+  const addresses = events.map(({ url }) => new URL(url).pathname)
+  compare('months', addresses, [...(await inMonths(service.base, page, picture))])
+  compare('agenda', addresses, [...(await inAgenda(service.base, page, picture))])
+  await compareWithPrograms(service)
+  await compareBack(service)
+  if (pictures !== undefined) await writeFile(join(pictures, `${name}.ics`), await service.calendar())
+  await page.close()
+  await service.close()
+}
+
+const browser = await launchChromium()
+try {
+  await yearOf('choir', browser)
+  await yearOf('market', browser)
+} finally {
+  await browser.close()
+}
+if (faults > 0) process.exitCode = 1
