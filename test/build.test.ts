@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { build } from '../scripts/build.ts'
 import { removeOldFiles, replaceFiles } from '../scripts/built-files.ts'
 import { anImage } from './support/images.ts'
@@ -12,6 +12,13 @@ const root = resolve(import.meta.dirname, '..')
 
 describe('a build', () => {
   let folder: string
+  /** A build that every test copies. */
+  let made: string
+  beforeAll(async () => {
+    made = await mkdtemp(join(tmpdir(), 'fasti-built-'))
+    await build(made)
+  })
+  afterAll(() => rm(made, { recursive: true, force: true }))
   let service: Serving | undefined
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fasti-build-'))
@@ -25,7 +32,7 @@ describe('a build', () => {
   it('does not break a service that runs from the same folder, even if all files change', async () => {
     const dist = join(folder, 'dist')
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-    await build(dist)
+    await cp(made, dist, { recursive: true })
     const env = { FASTI_DATA_DIR: join(folder, 'data'), FASTI_LOG_LEVEL: 'error' }
     const serving = await serve(env, [], join(dist, 'main.js'))
     service = serving
@@ -68,7 +75,7 @@ describe('a build', () => {
       await mkdir(dirname(link), { recursive: true })
       await symlink(join(root, 'node_modules', name), link)
     }
-    await build(dist)
+    await cp(made, dist, { recursive: true })
     const bucket = await s3Server()
     try {
       const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env

@@ -111,7 +111,11 @@ describeInBrowser('the calendar at the desk', (open) => {
     const page = await service.desk(open, at('view=month'))
     for (const view of ['month', 'week']) {
       await page.setViewportSize(desktop.viewport)
-      await page.goto(`${service.base}/desk${at(`view=${view}`)}`)
+      await page.getByRole('button', { name: view === 'month' ? 'Month' : 'Week' }).click()
+      await page
+        .locator(view === 'month' ? 'td[data-day]' : '.hours')
+        .first()
+        .waitFor()
       await chip(page, 'Choir').waitFor()
       expect([view, await violations(page)]).toEqual([view, []])
       await page.setViewportSize(phone.viewport)

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { feedCache } from '../../src/http/cache/feed-cache.ts'
 import { renderQueues } from '../../src/http/response/render-queues.ts'
 import { spooled } from '../../src/http/response/spool.ts'
@@ -32,8 +32,17 @@ for (const { name, freshUrl } of dialects) {
       return { service, headers, ask, database }
     }
 
+    let open: Awaited<ReturnType<typeof opened>>
+    beforeAll(async () => {
+      open = await opened()
+    })
+    afterAll(async () => {
+      await open.service.close()
+      await open.database.drop()
+    })
+
     it('§8 reads nothing from the database until the next write', async () => {
-      const { service, ask, database } = await opened()
+      const { ask } = open
       for (const path of ['/events.ics', '/events.rss', '/events.atom', '/events.feed.json']) {
         const first = await ask(path)
         for (const again of [
@@ -45,12 +54,10 @@ for (const { name, freshUrl } of dialects) {
           expect([path, again.queries]).toEqual([path, Math.min(again.queries, MAX_QUERIES)])
         }
       }
-      await service.close()
-      await database.drop()
     })
 
     it('§0 reads only what changed after a write, and returns the same text as a new build', async () => {
-      const { service, headers, ask, database } = await opened()
+      const { service, headers, ask, database } = open
       const first = await ask('/events.ics')
       expect(first.text.match(/^BEGIN:VEVENT/gm)).toHaveLength(EVENTS)
       // This changes the counts of the category, but nothing that other events show.
@@ -77,8 +84,6 @@ for (const { name, freshUrl } of dialects) {
         expect([path, here.text === (await elsewhere.get('/events.ics')).body]).toEqual([path, true])
         await elsewhere.close()
       }
-      await service.close()
-      await database.drop()
     })
   })
 }

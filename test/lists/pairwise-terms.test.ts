@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fold } from '../../src/domain/text/letters.ts'
+import { isLong } from '../support/dialect-names.ts'
 import { anyDialect, dialects } from '../support/dialects.ts'
 import {
   expectModelled,
@@ -155,7 +156,10 @@ for (const kind of ['category', 'tag'] as const) {
       it('§3.5 agrees with a simple model in ids, order and total, for every pair of values', async () => {
         const collection = kind === 'category' ? 'categories' : 'tags'
         const listing = { service, collection, items, model }
-        expect(await expectModelled(listing, queries({ ...values, ...own }))).toBeGreaterThan(1000)
+        const next = random(11)
+        const isTried = () => isLong() || dialect === 'sqlite' || next(3) === 0
+        const drawn = queries({ ...values, ...own }).filter(isTried)
+        expect(await expectModelled(listing, drawn)).toBeGreaterThan(500)
       })
 
       it('§1.4 has the same counts as the model', async () => {

@@ -261,8 +261,10 @@ for (const { name } of anyDialect) {
     })
     afterAll(() => service.close())
 
-    it('§3.2 agrees with a simple model in ids, order and total, for every pair of values', async () => {
-      const found = await expectModelled({ service, collection: 'events', items: events, model }, queries())
+    it('§3.2 agrees with a simple model in ids, order and total, for pairs of values', async () => {
+      const next = random(5)
+      const drawn = queries().filter(() => isLong() || next(3) === 0)
+      const found = await expectModelled({ service, collection: 'events', items: events, model }, drawn)
       expect(found).toBeGreaterThan(1000)
     }, 120_000)
 
@@ -271,7 +273,7 @@ for (const { name } of anyDialect) {
       const open = queries().filter(
         ({ status = 'publish', hide_from_listings }) => status === 'publish' && hide_from_listings !== 'true',
       )
-      // The test above checks every pair; a sixth of them is enough to test the cache.
+      // The test above checks a third of the pairs; a sixth of all is enough to test the cache.
       const next = random(13)
       const drawn = open.filter(() => isLong() || next(6) === 0)
       const found = await expectModelled({ service, collection: 'events', items: events, model }, drawn)

@@ -21,21 +21,35 @@ async function made(bytes: Buffer) {
   return { ...(await resized(open, format)), opened }
 }
 
-/** A colourful picture without sharp edges. */
-async function picture(width: number, height: number, channels: 3 | 4) {
+const drawn = new Map<string, Buffer>()
+
+/** The pixels of a colourful picture without sharp edges. */
+function pixelsOf(width: number, height: number, channels: 3 | 4): Buffer {
+  const name = `${width} ${height} ${channels}`
+  const known = drawn.get(name)
+  if (known !== undefined) return known
   const data = Buffer.alloc(width * height * channels)
-  for (let at = 0; at < data.length; at += 1) {
-    const [x, y] = [Math.floor(at / channels) % width, Math.floor(at / channels / width)]
-    data[at] = 128 + 100 * Math.sin(x / (20 + (at % channels))) * Math.cos(y / 31)
+  const row = Float64Array.from({ length: width * channels }, (_, at) =>
+    Math.sin(Math.floor(at / channels) / (20 + (at % channels))),
+  )
+  for (let y = 0; y < height; y += 1) {
+    const share = 100 * Math.cos(y / 31)
+    for (let at = 0; at < row.length; at += 1) data[y * row.length + at] = 128 + share * (row[at] ?? 0)
   }
-  return sharp(data, { raw: { width, height, channels } })
+  drawn.set(name, data)
+  return data
 }
+
+const picture = async (width: number, height: number, channels: 3 | 4) =>
+  sharp(pixelsOf(width, height, channels), { raw: { width, height, channels } })
 
 /** The mean difference of two images, of 255: encodings lose some, and so does reducing in two steps. */
 async function difference(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = await Promise.all([one, other].map((bytes) => sharp(bytes).ensureAlpha().raw().toBuffer()))
   if (a === undefined || b === undefined || a.length !== b.length) return Number.POSITIVE_INFINITY
-  return a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length
+  let sum = 0
+  for (let at = 0; at < a.length; at += 1) sum += Math.abs((a[at] ?? 0) - (b[at] ?? 0))
+  return sum / a.length
 }
 
 describe('an image with sizes', () => {
@@ -58,8 +72,8 @@ describe('an image with sizes', () => {
     'one of sixteen bits': async () => (await picture(1300, 900, 3)).toColourspace('rgb16').png().toBuffer(),
     'a wide one': async () => (await picture(3000, 100, 3)).jpeg().toBuffer(),
     'a long one': async () => (await picture(800, 6000, 3)).jpeg().toBuffer(),
-    'an AVIF one': async () => (await picture(1300, 900, 3)).avif({ effort: 0 }).toBuffer(),
-    'an AVIF one with transparency': async () => (await picture(1300, 900, 4)).avif({ effort: 0 }).toBuffer(),
+    'an AVIF one': async () => (await picture(800, 560, 3)).avif({ effort: 0 }).toBuffer(),
+    'an AVIF one with transparency': async () => (await picture(800, 560, 4)).avif({ effort: 0 }).toBuffer(),
   }
   test.each(Object.entries(sources))('has the sizes that its original gives: %s', async (_what, make) => {
     const bytes = await make()

@@ -23,6 +23,8 @@ export function leftOut(): readonly string[] {
   const chosen = missing.map(
     (name) => `All tests on ${name}: FASTI_TEST_DIALECTS=${process.env.FASTI_TEST_DIALECTS}`,
   )
-  const short = 'Suites about requests and answers on PostgreSQL, too: FASTI_TEST_LONG=1 runs them'
-  return missing.length > 0 || isLong() ? chosen : [short]
+  if (isLong()) return chosen
+  const parts = 'Many of the cases that are alike, in tests that choose some: FASTI_TEST_LONG=1 runs all'
+  const suites = 'Suites about requests and answers on PostgreSQL, too: FASTI_TEST_LONG=1 runs them'
+  return [...chosen, parts, ...(missing.length > 0 ? [] : [suites])]
 }
