@@ -62,7 +62,7 @@ describe('a full-text scan', () => {
   const wanted = (word: string) =>
     new SearchWanted(
       { include: [word], exclude: [] },
-      { ids: Float64Array.from([1, 2]), protectedIds: [], take: () => {} },
+      { allIds: () => Float64Array.of(1, 2), protectedIds: new Float64Array(), take: () => {} },
     )
 
   it('is refused if too many wait, or if its time is over before its turn', async () => {

@@ -8,6 +8,7 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
 import { isNotModified, modifiedSince, revisionSeen } from '../protocol/conditional.ts'
 import { encodingFor, encodingOf } from '../protocol/encodings.ts'
+import { askedBefore } from './asked-before.ts'
 import {
   type CachedResponse,
   cachedResponse,
@@ -37,6 +38,8 @@ function keyOf({
 export interface Keep {
   /** The response must not be read from an older revision. */
   readonly revision: number
+  /** Whether the same was asked for lately. Responses that are quickly made again from memory are cached only then. */
+  readonly isRepeated: boolean
   /** Caches the response if it is public. */
   take(ready: SentResponse): void
 }
@@ -58,6 +61,7 @@ export function responseCache(
   admit: (request: FastifyRequest, isLocal: boolean) => void,
 ): ResponseCache {
   const answers = cachedResponses()
+  const isAskedAgain = askedBefore()
   let given = 0
   const { current, learn } = validities(store)
 
@@ -134,7 +138,7 @@ export function responseCache(
         if (ready.headers['cache-control']?.startsWith('public'))
           answers.put(cachedResponse(key, ready, validity))
       }
-      return { revision: validity.revision, take }
+      return { revision: validity.revision, isRepeated: isAskedAgain(question), take }
     },
   }
 }

@@ -138,7 +138,7 @@ export async function send(
   const sent = encoding === undefined ? body.chunks : [await encoded(Buffer.concat(body.chunks), encoding)]
   if (encoding !== undefined) reply.header('Content-Encoding', encoding)
   const digest = answer.chunked?.digest
-  if (etag !== undefined && status === 200)
+  if (etag !== undefined && status === 200 && (keep?.isRepeated === true || revalidate === undefined))
     keep?.take({ headers: headersOf(reply), body: sent, digest, etag, modified, encoding, revalidate })
   if (etag !== undefined && isRead && isNotModified(request.headers, etag, known)) {
     for (const name of ['Content-Type', 'Content-Encoding']) reply.removeHeader(name)

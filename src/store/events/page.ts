@@ -8,7 +8,7 @@ import { recordsOf } from '../records/json-columns.ts'
 import type { Source } from '../records/source.ts'
 import type { EventItem, EventLink, EventQuery, FoundEvents, Page, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
-import { find, type Selection } from './almanac/find.ts'
+import { find, needsLinks, type Selection } from './almanac/find.ts'
 import type { Texts } from './almanac/found.ts'
 import { fieldSearch, hasFields } from './field-search.ts'
 import { comparison, pageBy, pageByTitle, type Rank } from './page-order.ts'
@@ -32,7 +32,8 @@ async function selected<T>(
   viewer: Viewer,
   take: (selection: Selection, rank: Rank | undefined) => T,
 ): Promise<T> {
-  const { almanac, revision } = await source.follower.follow(source.db, source.changeCounter)
+  const { db, changeCounter, follower } = source
+  const { almanac, revision } = await follower.follow(db, changeCounter, needsLinks(query))
   const here = () => {
     if (almanac.revision !== revision) throw overtaken
     return almanac
@@ -76,6 +77,7 @@ export async function findEvents(source: Source, query: EventQuery, viewer: View
 /** Returns the same from the almanac alone; undefined where the almanac is not enough. */
 export function findAtOnce(almanac: Almanac, query: EventQuery, viewer: Viewer): FoundEvents | undefined {
   if (query.orderby === 'title' || hasFields(query)) return undefined
+  if (needsLinks(query) && !almanac.isLinked) return undefined
   const texts = query.search === undefined ? undefined : almanac.searches.remembered(query.search)
   if (query.search !== undefined && texts === undefined) return undefined
   const { total, ids } = shown(query, viewer)(find(almanac, query, texts, viewer), undefined)

@@ -1,7 +1,6 @@
 /** Finds which events have the words of text queries: among a few candidates at once, otherwise in all texts. */
 import type { Source } from '../records/source.ts'
 import type { Almanac } from './almanac/almanac.ts'
-import { PROTECTED } from './almanac/columns.ts'
 import type { Selection } from './almanac/find.ts'
 import type { Texts } from './almanac/found.ts'
 import { SearchWanted } from './text-search.ts'
@@ -30,12 +29,11 @@ export type Find = (queries: readonly TextQuery[]) => Promise<FoundTexts>
 
 /** The scan of all texts for a query, over the events now in the almanac. */
 function scanOf(almanac: Almanac, query: TextQuery): SearchWanted {
-  const { columns, byId, searches } = almanac
-  const slots = byId.slots.subarray(0, byId.length)
-  const secret = slots.filter((slot) => ((columns.marks[slot] ?? 0) & PROTECTED) !== 0)
+  const { byId, secret, searches } = almanac
   return new SearchWanted(query, {
-    ids: idsOf(almanac, slots),
-    protectedIds: [...idsOf(almanac, secret)],
+    // Few searches need all events, and among a million they take longer than the index.
+    allIds: () => idsOf(almanac, byId.slots.subarray(0, byId.length)),
+    protectedIds: idsOf(almanac, secret.slots.subarray(0, secret.length)).sort(),
     take: searches.begin(query),
   })
 }

@@ -20,19 +20,19 @@ type Ids = readonly number[] | Float64Array
  */
 export class SearchWanted extends Error {
   readonly words: TextQuery
-  /** All events, ascending. */
-  readonly ids: Float64Array
-  /** The events with a password. */
-  readonly protectedIds: readonly number[]
+  /** Returns all events, ascending. */
+  readonly allIds: () => Float64Array
+  /** The events with a password, ascending. */
+  readonly protectedIds: Float64Array
   /** Receives the result. */
   readonly take: (texts: Texts) => void
   /** Further scans for the same response. */
   others: readonly SearchWanted[] = []
 
-  constructor(words: TextQuery, of: Pick<SearchWanted, 'ids' | 'protectedIds' | 'take'>) {
+  constructor(words: TextQuery, of: Pick<SearchWanted, 'allIds' | 'protectedIds' | 'take'>) {
     super('the texts must be searched first')
     this.words = words
-    this.ids = of.ids
+    this.allIds = of.allIds
     this.protectedIds = of.protectedIds
     this.take = of.take
   }
@@ -69,15 +69,15 @@ export function textSearch(dialect: DialectName, read: ReadNewest, now = () => p
   const underWay = new Map<string, Promise<Texts>>()
 
   /** Returns the candidates for the words that no index covers: the events that the index leaves, ascending. */
-  async function left({ include, exclude }: TextQuery, ids: Float64Array): Promise<Ids> {
+  async function left({ include, exclude }: TextQuery, allIds: () => Float64Array): Promise<Ids> {
     if (include.length > 0) return read((db) => textsByIndex(db, { include, exclude }))
-    if (exclude.length === 0) return ids
+    if (exclude.length === 0) return allIds()
     const off = exclude.map((word) => read((db) => textsByIndex(db, { include: [word], exclude: [] })))
     const without = new Set((await Promise.all(off)).flat())
-    return ids.filter((id) => !without.has(id))
+    return allIds().filter((id) => !without.has(id))
   }
 
-  async function searched({ words, ids, protectedIds }: SearchWanted, deadline: number): Promise<Texts> {
+  async function searched({ words, allIds, protectedIds }: SearchWanted, deadline: number): Promise<Texts> {
     const allow = () => {
       if (now() > deadline) throw new SearchRefused()
     }
@@ -85,7 +85,7 @@ export function textSearch(dialect: DialectName, read: ReadNewest, now = () => p
     const pace = { ...paces[dialect], first: 500, most: MAX_AT_ONCE, now }
     const { known, unknown } = byIndex(await read(indexedWords), words)
     // What a part of a text lacks, the whole may have: the index can't exclude it.
-    const found = await left(words.field === undefined ? known : { ...known, exclude: [] }, ids)
+    const found = await left(words.field === undefined ? known : { ...known, exclude: [] }, allIds)
     // The index knows whole texts: in a part of them, the candidates are searched.
     const rest = words.field === undefined ? unknown : words
     const isAll = rest.include.length + rest.exclude.length === 0

@@ -40,12 +40,11 @@ export async function ids(
   dialect: DialectName,
   { from, id, where }: Source,
 ): Promise<readonly number[]> {
-  const joined = dialect === 'sqlite' ? sql`group_concat(${id})` : sql`string_agg(${id}::text, ',')`
+  const joined = dialect === 'sqlite' ? sql`json_group_array(${id})` : sql`json_agg(${id})::text`
   const { rows } = await sql<{
     ids: string | null
   }>`select ${joined} as ids from ${from} where ${where}`.execute(db)
-  const text = rows[0]?.ids ?? ''
-  return text === '' ? [] : text.split(',').map(Number)
+  return JSON.parse(rows[0]?.ids ?? '[]')
 }
 
 /** Returns those of a slice of ascending ids whose text contains the words. Each text is read once. */

@@ -1,7 +1,8 @@
 /** Combines where the words of a search were found: which events have them, and how well these match. */
-import { type Almanac, type Kind, linkedTo, slotsOf } from './almanac/almanac.ts'
+import { type Almanac, type Kind, linkedTo } from './almanac/almanac.ts'
 import type { Texts } from './almanac/found.ts'
 import { eachSlot, type SlotLists } from './almanac/slot-lists.ts'
+import { slotsOf } from './almanac/slots-of.ts'
 import type { Rank } from './page-order.ts'
 
 /** How much a match counts, by where the word is. */

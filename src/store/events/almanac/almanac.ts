@@ -13,6 +13,7 @@ import {
   HIDDEN,
   KEPT,
   LISTED,
+  PROTECTED,
   PUBLISH,
   put,
 } from './columns.ts'
@@ -23,6 +24,9 @@ import { type Searches, searches } from './searches.ts'
 /** What events are looked up by besides their own columns: their links, their series and their parent. */
 export const kinds = ['venue', 'organizer', 'category', 'tag', 'series', 'parent'] as const
 export type Kind = (typeof kinds)[number]
+/** The kinds of links: they are read only when a list first asks for one. */
+export const linkKinds = ['venue', 'organizer', 'category', 'tag'] as const
+const isLink = (kind: Kind) => kind !== 'series' && kind !== 'parent'
 
 /** A venue with coordinates, in degrees. */
 export interface Place {
@@ -50,7 +54,11 @@ export interface Almanac {
   /** Events that are public and not hidden at `settled`. */
   listed: Ordered
   long: Ordered
+  /** Events with a password. */
+  secret: Ordered
   readonly targets: Readonly<Record<Kind, Map<number, Ordered>>>
+  /** Whether the targets of links have been read. */
+  isLinked: boolean
   readonly places: Map<number, Place>
   /** What terms are looked up by. */
   readonly terms: NamedTerms
@@ -71,6 +79,7 @@ export function emptyAlmanac(): Almanac {
     byId: noSlots(),
     listed: noSlots(),
     long: noSlots(),
+    secret: noSlots(),
     targets: {
       venue: new Map(),
       organizer: new Map(),
@@ -79,6 +88,7 @@ export function emptyAlmanac(): Almanac {
       series: new Map(),
       parent: new Map(),
     },
+    isLinked: false,
     places: new Map(),
     terms: { category: new Map(), tag: new Map() },
     scheduled: new Set(),
@@ -94,35 +104,9 @@ export function slotOf({ columns, byId }: Almanac, id: number): number | undefin
   return slot !== undefined && columns.id[slot] === id && columns.standing[slot] !== DEAD ? slot : undefined
 }
 
-function isAscending(ids: readonly number[]): boolean {
-  for (let at = 1; at < ids.length; at++) if ((ids[at - 1] ?? 0) > (ids[at] ?? 0)) return false
-  return true
-}
-
-/** Returns the slots of the given ids, in no particular order. Ids without a slot are skipped. */
-export function slotsOf(almanac: Almanac, ids: readonly number[]): number[] {
-  const { columns, byId } = almanac
-  const slots: number[] = []
-  if (ids.length * 16 < byId.length) {
-    for (const id of ids) {
-      const slot = slotOf(almanac, id)
-      if (slot !== undefined) slots.push(slot)
-    }
-    return slots
-  }
-  // For many ids, one pass over both sorted lists is cheaper than a binary search for each.
-  const wanted = isAscending(ids) ? ids : Float64Array.from(ids).sort()
-  let at = 0
-  for (const id of wanted) {
-    while (at < byId.length && (columns.id[byId.slots[at] ?? 0] ?? 0) < id) at += 1
-    const slot = byId.slots[at] ?? 0
-    if (at < byId.length && columns.id[slot] === id) slots.push(slot)
-  }
-  return slots
-}
-
-/** Returns the slots linked to a target; some may be dead. */
-export function linkedTo({ targets }: Almanac, kind: Kind, target: number): Ordered {
+/** Returns the slots linked to a target; some may be dead. Throws where the links have not been read. */
+export function linkedTo({ targets, isLinked }: Almanac, kind: Kind, target: number): Ordered {
+  if (!isLinked && isLink(kind)) throw new Error(`the almanac does not have the links of events to a ${kind}`)
   return targets[kind].get(target) ?? noSlots()
 }
 
@@ -151,20 +135,20 @@ export function add(almanac: Almanac, entry: Entry, targets: Targets): void {
   const slot = put(columns, entry, targets.series[0])
   assign(columns, almanac.byId, slot)
   insert(columns, almanac.all, slot)
-  if (entry.end_utc - entry.start_utc > LONG) insert(columns, almanac.long, slot)
-  if (columns.status[slot] === FUTURE) schedule(almanac, slot)
+  if (entry.end - entry.start > LONG) insert(columns, almanac.long, slot)
+  if ((entry.marks & PROTECTED) !== 0) insert(columns, almanac.secret, slot)
+  if (columns.status[slot] === FUTURE) {
+    almanac.scheduled.add(slot)
+    almanac.settled = { since: 0, until: 0 }
+  }
   if (columns.status[slot] === PUBLISH && !isHidden(columns, slot)) stand(almanac, slot, LISTED)
   for (const [kind, ids] of entriesOf({
     ...targets,
-    parent: entry.post_parent === null ? [] : [entry.post_parent],
+    parent: entry.parent === 0 ? [] : [entry.parent],
   })) {
+    if (isLink(kind) && !almanac.isLinked) continue
     for (const target of ids) link(almanac, kind, target, slot)
   }
-}
-
-function schedule(almanac: Almanac, slot: number): void {
-  almanac.scheduled.add(slot)
-  almanac.settled = { since: 0, until: 0 }
 }
 
 /** Removes an event, if it is present. */
@@ -175,6 +159,7 @@ export function drop(almanac: Almanac, id: number): void {
   stand(almanac, slot, KEPT)
   remove(columns, almanac.all, slot)
   remove(columns, almanac.long, slot)
+  remove(columns, almanac.secret, slot)
   removeAt(almanac.byId, placeOf(columns, almanac.byId, id))
   almanac.scheduled.delete(slot)
   columns.standing[slot] = DEAD

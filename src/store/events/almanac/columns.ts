@@ -3,30 +3,32 @@
  * and its old slot becomes dead, so that slots are only ever appended. Dead slots are swept out occasionally.
  */
 import { type FlagFilter, flagFilters } from '../../../contract/resources/event-flags.ts'
-import {
-  type AttendanceMode,
-  attendanceModes,
-  type EventStatus,
-  eventStatuses,
-} from '../../../contract/resources/event-outcome.ts'
 import type { Status } from '../../../contract/resources/shared.ts'
 import { tableOf } from '../../../contract/table-of.ts'
 
-/** The columns of an event that the almanac needs. Instants are seconds since 1970 UTC. */
-export interface Entry {
-  readonly id: number
-  readonly start_utc: number
-  readonly end_utc: number
-  readonly date_utc: number
-  readonly modified_utc: number
-  readonly author: number
-  readonly status: Status
-  readonly event_status: EventStatus
-  readonly attendance_mode: AttendanceMode
-  /** Bits: see `HIDDEN`, `PROTECTED` and `filterBits`. */
-  readonly marks: number
-  readonly post_parent: number | null
-}
+/** The columns of numbers, which may be large: ids, and instants in seconds since 1970 UTC. */
+const numberNames = ['id', 'start', 'end', 'date', 'modified', 'author', 'parent', 'series'] as const
+type NumberName = (typeof numberNames)[number]
+/** The columns of small numbers. */
+const smallNames = ['status', 'outcome', 'attendance', 'marks'] as const
+/** The columns that are read from the table of events. The series is read apart. */
+export const entryNames = [
+  'id',
+  'start',
+  'end',
+  'date',
+  'modified',
+  'author',
+  'parent',
+  ...smallNames,
+] as const
+
+export type EntryName = (typeof entryNames)[number]
+
+/** What the almanac holds of an event, as `Columns` describes it. */
+export type Entry = Readonly<Record<EntryName, number>>
+/** The same of several events, by column. */
+export type Entries = Readonly<Record<EntryName, readonly number[]>>
 
 /** The standing of a slot, ascending. `LISTED` is public at the almanac's moment and not hidden. */
 export const DEAD = 0
@@ -54,31 +56,25 @@ export const statuses = [
 export const PUBLISH = statuses.indexOf('publish')
 export const FUTURE = statuses.indexOf('future')
 
-export interface Columns {
+/** Half the size where all values fit into 32 bits, which those of a calendar usually do. */
+type Numbers = Int32Array | Float64Array
+
+export interface Columns extends Record<NumberName, Numbers> {
   size: number
-  id: Float64Array
-  start: Float64Array
-  end: Float64Array
-  date: Float64Array
-  modified: Float64Array
-  author: Float64Array
-  /** 0 for an event without a parent. */
-  parent: Float64Array
-  /** 0 for a single event. */
-  series: Float64Array
   /** Index in `statuses`, as stored. */
   status: Uint8Array
   /** Index in `eventStatuses`. */
   outcome: Uint8Array
   /** Index in `attendanceModes`. */
   attendance: Uint8Array
+  /** Bits: see `HIDDEN`, `PROTECTED` and `filterBits`. */
   marks: Uint16Array
   standing: Uint8Array
 }
 
-/** Returns empty columns with room for `capacity` slots. */
+/** Returns empty columns with room for `capacity` slots. The parent is 0 for an event without one, and so is the series. */
 export function columnsFor(capacity: number): Columns {
-  const numbers = () => new Float64Array(capacity)
+  const numbers = () => new Int32Array(capacity)
   const bytes = () => new Uint8Array(capacity)
   return {
     size: 0,
@@ -100,63 +96,71 @@ export function columnsFor(capacity: number): Columns {
 
 const MAX_ROOM_AT_ONCE = 262_144
 
-function grow(columns: Columns): void {
-  const larger = columnsFor(columns.size + Math.min(Math.max(columns.size, 1024), MAX_ROOM_AT_ONCE))
-  larger.id.set(columns.id)
-  larger.start.set(columns.start)
-  larger.end.set(columns.end)
-  larger.date.set(columns.date)
-  larger.modified.set(columns.modified)
-  larger.author.set(columns.author)
-  larger.parent.set(columns.parent)
-  larger.series.set(columns.series)
-  larger.status.set(columns.status)
-  larger.outcome.set(columns.outcome)
-  larger.attendance.set(columns.attendance)
-  larger.marks.set(columns.marks)
-  larger.standing.set(columns.standing)
-  Object.assign(columns, larger, { size: columns.size })
+/** Makes room for `more` slots. */
+function reserve(columns: Columns, more: number): void {
+  const { size } = columns
+  if (size + more <= columns.standing.length) return
+  const capacity = size + Math.max(more, Math.min(Math.max(size, 1024), MAX_ROOM_AT_ONCE))
+  const larger = columnsFor(capacity)
+  for (const name of numberNames) {
+    if (columns[name] instanceof Float64Array) larger[name] = new Float64Array(capacity)
+    larger[name].set(columns[name])
+  }
+  for (const name of [...smallNames, 'standing'] as const) larger[name].set(columns[name])
+  Object.assign(columns, larger, { size })
+}
+
+const isWide = (value: number) => value !== (value | 0)
+
+function widen(columns: Columns, name: NumberName): void {
+  if (columns[name] instanceof Int32Array) columns[name] = Float64Array.from(columns[name])
+}
+
+/** Writes a value, which may be large, into a slot. */
+export function write(columns: Columns, name: NumberName, slot: number, value: number): void {
+  if (isWide(value)) widen(columns, name)
+  columns[name][slot] = value
 }
 
 /** Writes an event, of a series or of none, into a new slot and returns the slot. */
 export function put(columns: Columns, entry: Entry, series = 0): number {
-  if (columns.size === columns.id.length) grow(columns)
+  reserve(columns, 1)
   const slot = columns.size++
-  columns.id[slot] = entry.id
-  columns.start[slot] = entry.start_utc
-  columns.end[slot] = entry.end_utc
-  columns.date[slot] = entry.date_utc
-  columns.modified[slot] = entry.modified_utc
-  columns.author[slot] = entry.author
-  columns.parent[slot] = entry.post_parent ?? 0
-  columns.series[slot] = series
-  columns.status[slot] = statuses.indexOf(entry.status)
-  columns.outcome[slot] = eventStatuses.indexOf(entry.event_status)
-  columns.attendance[slot] = attendanceModes.indexOf(entry.attendance_mode)
-  columns.marks[slot] = entry.marks
+  for (const name of numberNames) write(columns, name, slot, name === 'series' ? series : entry[name])
+  for (const name of smallNames) columns[name][slot] = entry[name]
   columns.standing[slot] = KEPT
   return slot
+}
+
+/** Writes events, of no series as yet, into new slots in their order. */
+export function putAll(columns: Columns, entries: Entries): void {
+  const { size } = columns
+  const count = entries.id.length
+  reserve(columns, count)
+  for (const name of numberNames) {
+    if (name === 'series') continue
+    if (entries[name].some(isWide)) widen(columns, name)
+    columns[name].set(entries[name], size)
+  }
+  for (const name of smallNames) columns[name].set(entries[name], size)
+  columns.standing.fill(KEPT, size, size + count)
+  columns.size += count
 }
 
 /** Copies the first `count` slots of `from`, in that order, to new columns. */
 export function gathered(columns: Columns, from: Int32Array, count: number): Columns {
   const next = columnsFor(count)
   next.size = count
-  for (let at = 0; at < count; at++) {
-    const slot = from[at] ?? 0
-    next.id[at] = columns.id[slot] ?? 0
-    next.start[at] = columns.start[slot] ?? 0
-    next.end[at] = columns.end[slot] ?? 0
-    next.date[at] = columns.date[slot] ?? 0
-    next.modified[at] = columns.modified[slot] ?? 0
-    next.author[at] = columns.author[slot] ?? 0
-    next.parent[at] = columns.parent[slot] ?? 0
-    next.series[at] = columns.series[slot] ?? 0
-    next.status[at] = columns.status[slot] ?? 0
-    next.outcome[at] = columns.outcome[slot] ?? 0
-    next.attendance[at] = columns.attendance[slot] ?? 0
-    next.marks[at] = columns.marks[slot] ?? 0
-    next.standing[at] = columns.standing[slot] ?? 0
+  for (const name of numberNames) {
+    if (columns[name] instanceof Float64Array) next[name] = new Float64Array(count)
+    gather(next[name], columns[name], from)
   }
+  for (const name of [...smallNames, 'standing'] as const) gather(next[name], columns[name], from)
   return next
+}
+
+type Values = Numbers | Uint8Array | Uint16Array
+
+function gather(into: Values, values: Values, from: Int32Array): void {
+  for (let at = 0; at < into.length; at++) into[at] = values[from[at] ?? 0] ?? 0
 }

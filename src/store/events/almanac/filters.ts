@@ -7,11 +7,12 @@ import { angle, EARTH_RADIUS } from '../../../domain/globe.ts'
 import { type AccessedItem, mayEdit, mayRead } from '../../../domain/publication/access.ts'
 import { isOpened } from '../../conditions/opened.ts'
 import type { EventQuery } from '../../store.ts'
-import { type Almanac, type Kind, linkedTo, slotsOf } from './almanac.ts'
+import { type Almanac, type Kind, linkedTo } from './almanac.ts'
 import { FUTURE, filterBits, HIDDEN, PROTECTED, PUBLISH, statuses } from './columns.ts'
 import { foundIn, inOrder, type Texts } from './found.ts'
 import type { Ordered } from './ordered.ts'
 import { atPlaces, type Looking, pointOf } from './places.ts'
+import { slotsOf } from './slots-of.ts'
 
 export type Test = (slot: number) => boolean
 

@@ -46,6 +46,11 @@ function ofTests(almanac: Almanac, span: Span, least: number, tests: readonly Te
   return { ...ofSpan(almanac, { list, early: [], from: 0, to: total, without: [] }), held: total }
 }
 
+/** Whether the filters of a query need the links of events. */
+export const needsLinks = (query: EventQuery): boolean =>
+  [query.venue, query.organizer, query.categories, query.tags].some((ids) => ids !== undefined) ||
+  [query.geoloc, query.circle, query.search_in].some((filter) => filter !== undefined)
+
 /** Whether the query asks for public events only. */
 const isPlain = ({ hidden, status }: EventQuery) => !hidden && status.length === 1 && status[0] === 'publish'
 

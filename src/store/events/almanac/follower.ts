@@ -4,13 +4,23 @@ import type { Db } from '../../database/rows.ts'
 import { joined, named, sql } from '../../database/sql.ts'
 import { type Change, changesSince, MAX_CHANGES, revisionOf } from '../../log/journal.ts'
 import { linkTables } from '../../records/links.ts'
-import { type Almanac, add, drop, emptyAlmanac, linkedTo, type Place, type Targets } from './almanac.ts'
+import {
+  type Almanac,
+  add,
+  drop,
+  emptyAlmanac,
+  linkedTo,
+  linkKinds,
+  type Place,
+  type Targets,
+} from './almanac.ts'
 import { type Changes, changes as noChanges } from './changes.ts'
 import type { Entry } from './columns.ts'
-import { filled, linkKinds } from './loading/fill.ts'
+import { filled } from './loading/fill.ts'
+import { fillLinks } from './loading/links.ts'
 import { renameTerms } from './loading/named-terms.ts'
 import { occurrences } from './loading/occurrences.ts'
-import { entriesOf, readPlaces } from './loading/rows.ts'
+import { entriesAmong, readPlaces } from './loading/rows.ts'
 import { sweep } from './sweep.ts'
 
 /** Above this number, rereading everything is faster than applying the changes one by one. */
@@ -53,7 +63,7 @@ async function readChanges(db: Db, dialect: DialectName, changes: readonly Chang
   const venues = of('venue')
   return {
     events,
-    entries: events.length === 0 ? [] : await entriesOf(db, dialect, events),
+    entries: events.length === 0 ? [] : await entriesAmong(db, dialect, events),
     targets: events.length === 0 ? new Map() : await targetsOf(db, events),
     venues,
     places: venues.length === 0 ? [] : await readPlaces(db, venues),
@@ -73,10 +83,20 @@ function apply(almanac: Almanac, { events, entries, targets, venues, places }: C
 }
 
 /** Records which items changed, while the almanac still has the links from before the change. */
-function note(almanac: Almanac, changed: readonly Change[], { touch }: Changes, revision: number): void {
+function note(
+  almanac: Almanac,
+  changed: readonly Change[],
+  { touch, begin }: Changes,
+  revision: number,
+): void {
   for (const { resource, item_id } of changed) {
     touch(resource, item_id, revision)
     if (resource !== 'venue' && resource !== 'organizer' && resource !== 'series') continue
+    // Which events show the item is not known yet.
+    if (resource !== 'series' && !almanac.isLinked) {
+      begin(revision)
+      return
+    }
     const { slots, length } = linkedTo(almanac, resource, item_id)
     for (const slot of slots.subarray(0, length)) touch('event', almanac.columns.id[slot] ?? 0, revision)
   }
@@ -92,9 +112,9 @@ export interface Followed {
 export interface Follower {
   /**
    * Returns the almanac, updated to what `db`, a snapshot, shows. `counter` is the store's change counter from before
-   * the snapshot was taken, if known.
+   * the snapshot was taken, if known. With `needsLinks`, the almanac has the links of events if it is not newer than `db`.
    */
-  follow(db: Db, counter: number | undefined): Promise<Followed>
+  follow(db: Db, counter: number | undefined, needsLinks?: boolean): Promise<Followed>
   /** Returns the almanac if, at that change counter, it shows the newest revision; undefined otherwise. */
   current(counter: number | undefined): Followed | undefined
   readonly changes: Changes
@@ -106,7 +126,13 @@ export function follower(dialect: DialectName): Follower {
   let almanac = emptyAlmanac()
   let known: { readonly counter: number; readonly revision: number } | undefined
   let last: Promise<unknown> = Promise.resolve()
-  const bring = async (db: Db, counter: number | undefined): Promise<Followed> => {
+  const bring = async (db: Db, counter: number | undefined, needsLinks: boolean): Promise<Followed> => {
+    const followed = await update(db, counter)
+    if (needsLinks && !almanac.isLinked && almanac.revision === followed.revision)
+      await fillLinks(db, dialect, almanac)
+    return followed
+  }
+  const update = async (db: Db, counter: number | undefined): Promise<Followed> => {
     const revision = await revisionOf(db)
     if (counter !== undefined && revision >= (known?.revision ?? 0)) known = { counter, revision }
     if (almanac.revision >= revision) return { almanac, revision }
@@ -132,10 +158,10 @@ export function follower(dialect: DialectName): Follower {
         ? { almanac, revision }
         : undefined
     },
-    follow(db, counter) {
+    follow(db, counter, needsLinks = false) {
       const next = last.then(
-        () => bring(db, counter),
-        () => bring(db, counter),
+        () => bring(db, counter, needsLinks),
+        () => bring(db, counter, needsLinks),
       )
       last = next.catch(() => {})
       return next

@@ -3,9 +3,10 @@ import type { Texts } from '../text-query.ts'
 
 export type { Texts } from '../text-query.ts'
 
-import { type Almanac, slotsOf } from './almanac.ts'
+import type { Almanac } from './almanac.ts'
 import { type Columns, PROTECTED } from './columns.ts'
 import { compareStarts, type Ordered, orderedOf } from './ordered.ts'
+import { slotsOf } from './slots-of.ts'
 
 /** The same result, by slot. */
 export interface Found {

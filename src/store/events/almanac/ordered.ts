@@ -14,7 +14,7 @@ export function noSlots(): Ordered {
 
 /** Returns a list of these slots, which must be in order. */
 export function orderedOf(slots: readonly number[] | Int32Array): Ordered {
-  return { slots: Int32Array.from(slots), length: slots.length }
+  return { slots: new Int32Array(slots), length: slots.length }
 }
 
 /** Returns the first position whose slot is not `before`. All slots that are `before` must come first. */

@@ -1,9 +1,11 @@
 /** Selections cached for one state of the almanac: the pages of a list and most viewers request the same events. */
 import type { Almanac } from './almanac.ts'
+import type { Columns } from './columns.ts'
 import type { Selection } from './selection.ts'
 
 interface Remembered {
   readonly revision: number
+  readonly columns: Columns
   readonly settled: Almanac['settled']
   readonly selections: Map<string, Selection>
   slots: number
@@ -16,10 +18,10 @@ const MAX_SLOTS = 2_000_000
 const remembered = new WeakMap<Almanac, Remembered>()
 
 function at(almanac: Almanac): Remembered {
-  const { revision, settled } = almanac
+  const { revision, columns, settled } = almanac
   const known = remembered.get(almanac)
-  if (known !== undefined && known.revision === revision && known.settled === settled) return known
-  const next = { revision, settled, selections: new Map(), slots: 0 }
+  if (known?.revision === revision && known.columns === columns && known.settled === settled) return known
+  const next = { revision, columns, settled, selections: new Map(), slots: 0 }
   remembered.set(almanac, next)
   return next
 }

@@ -17,12 +17,24 @@ function swept({ slots, length }: Ordered, moved: Int32Array): Ordered {
 
 /** Removes the dead slots once there are many. */
 export function sweep(almanac: Almanac): void {
+  if (almanac.dead >= Math.max(MAX_DEAD, almanac.columns.size >> 2)) renumber(almanac)
+}
+
+/** Numbers the slots in the order of lists, without dead ones, unless they are numbered so already. */
+export function inListOrder(almanac: Almanac): void {
+  const { slots, length } = almanac.all
+  let at = 0
+  while (at < length && slots[at] === at) at += 1
+  if (at < length || length < almanac.columns.size) renumber(almanac)
+}
+
+function renumber(almanac: Almanac): void {
   const { columns, all, targets } = almanac
-  if (almanac.dead < Math.max(MAX_DEAD, columns.size >> 2)) return
   const moved = new Int32Array(columns.size).fill(-1)
   for (let at = 0; at < all.length; at++) moved[all.slots[at] ?? 0] = at
   almanac.columns = gathered(columns, all.slots, all.length)
-  for (const name of ['byId', 'listed', 'long', 'all'] as const) almanac[name] = swept(almanac[name], moved)
+  for (const name of ['byId', 'listed', 'long', 'secret', 'all'] as const)
+    almanac[name] = swept(almanac[name], moved)
   for (const lists of Object.values(targets)) {
     for (const [target, list] of lists) {
       const left = swept(list, moved)

@@ -1,99 +1,103 @@
-/** Reads the whole almanac from the database. */
+/** Reads the almanac from the database, other than the links of events. */
 import type { DialectName } from '../../../database/connection.ts'
 import type { Db } from '../../../database/rows.ts'
-import { type Almanac, emptyAlmanac, kinds, LONG } from '../almanac.ts'
-import { FUTURE, HIDDEN, LISTED, PUBLISH, put } from '../columns.ts'
-import { type Ordered, orderedOf } from '../ordered.ts'
+import { type Almanac, emptyAlmanac, LONG, slotOf } from '../almanac.ts'
+import {
+  type Columns,
+  FUTURE,
+  gathered,
+  HIDDEN,
+  LISTED,
+  PROTECTED,
+  PUBLISH,
+  putAll,
+  write,
+} from '../columns.ts'
+import { compareStarts, type Ordered, orderedOf } from '../ordered.ts'
 import { renameTerms } from './named-terms.ts'
 import { occurrences } from './occurrences.ts'
-import { entriesInOrder, linksInOrder, readPlaces } from './rows.ts'
+import { entriesInOrder, readPlaces } from './rows.ts'
 
-export const linkKinds = kinds.filter((kind) => kind !== 'parent' && kind !== 'series')
+/** The slots from 0 on that pass a test. */
+function slotsWhere(count: number, test: (slot: number) => boolean): Ordered {
+  const slots = new Int32Array(count)
+  let length = 0
+  for (let slot = 0; slot < count; slot++) if (test(slot)) slots[length++] = slot
+  return orderedOf(slots.subarray(0, length))
+}
+
+/** Returns the slots in the order of lists; undefined where they are in that order already, as they usually are. */
+function sorted(columns: Columns): Int32Array | undefined {
+  let slot = 1
+  while (slot < columns.size && compareStarts(columns, slot - 1, slot) < 0) slot += 1
+  if (slot >= columns.size) return undefined
+  return slotsWhere(columns.size, () => true).slots.sort((a, b) => compareStarts(columns, a, b))
+}
 
 /** Writes every event into the columns in list order, so that at first the slot is the position in that order. */
 async function fillColumns(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
+  for await (const entries of entriesInOrder(db, dialect)) putAll(almanac.columns, entries)
+  const order = sorted(almanac.columns)
+  if (order !== undefined) almanac.columns = gathered(almanac.columns, order, order.length)
   const { columns } = almanac
-  for await (const entries of entriesInOrder(db, dialect)) for (const entry of entries) put(columns, entry)
-  const slots = Int32Array.from({ length: columns.size }, (_, slot) => slot)
-  const where = (is: (slot: number) => boolean) => orderedOf(slots.filter(is))
-  for (const slot of slots) {
-    if (columns.status[slot] === FUTURE) almanac.scheduled.add(slot)
-    const isHidden = ((columns.marks[slot] ?? 0) & HIDDEN) !== 0
-    if (columns.status[slot] === PUBLISH && !isHidden) columns.standing[slot] = LISTED
+  const { size, status, marks, standing, start, end } = columns
+  for (let slot = 0; slot < size; slot++) {
+    if (status[slot] === FUTURE) almanac.scheduled.add(slot)
+    const isHidden = ((marks[slot] ?? 0) & HIDDEN) !== 0
+    if (status[slot] === PUBLISH && !isHidden) standing[slot] = LISTED
   }
-  almanac.all = orderedOf(slots)
-  almanac.listed = where((slot) => columns.standing[slot] === LISTED)
-  almanac.long = where((slot) => (columns.end[slot] ?? 0) - (columns.start[slot] ?? 0) > LONG)
-  almanac.byId = orderedOf(slots.sort((a, b) => (columns.id[a] ?? 0) - (columns.id[b] ?? 0)))
+  almanac.all = slotsWhere(size, () => true)
+  almanac.listed = slotsWhere(size, (slot) => standing[slot] === LISTED)
+  almanac.long = slotsWhere(size, (slot) => (end[slot] ?? 0) - (start[slot] ?? 0) > LONG)
+  almanac.secret = slotsWhere(size, (slot) => ((marks[slot] ?? 0) & PROTECTED) !== 0)
 }
 
-function slotFinder({ columns, byId }: Almanac): (id: number) => number | undefined {
-  const largest = columns.id[byId.slots[byId.length - 1] ?? 0] ?? 0
-  // Usually few ids are unused. Where many are, a map is smaller than a table.
-  if (largest > byId.length * 8) {
-    const slots = new Map(Array.from(byId.slots, (slot) => [columns.id[slot] ?? 0, slot]))
-    return (id) => slots.get(id)
+/** Orders all slots by id. */
+function fillIds(almanac: Almanac): void {
+  const { id, size } = almanac.columns
+  let largest = 0
+  for (let slot = 0; slot < size; slot++) largest = Math.max(largest, id[slot] ?? 0)
+  // Usually few ids are unused: a table in the order of ids is filled in one pass. Where many are, sorting takes less memory.
+  if (largest > size * 8 + 1024) {
+    almanac.byId = orderedOf(almanac.all.slots.toSorted((a, b) => (id[a] ?? 0) - (id[b] ?? 0)))
+    return
   }
-  const slots = new Int32Array(largest + 1)
-  for (const slot of byId.slots) slots[columns.id[slot] ?? 0] = slot
-  return (id) => slots[id]
+  const slots = new Int32Array(largest + 1).fill(-1)
+  for (let slot = 0; slot < size; slot++) slots[id[slot] ?? 0] = slot
+  almanac.byId = orderedOf(slots.filter((slot) => slot >= 0))
 }
 
-/** Stores the sorted slots as the list of a target. */
-function listed(lists: Map<number, Ordered>, target: number, slots: readonly number[]): void {
-  if (slots.length > 0) lists.set(target, orderedOf(Int32Array.from(slots).sort()))
+/** Adds a slot, greater than those before it, to the list of a target. */
+function append(lists: Map<number, number[]>, target: number, slot: number): void {
+  const slots = lists.get(target)
+  if (slots === undefined) lists.set(target, [slot])
+  else slots.push(slot)
 }
 
-async function fillSeries(
-  db: Db,
-  { columns, targets }: Almanac,
-  slotOf: (id: number) => number | undefined,
-): Promise<void> {
-  const lists = new Map<number, number[]>()
+async function fillSeries(db: Db, almanac: Almanac): Promise<void> {
+  const { columns, targets } = almanac
   for await (const rows of occurrences(db)) {
     for (const { id, series } of rows) {
-      const slot = slotOf(id)
-      if (slot === undefined) continue
-      columns.series[slot] = series
-      const slots = lists.get(series) ?? []
-      slots.push(slot)
-      lists.set(series, slots)
+      const slot = slotOf(almanac, id)
+      if (slot !== undefined) write(columns, 'series', slot, series)
     }
   }
-  for (const [series, slots] of lists) listed(targets.series, series, slots)
-}
-
-async function fillTargets(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
-  const slotOf = slotFinder(almanac)
-  for (const kind of linkKinds) {
-    let [target, slots]: [number, number[]] = [0, []]
-    for await (const { target_id, events } of linksInOrder(db, dialect, kind)) {
-      if (target_id !== target) {
-        listed(almanac.targets[kind], target, slots)
-        ;[target, slots] = [target_id, []]
-      }
-      for (const id of events) {
-        const slot = slotOf(id)
-        if (slot !== undefined) slots.push(slot)
-      }
+  for (const kind of ['series', 'parent'] as const) {
+    const lists = new Map<number, number[]>()
+    for (let slot = 0; slot < columns.size; slot++) {
+      const target = columns[kind][slot] ?? 0
+      if (target > 0) append(lists, target, slot)
     }
-    listed(almanac.targets[kind], target, slots)
+    for (const [target, slots] of lists) targets[kind].set(target, orderedOf(slots))
   }
-  await fillSeries(db, almanac, slotOf)
-  const { columns, all, targets } = almanac
-  const children = new Map<number, number[]>()
-  for (const slot of all.slots) {
-    const parent = columns.parent[slot] ?? 0
-    if (parent > 0) children.set(parent, [...(children.get(parent) ?? []), slot])
-  }
-  for (const [parent, slots] of children) listed(targets.parent, parent, slots)
 }
 
-/** Reads the almanac of everything that `db` shows. */
+/** Reads the almanac of everything that `db` shows, other than links (see links.ts). */
 export async function filled(db: Db, dialect: DialectName): Promise<Almanac> {
   const almanac = emptyAlmanac()
   await fillColumns(db, dialect, almanac)
-  await fillTargets(db, dialect, almanac)
+  fillIds(almanac)
+  await fillSeries(db, almanac)
   for (const place of await readPlaces(db)) almanac.places.set(place.id, place)
   await renameTerms(db, almanac.terms)
   return almanac
