@@ -70,8 +70,7 @@ for (const { name: dialect } of anyDialect) {
     })
 
     it('has metrics of the response cache, the database and the process', async () => {
-      await service.get('/events')
-      await service.get('/events')
+      for (let at = 0; at < 3; at++) await service.get('/events')
       const samples = await scraped()
       expect(samples.get('fasti_database_up')).toBe(1)
       expect(samples.get('fasti_database_queries_total')).toBeGreaterThan(1)
@@ -103,6 +102,7 @@ for (const { name: dialect } of anyDialect) {
     it('sends Server-Timing with every response, and marks cached ones', async () => {
       const timing = async (method: string, path: string) => (await service.ask(method, path)).timing
       expect(await timing('GET', '/events')).toMatch(/^total;dur=\d+\.\d$/)
+      expect(await timing('GET', '/events')).toMatch(/^total;dur=/)
       expect(await timing('GET', '/events')).toBe('ready')
       expect(await timing('GET', '/events/77')).toMatch(/^total;dur=/)
       expect(await timing('GET', '//nowhere')).toMatch(/^total;dur=/)
