@@ -138,7 +138,7 @@ export function responseCache(
         if (ready.headers['cache-control']?.startsWith('public'))
           answers.put(cachedResponse(key, ready, validity))
       }
-      return { revision: validity.revision, isRepeated: isAskedAgain(question), take }
+      return { revision: validity.revision, isRepeated: isAskedAgain(key), take }
     },
   }
 }

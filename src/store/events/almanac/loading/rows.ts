@@ -17,6 +17,7 @@ import {
   PROTECTED,
   statuses,
 } from '../columns.ts'
+import { pausing } from './pausing.ts'
 
 /** Rows of one query: few enough that other requests are served in between. */
 const BATCH = 5000
@@ -73,6 +74,7 @@ export async function entriesAmong(
 
 /** Reads all entries in batches, in the order of lists unless the database aggregates in another order. */
 export async function* entriesInOrder(db: Db, dialect: DialectName): AsyncIterable<Entries> {
+  const pause = pausing()
   for (let [start, id] = [Number.MIN_SAFE_INTEGER, 0]; ; ) {
     const entries = await readEntries(
       db,
@@ -83,6 +85,7 @@ export async function* entriesInOrder(db: Db, dialect: DialectName): AsyncIterab
     const count = entries.id.length
     if (count === 0) return
     yield entries
+    await pause()
     ;[start, id] = [entries.start[count - 1] ?? 0, entries.id[count - 1] ?? 0]
   }
 }
@@ -100,6 +103,7 @@ export async function* linksInOrder(
   kind: keyof typeof linkTables,
 ): AsyncIterable<Linked> {
   const links = named(linkTables[kind])
+  const pause = pausing()
   for (let after = 0; ; ) {
     const { rows } = await sql<{ target: number; text: string }>`
       select target_id as target, ${asOneText(dialect, sql`event_id`)} as text from ${links}
@@ -110,6 +114,7 @@ export async function* linksInOrder(
     if (row === undefined) return
     yield { target: row.target, events: JSON.parse(row.text) }
     after = row.target
+    await pause()
   }
 }
 
