@@ -18,6 +18,7 @@ export interface Guard {
 export function createGuard(): Guard {
   const sections = new AsyncLocalStorage<{ over: boolean }>()
   let closed = false
+  let running = 0
   return {
     refuse() {
       if (closed) throw new Error('database is not open')
@@ -27,11 +28,15 @@ export function createGuard(): Guard {
     },
     within(fn) {
       const section = { over: false }
+      running += 1
       return sections.run(section, async () => {
         try {
           return await fn()
         } finally {
           section.over = true
+          running -= 1
+          // While the storage is on, Node.js 20 runs hooks for every promise of the process: a fifth of the time of a list.
+          if (running === 0) sections.disable()
         }
       })
     },
