@@ -4,11 +4,13 @@ import { listOf, listText, rowSteps, rowsOf, rowText } from '../../src/calendars
 import { exportedTable } from '../../src/calendars/csv/export.ts'
 import { importTable } from '../../src/calendars/csv/import.ts'
 import { plainName } from '../../src/calendars/csv/places.ts'
+import { eventFlagNames, eventFlags } from '../../src/contract/resources/event-flags.ts'
+import { tableOf } from '../../src/contract/table-of.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
-async function tableOf(service: TestService): Promise<string> {
+async function exported(service: TestService): Promise<string> {
   let text = ''
   for await (const row of exportedTable(service.store, moment)) text += row
   return text
@@ -53,7 +55,7 @@ for (const { name } of anyDialect) {
         anEvent({ start_date: '2027-11-07T06:30:00Z', end_date: '2027-11-07T07:30:00Z' }),
       )
       await service.post('/events', anEvent({ all_day: true, status: 'draft' }))
-      const table = await tableOf(service)
+      const table = await exported(service)
       expect(table).not.toMatch(/(^|[,"\n])[=@+]/)
       const before = await events()
       expect(await load(table)).toMatchObject({
@@ -66,7 +68,7 @@ for (const { name } of anyDialect) {
       expect(await events()).toEqual(before)
       const other = await testService(name)
       expect(await importTable(table, new Map(), importing(other))).toMatchObject({ created: 4, refused: 0 })
-      expect(await tableOf(other)).toBe(table)
+      expect(await exported(other)).toBe(table)
       await load(table.replace('Turin', 'Milan').replace('2027-05-04 20:00:00', '2027-05-04 21:00:00'))
       const [first, second] = await events()
       expect(first?.end_date).toBe('2027-05-04 21:00:00')
@@ -74,8 +76,9 @@ for (const { name } of anyDialect) {
       await other.close()
     })
 
-    it('brings publication dates, tickets, custom fields and further venues and organizers along', async () => {
+    it('brings publication dates, flags, tickets, custom fields and further venues and organizers along', async () => {
       const sent = {
+        ...tableOf(eventFlagNames, (flag) => !eventFlags[flag].byDefault),
         date_utc: '2026-12-01 10:00:00',
         tickets: [{ name: 'Stalls', price: '10', currency: 'EUR' }],
         custom_fields: { stalls: 40, dress: { label: 'Dress', value: 'black tie' } },
@@ -83,14 +86,16 @@ for (const { name } of anyDialect) {
         organizer: [{ organizer: 'One' }, { organizer: 'Two', email: 'two@x.test' }],
       }
       await service.post('/events', anEvent(sent))
-      const table = await tableOf(service)
+      const table = await exported(service)
       const other = await testService(name)
       expect(await importTable(table, new Map(), importing(other))).toMatchObject({ created: 1, refused: 0 })
       const shown = async (one: TestService) => {
-        const { date_utc, tickets, custom_fields, venue, organizer } = (await one.get('/events/1')).body
+        const { date_utc, tickets, custom_fields, venue, organizer, ...rest } = (await one.get('/events/1'))
+          .body
+        const flags = eventFlagNames.map((flag) => rest[flag])
         const names = (list: readonly Json[]) =>
           list.map(({ venue, organizer, city, email }) => [venue, organizer, city, email])
-        return { date_utc, tickets, custom_fields, venues: names(venue), organizers: names(organizer) }
+        return { date_utc, flags, tickets, custom_fields, venues: names(venue), organizers: names(organizer) }
       }
       expect(await shown(other)).toEqual(await shown(service))
       const changed = table.replace(/""dress"":\{.*?\}/, '""seats"":{""label"":""seats"",""value"":9}')

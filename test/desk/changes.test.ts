@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, eveningEvent, signedDesk } from '../support/at-desk.ts'
+import { type DeskService, type SignedDesk, signedDesk } from '../support/at-desk.ts'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import type { Json } from '../support/service.ts'
@@ -8,12 +8,12 @@ import type { Json } from '../support/service.ts'
 describeInBrowser('an editor who changes many things at the desk', (open) => {
   let service: DeskService
   let headers: Record<string, string>
+  let made: SignedDesk['made']
+  let kept: SignedDesk['kept']
   beforeAll(async () => {
-    ;({ service, headers } = await signedDesk())
+    ;({ service, headers, made, kept } = await signedDesk())
   })
   afterAll(() => service.close())
-  const made = (more: Json) => eveningEvent(service, more, headers)
-  const kept = async (id: number) => (await service.get(`/events/${id}`, headers)).body
   const found = async (search: string) =>
     (await service.get(`/events?status=any&starts_after=1000-01-03&search=${search}`, headers)).body.events
   const undo = (page: Page) => page.locator('.notice').getByRole('button', { name: 'Undo' }).click()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, eveningEvent, PASSWORD, signedDesk } from '../support/at-desk.ts'
+import { type DeskService, PASSWORD, type SignedDesk, signedDesk } from '../support/at-desk.ts'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import { anImage } from '../support/images.ts'
@@ -8,12 +8,12 @@ import type { Json } from '../support/service.ts'
 describeInBrowser('an editor at the desk', (open) => {
   let service: DeskService
   let headers: Record<string, string>
+  let made: SignedDesk['made']
+  let kept: SignedDesk['kept']
   beforeAll(async () => {
-    ;({ service, headers } = await signedDesk())
+    ;({ service, headers, made, kept } = await signedDesk())
   })
   afterAll(() => service.close())
-  const made = (more: Json) => eveningEvent(service, more, headers)
-  const kept = async (id: number) => (await service.get(`/events/${id}`, headers)).body
 
   it('signs in, is told what is wrong, and signs out', async () => {
     const page = await service.desk(open, '', '')

@@ -6,6 +6,7 @@ import {
   recurrencesOf,
   recurring as recurringInSteps,
 } from '../../src/domain/time/recurrence.ts'
+import { eitherDays, maybe, some, weekdays } from './series/made.ts'
 
 const recurring = (rule: string, more: Partial<Recurrence> = {}) =>
   recurrencesOf({
@@ -123,17 +124,6 @@ describe('a recurrence', () => {
   })
 
   it('has the same occurrences as in rrule-temporal', () => {
-    const some = <T>(of: readonly T[], most: number) =>
-      fc.uniqueArray(fc.constantFrom(...of), { minLength: 1, maxLength: most })
-    const maybe = (name: string, list: fc.Arbitrary<readonly unknown[]>) =>
-      fc.option(
-        list.map((one) => `;${name}=${one.join()}`),
-        { nil: '', freq: 2 },
-      )
-    const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
-    const ordinals = weekdays.flatMap((one) => [`1${one}`, `-1${one}`, `3${one}`, `5${one}`])
-    // Implementations disagree on rules that mix days with and without an ordinal.
-    const eitherDays = fc.oneof(some(weekdays, 3), some(ordinals, 3))
     const common = fc.tuple(
       fc.integer({ min: 1, max: 4 }).map((one) => `;INTERVAL=${one}`),
       maybe('BYMONTH', some([1, 2, 3, 6, 11, 12], 3)),

@@ -5,7 +5,14 @@ import type { DateText } from '../../src/domain/time/date-text.ts'
 import { parseDateText } from '../../src/domain/time/date-text.ts'
 import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
 import type { Bound, Window } from '../../src/domain/time/window.ts'
-import { endOfToday, startOfToday, today, twoYearsFromToday, windowOf } from '../../src/domain/time/window.ts'
+import {
+  BOUNDS,
+  endOfToday,
+  startOfToday,
+  today,
+  twoYearsFromToday,
+  windowOf,
+} from '../../src/domain/time/window.ts'
 
 const at = (zone: string, now = '2026-12-01T12:00:00Z') => ({ now: Temporal.Instant.from(now), zone })
 
@@ -17,14 +24,6 @@ const dates = (texts: Partial<Record<Bound, string>>) => {
   }
   return bounds
 }
-const BOUNDS = [
-  'start_date',
-  'end_date',
-  'starts_before',
-  'starts_after',
-  'ends_before',
-  'ends_after',
-] as const
 
 const windowAt = (texts: Partial<Record<Bound, string>>, strict = false, moment = at('UTC')): Window => {
   const result = windowOf(dates(texts), strict, moment)

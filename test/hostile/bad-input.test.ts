@@ -4,7 +4,14 @@ import { operationsOf } from '../../src/contract/operations.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
-import { type Answered, anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import {
+  type Answered,
+  anEvent,
+  type Json,
+  leastBodies,
+  type TestService,
+  testService,
+} from '../support/service.ts'
 import { isOf, namedIn, sentTogether } from '../support/together.ts'
 
 const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
@@ -36,14 +43,6 @@ const values: Readonly<Record<string, unknown>> = {
   'many members': Array.from({ length: 2000 }, (_, at) => at),
 }
 
-const bodies: Readonly<Record<string, Json>> = {
-  event: anEvent(),
-  venue: { venue: 'V' },
-  organizer: { organizer: 'O' },
-  category: { name: 'C' },
-  tag: { name: 'T' },
-}
-
 /** An arg → the arg that is reported instead of it. */
 const partnersOf = (resource: string): Readonly<Record<string, string>> => ({
   geoloc_lat: 'geoloc_lng',
@@ -69,7 +68,7 @@ for (const { name } of anyDialect) {
     let made = 0
     const unique = (resource: string): Json => {
       made += 1
-      const own = bodies[resource] ?? {}
+      const own = leastBodies[resource] ?? {}
       const [key = ''] = Object.keys(own)
       return { ...own, [key]: `${String(own[key])} ${made}` }
     }
@@ -77,7 +76,7 @@ for (const { name } of anyDialect) {
     beforeAll(async () => {
       folder = await scratch('fasti-media-')
       service = await testService(name, { FASTI_DATA_DIR: folder })
-      for (const [resource, body] of Object.entries(bodies)) {
+      for (const [resource, body] of Object.entries(leastBodies)) {
         const collection = operationsOf('x').find((one) => one.resource === resource)?.path
         await service.post(collection ?? '', body)
       }

@@ -4,19 +4,12 @@ import { operationsOf } from '../../src/contract/operations.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { inRotation } from '../support/in-rotation.ts'
-import { type Answered, anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { type Answered, anEvent, leastBodies, type TestService, testService } from '../support/service.ts'
 
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const lists = '['.repeat(100_000) + ']'.repeat(100_000)
 const objects = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
-const bodies: Readonly<Record<string, Json>> = {
-  event: anEvent(),
-  venue: { venue: 'V' },
-  organizer: { organizer: 'O' },
-  category: { name: 'C' },
-  tag: { name: 'T' },
-}
 
 for (const { name } of anyDialect) {
   describe(`requests that exhaust resources on ${name}`, () => {
@@ -26,7 +19,7 @@ for (const { name } of anyDialect) {
     beforeAll(async () => {
       service = await testService(name)
       for (const [at, path] of ['/events', '/venues', '/organizers', '/categories', '/tags'].entries())
-        await service.post(path, Object.values(bodies)[at])
+        await service.post(path, Object.values(leastBodies)[at])
       await service.post('/events', anEvent({ recurrence: 'FREQ=DAILY;COUNT=3' }))
       await service.ask('POST', '/media', await anImage(8, 8), { 'content-type': 'image/png' })
     })

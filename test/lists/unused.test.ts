@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
-import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { anEvent, type Json, staffedService, type TestService } from '../support/service.ts'
 
 type Headers = Record<string, string>
 const nameArg = { venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const
@@ -13,10 +13,7 @@ for (const { name } of dialects) {
     let editor: Headers
     let author: Headers
     beforeAll(async () => {
-      service = await testService(name)
-      await service.user('administrator', 'ada')
-      editor = (await service.user('editor')).headers
-      author = (await service.user('author')).headers
+      ;({ service, editor, author } = await staffedService(name))
     })
     afterAll(() => service.close())
 

@@ -64,13 +64,20 @@ export async function deskService(isLocal = false, more: Record<string, string> 
   }
 }
 
-/** Starts a service, and signs in its administrator. Returns the headers of the session. The caller closes the service. */
+/**
+ * Starts a service, and signs in its administrator. Returns the headers of the session, and what creates and reads events
+ * with them. The caller closes the service.
+ */
 export async function signedDesk() {
   const service = await deskService()
   const { cookie, csrf } = await signedIn(service, 'ada', PASSWORD)
   const headers: Record<string, string> = { ...cookie, ...csrf }
-  return { service, headers }
+  const made = (more: Json) => eveningEvent(service, more, headers)
+  const kept = async (id: number) => (await service.get(`/events/${id}`, headers)).body
+  return { service, headers, made, kept }
 }
+
+export type SignedDesk = Awaited<ReturnType<typeof signedDesk>>
 
 /** Creates an event on the evening of 4 May 2030. Returns its id. */
 export async function eveningEvent(

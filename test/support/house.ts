@@ -224,7 +224,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'web/': {
     holds: 'styles and scripts of the browser; `web/desk/` is the editors’ desk, one folder a task',
-    doors: ['../clients/typescript/src/schema.ts'],
+    doors: [
+      '../clients/typescript/src/schema.ts',
+      'contract/table-of.ts',
+      'contract/resources/event-flags.ts',
+    ],
   },
   'http/': { holds: 'the application, its router, options and roots', doors: [...below, 'http/'] },
   'http/server/': {

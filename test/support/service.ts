@@ -116,6 +116,24 @@ export async function testService(
   }
 }
 
+/** A service with an administrator, an editor and an author: what it answers to strangers is no longer local mode's. */
+export async function staffedService(dialect: DialectName) {
+  const service = await testService(dialect)
+  await service.user('administrator', 'ada')
+  const { headers: editor } = await service.user('editor')
+  const { headers: author } = await service.user('author')
+  return { service, editor, author }
+}
+
+/** The least body that creates an item of each resource. */
+export const leastBodies: Readonly<Record<string, Json>> = {
+  event: anEvent(),
+  venue: { venue: 'V' },
+  organizer: { organizer: 'O' },
+  category: { name: 'C' },
+  tag: { name: 'T' },
+}
+
 /** A valid create body of an event. */
 export function anEvent(more: Json = {}): Json {
   return { title: 'A', start_date: '2027-05-04 18:00:00', end_date: '2027-05-04 20:00:00', ...more }

@@ -1,5 +1,5 @@
 /** The columns of a table of events: event → cells, and cells → args. */
-import type { EventFlag } from '../../contract/resources/event-flags.ts'
+import { eventFlagNames } from '../../contract/resources/event-flags.ts'
 import { tableOf } from '../../contract/table-of.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isRepeated } from '../../domain/time/zone-transitions.ts'
@@ -22,9 +22,6 @@ function costText(cost: EventRecord['cost']): string {
   return Array.isArray(cost) ? cost.join(' | ') : text(cost)
 }
 
-/** The flags that have a column, in the order of the columns. */
-const flagColumns = ['featured', 'sticky', 'hide_from_listings'] as const satisfies EventFlag[]
-
 const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   uid: ({ record }) => record.uid,
   title: ({ record }) => record.title,
@@ -44,7 +41,7 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   categories: ({ categories }) => listText(categories.map(({ record }) => record.name)),
   tags: ({ tags }) => listText(tags.map(({ record }) => record.name)),
   ...tableOf(
-    flagColumns,
+    eventFlagNames,
     (name) =>
       ({ record }: EventItem) =>
         flag(record[name]),
@@ -123,8 +120,11 @@ export const columns: readonly string[] = [
 export const clocks = ['start_time', 'end_time'] as const
 
 /** Fields that an empty cell leaves unchanged. It clears all others. */
-const keepsWhenEmpty =
-  /^(?:title|status|start_date|end_date|all_day|timezone|slug|event_status|attendance_mode|featured|sticky|hide_from_listings|date_utc)$/
+const keepsWhenEmpty: ReadonlySet<string> = new Set([
+  ...['title', 'status', 'start_date', 'end_date', 'all_day', 'timezone', 'slug', 'date_utc'],
+  ...['event_status', 'attendance_mode'],
+  ...eventFlagNames,
+])
 
 const argOf = (column: string) =>
   /^(venue|organizer)_/.exec(column)?.[1] ?? /^further_(venue|organizer)s$/.exec(column)?.[1] ?? column
@@ -163,7 +163,7 @@ export function argsOf(changed: readonly string[], cells: Cells): Sent {
     if (arg === 'tickets') return [[arg, jsonIn(arg, cell) ?? []]]
     if (arg === 'custom_fields') return [[arg, jsonIn(arg, cell) ?? {}]]
     if (arg === 'categories' || arg === 'tags') return [[arg, listOf(cell)]]
-    return cell === '' && keepsWhenEmpty.test(arg) ? [] : [[arg, cell]]
+    return cell === '' && keepsWhenEmpty.has(arg) ? [] : [[arg, cell]]
   })
   return Object.fromEntries(entries)
 }

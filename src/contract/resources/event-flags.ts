@@ -1,11 +1,7 @@
 /**
- * Declares the boolean fields of events. Args, columns, representations, exports, schemas and list filters derive from these
- * tables. To add a flag: add a line here, a migration for its column, and its words.
+ * Declares the boolean fields of events. Args, columns, representations, exports, tables, schemas, list filters and the fields of
+ * the desk derive from this table. To add a flag: add a line here, a migration for its column, and its words.
  */
-import { type Arg, optional } from '../arg.ts'
-import * as kind from '../kinds.ts'
-import { tableOf } from '../table-of.ts'
-
 interface FlagDeclaration {
   /** The value if the flag is not sent, or is cleared. */
   readonly byDefault: boolean
@@ -24,7 +20,7 @@ export const eventFlags = {
 
 export type EventFlag = keyof typeof eventFlags
 
-type FilteredFlag = {
+export type FilteredFlag = {
   [F in EventFlag]: (typeof eventFlags)[F]['filters'] extends true ? F : never
 }[EventFlag]
 
@@ -38,15 +34,8 @@ export const eventFlagNames: readonly EventFlag[] = Object.keys(eventFlags).filt
 
 const isFilter = (name: EventFlag): name is FilteredFlag => eventFlags[name].filters
 
-const filteredFlags = eventFlagNames.filter(isFilter)
+/** The flags that lists filter by. */
+export const filteredFlags = eventFlagNames.filter(isFilter)
 
 /** The names of the filters. */
 export const flagFilters: readonly FlagFilter[] = [...filteredFlags, 'ticketed', 'free', 'sticky']
-
-type FlagArgs<N extends string> = Readonly<Record<N, Arg<boolean, 'optional'>>>
-
-/** The args of create and update. */
-export const flagArgs: FlagArgs<EventFlag> = tableOf(eventFlagNames, () => optional(kind.boolean))
-
-/** The args of lists. */
-export const flagFilterArgs: FlagArgs<FilteredFlag> = tableOf(filteredFlags, () => optional(kind.boolean))

@@ -13,7 +13,7 @@ import {
 import { customFields, tickets } from '../extras.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
-import { flagArgs, flagFilterArgs } from './event-flags.ts'
+import { flagArgs, flagFilterArgs } from './event-flag-args.ts'
 import { outcomeArgs, outcomeFilterArgs } from './event-outcome.ts'
 import { searchArgs } from './event-search.ts'
 import { occurrenceArgs } from './occurrence.ts'

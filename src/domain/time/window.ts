@@ -6,7 +6,8 @@ import { epochOf } from './moment.ts'
 import type { DaySpan } from './zones.ts'
 import { daySpan, epochOfWall, startOfDay, wallAt } from './zones.ts'
 
-const BOUNDS = [
+/** The args that bound a window. */
+export const BOUNDS = [
   'start_date',
   'end_date',
   'starts_before',
@@ -15,7 +16,7 @@ const BOUNDS = [
   'ends_after',
 ] as const
 
-/** The args that bound a window. */
+/** The name of an arg that bounds a window. */
 export type Bound = (typeof BOUNDS)[number]
 
 /** Inclusive limits of an event's start and end, in seconds since 1970; all limits that are set apply. */

@@ -30,17 +30,17 @@ export function firstOf(series: Series, count = 80) {
 export const idsOf = (series: Series, count = 80) =>
   firstOf(series, count).map(({ recurrenceId }) => recurrenceId)
 
-const some = <T>(of: readonly T[], most: number) =>
+export const some = <T>(of: readonly T[], most: number) =>
   fc.uniqueArray(fc.constantFrom(...of), { minLength: 1, maxLength: most })
-const maybe = (name: string, list: fc.Arbitrary<readonly unknown[]>) =>
+export const maybe = (name: string, list: fc.Arbitrary<readonly unknown[]>) =>
   fc.option(
     list.map((one) => `;${name}=${one.join()}`),
     { nil: '', freq: 2 },
   )
-const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const ordinals = weekdays.flatMap((one) => [`1${one}`, `-1${one}`, `3${one}`, `5${one}`])
 // Implementations disagree on rules that mix days with and without an ordinal.
-const eitherDays = fc.oneof(some(weekdays, 3), some(ordinals, 3))
+export const eitherDays = fc.oneof(some(weekdays, 3), some(ordinals, 3))
 const monthDays = maybe('BYMONTHDAY', some([1, 2, 13, 28, 29, 30, 31, -1, -2, -31], 3))
 const months = maybe('BYMONTH', some([1, 2, 3, 6, 11, 12], 3))
 

@@ -1,5 +1,6 @@
 /** The draft of an event in the editor: the form's values, the args to send, and the differences between drafts. */
-
+import { type EventFlag, eventFlagNames, eventFlags } from '../../../contract/resources/event-flags.ts'
+import { picked, tableOf } from '../../../contract/table-of.ts'
 import type { EventItem, Image, LinkedName, Status, Ticket } from '../api/types.ts'
 import { place } from '../place.ts'
 import { later } from '../time/wall.ts'
@@ -12,7 +13,7 @@ export type Link =
   | { readonly id: number; readonly name: string }
   | { readonly fields: Readonly<Record<string, string>> }
 
-export interface Draft {
+export interface Draft extends Readonly<Record<EventFlag, boolean>> {
   readonly title: string
   readonly description: string
   readonly excerpt: string
@@ -36,11 +37,6 @@ export interface Draft {
   readonly custom_fields: readonly CustomField[]
   /** The id of the parent event; 0 for none. */
   readonly post_parent: number
-  readonly featured: boolean
-  readonly sticky: boolean
-  readonly hide_from_listings: boolean
-  readonly show_map: boolean
-  readonly show_map_link: boolean
   readonly status: Status
   readonly date: string
   readonly slug: string
@@ -83,11 +79,7 @@ export function newDraft(status: Status): Draft {
     tickets: [],
     custom_fields: [],
     post_parent: 0,
-    featured: false,
-    sticky: false,
-    hide_from_listings: false,
-    show_map: true,
-    show_map_link: true,
+    ...tableOf(eventFlagNames, (flag) => eventFlags[flag].byDefault),
     status,
     date: '',
     slug: '',
@@ -99,11 +91,11 @@ export function newDraft(status: Status): Draft {
 export function draftOf(event: EventItem): Draft {
   const { title, description, excerpt, start_date, end_date, timezone, all_day, cost, website, tickets } =
     event
-  const { featured, sticky, hide_from_listings, show_map, show_map_link, status, date, slug } = event
-  const { post_parent, custom_fields, event_status, attendance_mode, online_url } = event
+  const { status, date, slug, post_parent, custom_fields, event_status, attendance_mode, online_url } = event
   return {
     ...{ title, description, excerpt, start_date, end_date, timezone, all_day, cost, website, tickets },
-    ...{ featured, sticky, hide_from_listings, show_map, show_map_link, status, date, slug },
+    ...picked(event, eventFlagNames),
+    ...{ status, date, slug },
     recurrence: event.series?.recurrence ?? [],
     venue: [event.venue].flat().map(({ id, venue }) => ({ id, name: venue })),
     organizer: event.organizer.map(({ id, organizer }) => ({ id, name: organizer })),

@@ -1,9 +1,12 @@
 /** Labels for the fields of an event. */
+import { eventFlagNames } from '../../../contract/resources/event-flags.ts'
+import { tableOf } from '../../../contract/table-of.ts'
 import { itemFields } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
 import type { DraftKey } from './draft.ts'
 
 const words: Readonly<Record<DraftKey, Key>> = {
+  ...tableOf(eventFlagNames, (flag) => flag),
   title: 'title',
   description: 'description',
   excerpt: 'excerpt',
@@ -25,11 +28,6 @@ const words: Readonly<Record<DraftKey, Key>> = {
   tickets: 'tickets',
   custom_fields: 'custom-fields',
   post_parent: 'event.parent',
-  featured: 'featured',
-  sticky: 'sticky',
-  hide_from_listings: 'hide',
-  show_map: 'show-map',
-  show_map_link: 'show-map-link',
   status: 'status',
   date: 'publication',
   slug: 'slug',

@@ -1,4 +1,5 @@
 /** How an event is published, shown and sorted. */
+import { type EventFlag, eventFlagNames, eventFlags } from '../../../../contract/resources/event-flags.ts'
 import { isAtLeast } from '../../api/session.ts'
 import type { Status } from '../../api/types.ts'
 import { ImageField } from '../../media/image-field.tsx'
@@ -61,14 +62,9 @@ function PublicationFields({ state }: SideProps) {
   )
 }
 
-const flags = ['featured', 'sticky', 'hide_from_listings', 'show_map', 'show_map_link'] as const
-const flagWords = {
-  featured: 'featured',
-  sticky: 'sticky',
-  hide_from_listings: 'hide',
-  show_map: 'show-map',
-  show_map_link: 'show-map-link',
-} as const
+const isOn = (flag: EventFlag) => eventFlags[flag].byDefault
+/** Those that a new event does not have come first, the last declared at the top. */
+const flags = [...eventFlagNames.filter((flag) => !isOn(flag)).reverse(), ...eventFlagNames.filter(isOn)]
 
 function FlagFields({ state }: SideProps) {
   return (
@@ -77,7 +73,7 @@ function FlagFields({ state }: SideProps) {
         <CheckField
           key={flag}
           name={flag}
-          label={t(flagWords[flag])}
+          label={t(flag)}
           value={state.draft.value[flag]}
           onChange={(value) => state.set(flag, value)}
         />

@@ -1,4 +1,5 @@
 /** Loads lists of events, and converts their filters to and from URLs. */
+import { eventFlagNames } from '../../../../contract/resources/event-flags.ts'
 import { type Answered, ask, type Query } from '../../api/ask.ts'
 import { currentUser } from '../../api/session.ts'
 import type { EventItem } from '../../api/types.ts'
@@ -14,12 +15,10 @@ const fields = [
   'end_date',
   'all_day',
   'timezone',
-  'featured',
-  'sticky',
-  'hide_from_listings',
   'password_protected',
   'event_status',
   'venue',
+  ...eventFlagNames,
 ] as const
 
 export type ListedEvent = Pick<EventItem, (typeof fields)[number]>

@@ -1,4 +1,5 @@
 /** A table of events. */
+import { eventFlagNames, eventFlags } from '../../../../contract/resources/event-flags.ts'
 import { Link } from '../../parts/link.tsx'
 import { dayText, timeText } from '../../time/wall.ts'
 import { t } from '../../words/index.ts'
@@ -20,12 +21,15 @@ export const venueText = ({ venue }: Pick<ListedEvent, 'venue'>): string =>
     .map(({ venue: name }) => name)
     .join(', ')
 
+/** The flags that say something about an event where it has them. */
+const marking = eventFlagNames.filter((flag) => !eventFlags[flag].byDefault)
+
 function Marks({ event }: { readonly event: ListedEvent }) {
   const marks = [
     ...(event.event_status !== 'scheduled' ? [outcomeText(event.event_status)] : []),
-    ...(event.featured ? [t('featured')] : []),
-    ...(event.sticky ? [t('sticky')] : []),
-    ...(event.hide_from_listings ? [t('hidden')] : []),
+    ...marking
+      .filter((flag) => event[flag])
+      .map((flag) => t(flag === 'hide_from_listings' ? 'hidden' : flag)),
     ...(event.password_protected ? [t('protected')] : []),
   ]
   return (
