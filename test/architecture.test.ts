@@ -71,12 +71,6 @@ describe('the architecture', () => {
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
-  it('holds files of at most 200 lines, besides tables of words', () => {
-    const lines = (file: string) => readFileSync(join(src, file), 'utf8').split('\n').length - 1
-    const isOfWords = (file: string) => file.startsWith('locales/') || file.startsWith('web/desk/words/')
-    expect(files.filter((file) => !isOfWords(file) && lines(file) > 200)).toEqual([])
-  })
-
   it('holds about fifteen files in each folder, besides the numbered migrations', () => {
     const counts = new Map<string, number>()
     for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
