@@ -83,6 +83,8 @@ describe('a recurrence', () => {
       expect(recurring(rule)).toEqual({ fault: expect.stringMatching(/other than the Gregorian/) })
     const never = 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31'
     expect(recurring(never, { horizon: '9999-01-01 00:00:00' })).toEqual(tooOften)
+    expect(recurring('FREQ=DAILY;BYEASTER=1')).toEqual({ fault: 'BYEASTER is not a part of rules' })
+    expect(recurring('FREQ=DAILY;COUNT=1;X-MS=1')).toEqual({ walls: days(1), left: 0 })
     expect(recurring('FREQ=SOMETIMES')).toEqual({ fault: expect.stringContaining('SOMETIMES') })
   })
 

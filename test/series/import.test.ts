@@ -219,6 +219,12 @@ for (const { name: dialect } of anyDialect) {
       expect((await ids()).filter((id) => before.includes(id))).toEqual(before)
     })
 
+    it('§10.4 with an unknown part in their rule are not followed without that part', async () => {
+      const tally = await imported(calendarOf(weekly('RRULE:FREQ=WEEKLY;BYEASTER=1;COUNT=4')))
+      expect([...tally.notes.keys()]).toEqual([expect.stringMatching(/BYEASTER is not a part of rules/)])
+      expect(await days()).toEqual(['03-02 18:00'])
+    })
+
     it('§10.4 without end begin two years ago, and those with an end come in full', async () => {
       const daily = (rule: string, uid: string) =>
         calendarOf(eventOf(`UID:${uid}`, 'SUMMARY:D', 'DTSTART:20200101T100000Z', `RRULE:${rule}`))

@@ -94,7 +94,8 @@ export const exportCommand: Command = {
       file === '-'
         ? await exported(config, file, (pieces) => pipeline(pieces, process.stdout, { end: false }))
         : await exportedFile(config, file)
-    process.stderr.write(`${file === '-' ? 'Standard output' : file}: ${count} lines written.\n`)
+    const written = formatOf(file) === 'ics' ? 'written' : `${count} lines written`
+    process.stderr.write(`${file === '-' ? 'Standard output' : file}: ${written}.\n`)
     return 0
   },
 }

@@ -1,12 +1,6 @@
 /** The parts of an RRULE (RFC 5545 §3.3.10): strict checks, the canonical form, and rules with other parts. */
-import { type Rule, ruleOf } from '../time/recurrence-rule.ts'
+import { type Rule, ruleOf, ruleParts } from '../time/recurrence-rule.ts'
 import type { RecurrenceFault } from './series.ts'
-
-/** Parts that a rule may have. */
-const known = [
-  ...['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'RSCALE', 'SKIP', 'BYSETPOS', 'BYMONTH', 'BYWEEKNO'],
-  ...['BYYEARDAY', 'BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND'],
-]
 
 /** Parts that RFC 5545 forbids with a frequency; programs disagree about what they mean there. */
 const forbidden: Readonly<Record<Rule['frequency'], readonly string[]>> = {
@@ -53,7 +47,7 @@ function forbiddenPart({ frequency, byDay }: Rule, names: readonly string[]): st
 
 function partsFault(parts: readonly Part[], allDay: boolean): string | undefined {
   const names = parts.map(([name]) => name)
-  const unknown = names.find((name) => !known.includes(name))
+  const unknown = names.find((name) => !ruleParts.includes(name))
   if (unknown !== undefined) return `${unknown.slice(0, 40)} is not a part of rules`
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) return `${twice} is there twice`

@@ -1,5 +1,11 @@
 /** Parses and validates an RRULE (RFC 5545 §3.3.10). */
 
+/** Parts that a rule may have. SKIP and RSCALE are of RFC 7529. */
+export const ruleParts: readonly string[] = [
+  ...['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'RSCALE', 'SKIP', 'BYSETPOS', 'BYMONTH', 'BYWEEKNO'],
+  ...['BYYEARDAY', 'BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND'],
+]
+
 export const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY'] as const
 
 /** A day of BYDAY. `2TU` is the second Tuesday; `ordinal` 0 is every Tuesday. Monday is weekday 0. */
@@ -63,7 +69,14 @@ function frequencyOf(text = ''): Rule['frequency'] {
   throw new RuleFault(isWithinDay ? 'it recurs within a day' : `FREQ=${text.slice(0, 40)} is not understood`)
 }
 
+/** Throws for parts that may mean other dates than those without them. Those of one program (`X-…`, RFC 2445 §4.3.10) are ignored. */
+function refuseUnknown(parts: ReadonlyMap<string, string>): void {
+  const unknown = [...parts.keys()].find((name) => !ruleParts.includes(name) && !name.startsWith('X-'))
+  if (unknown !== undefined) throw new RuleFault(`${unknown.slice(0, 40)} is not a part of rules`)
+}
+
 function built(parts: ReadonlyMap<string, string>): Rule {
+  refuseUnknown(parts)
   if ((parts.get('RSCALE') ?? 'GREGORIAN') !== 'GREGORIAN')
     throw new RuleFault('it counts by a calendar other than the Gregorian')
   if ((parts.get('SKIP') ?? 'OMIT') !== 'OMIT') throw new RuleFault('it moves days that do not exist (SKIP)')
