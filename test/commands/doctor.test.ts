@@ -1,5 +1,6 @@
-import { chmod, rm, stat } from 'node:fs/promises'
+import { chmod, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
@@ -74,6 +75,26 @@ for (const dialect of dialects) {
         'look  webhooks: 1 switched off; the desk says why, and switches them on',
         'look  webhooks: 1 failed at the last attempt; 0 deliveries wait',
       ])
+    })
+
+    it('reports series whose occurrences are not made up to the horizon', async () => {
+      const line = async (horizon: string) =>
+        (await command(['doctor'], { ...env, FASTI_SERIES_HORIZON: horizon })).stdout.match(
+          /^.*series: .*$/m,
+        )?.[0]
+      const file = join(folder, 'weekly.ics')
+      const [start = ''] = Temporal.Now.instant().toString().replace(/[-:]/g, '').split('.')
+      const event = ['UID:a', 'SUMMARY:Yoga', `DTSTART:${start}Z`, 'RRULE:FREQ=WEEKLY']
+      const lines = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', ...event, 'END:VEVENT', 'END:VCALENDAR', '']
+      await writeFile(file, lines.join('\r\n'))
+      const { code } = await command(['import', file], { ...env, FASTI_SERIES_HORIZON: '1 month' })
+      expect([code, await line('1 month')]).toEqual([
+        0,
+        'ok    series: all occurrences exist up to FASTI_SERIES_HORIZON',
+      ])
+      expect(await line('1 year')).toBe(
+        'look  series: 1 lack occurrences; fasti serve makes them, at start and every hour',
+      )
     })
 
     it('reports a missing database', async () => {
