@@ -288,6 +288,8 @@ describeInBrowser('the desk', (open) => {
     expect(await page.getByLabel('City').inputValue()).toBe('Kiel')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('is saved.').waitFor()
+    // The notice covers the button for seconds.
+    await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.getByRole('button', { name: 'Move to trash' }).click()
     await page.getByRole('dialog').getByText('2 events are linked to it').waitFor()
   })
