@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
-import { dialects, freshSqliteFile } from '../support/dialects.ts'
+import { anyDialect, dialects, freshSqliteFile } from '../support/dialects.ts'
 import { type Mailbox, mailbox } from '../support/mailbox.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -10,6 +10,8 @@ const PASSWORD = 'correct horse battery'
 
 for (const { name } of dialects) {
   describe(`e-mail on ${name}`, () => {
+    // The e-mails are the same on every database, but not how two processes divide them.
+    const isAny = anyDialect.some((one) => one.name === name)
     let service: TestService
     let box: Mailbox
     let ada: Record<string, string>
@@ -44,36 +46,42 @@ for (const { name } of dialects) {
       )
     const secretIn = (text: string) => /desk\/password#([\w-]{43})/.exec(text)?.[1] ?? ''
 
-    it('§14 invites in the language of the reader, as text and HTML, with a link that sets a password', async () => {
-      expect((await carla({ display_name: 'Carla' })).body.invitation).toEqual({
-        sent: true,
-        address: '',
-        expires_utc: '',
-      })
-      await service.sendDue()
-      const { to, text, fields, source } = box.last()
-      expect(to).toEqual(['carla@example.org'])
-      expect(text).toContain('Guten Tag Carla')
-      expect(text).toContain('https://calendar.example.org/de/desk/password#')
-      expect(source).toMatch(/content-type: text\/html/i)
-      expect(fields.from).toBe('Town Calendar <calendar@example.org>')
-      const secret = secretIn(text)
-      expect((await service.post(`/password-resets/${secret}`, { password: PASSWORD })).status).toBe(200)
-      expect((await service.post('/session', { login: 'carla', password: PASSWORD })).status).toBe(201)
-    })
+    it.runIf(isAny)(
+      '§14 invites in the language of the reader, as text and HTML, with a link that sets a password',
+      async () => {
+        expect((await carla({ display_name: 'Carla' })).body.invitation).toEqual({
+          sent: true,
+          address: '',
+          expires_utc: '',
+        })
+        await service.sendDue()
+        const { to, text, fields, source } = box.last()
+        expect(to).toEqual(['carla@example.org'])
+        expect(text).toContain('Guten Tag Carla')
+        expect(text).toContain('https://calendar.example.org/de/desk/password#')
+        expect(source).toMatch(/content-type: text\/html/i)
+        expect(fields.from).toBe('Town Calendar <calendar@example.org>')
+        const secret = secretIn(text)
+        expect((await service.post(`/password-resets/${secret}`, { password: PASSWORD })).status).toBe(200)
+        expect((await service.post('/session', { login: 'carla', password: PASSWORD })).status).toBe(201)
+      },
+    )
 
-    it('§14 sends a link for a forgotten password to those who have the login or the address, and to nobody else', async () => {
-      await carla({ password: PASSWORD })
-      await service.post('/users', { login: 'dan', role: 'editor', password: PASSWORD }, ada)
-      for (const login of ['carla', 'Carla@Example.org', 'dan', 'nobody', 'nobody@example.org'])
-        await service.post('/password-resets', { login })
-      await service.sendDue()
-      await service.sendDue()
-      expect(box.received.map(({ to }) => to)).toEqual([['carla@example.org'], ['carla@example.org']])
-      expect((await service.get(`/password-resets/${secretIn(box.last().text)}`)).body.kind).toBe('reset')
-    })
+    it.runIf(isAny)(
+      '§14 sends a link for a forgotten password to those who have the login or the address, and to nobody else',
+      async () => {
+        await carla({ password: PASSWORD })
+        await service.post('/users', { login: 'dan', role: 'editor', password: PASSWORD }, ada)
+        for (const login of ['carla', 'Carla@Example.org', 'dan', 'nobody', 'nobody@example.org'])
+          await service.post('/password-resets', { login })
+        await service.sendDue()
+        await service.sendDue()
+        expect(box.received.map(({ to }) => to)).toEqual([['carla@example.org'], ['carla@example.org']])
+        expect((await service.get(`/password-resets/${secretIn(box.last().text)}`)).body.kind).toBe('reset')
+      },
+    )
 
-    it('§14 sends a user at most three links an hour, however often somebody asks', async () => {
+    it.runIf(isAny)('§14 sends a user at most three links an hour, however often somebody asks', async () => {
       await carla({ password: PASSWORD })
       for (let count = 0; count < 8; count += 1) await service.post('/password-resets', { login: 'carla' })
       await service.sendDue()
@@ -81,7 +89,7 @@ for (const { name } of dialects) {
       expect(box.received).toHaveLength(3)
     })
 
-    it('§14 tells the former address of a change of the address', async () => {
+    it.runIf(isAny)('§14 tells the former address of a change of the address', async () => {
       const { id } = (await carla({ password: PASSWORD })).body
       await service.patch(`/users/${id}`, { email: 'carla@example.com' }, ada)
       await service.sendDue()
@@ -89,41 +97,47 @@ for (const { name } of dialects) {
       expect(box.last().text).not.toContain('carla@example.com')
     })
 
-    it('§14 tries again later where the mail server fails, and gives up an address that it refuses for good', async () => {
-      await carla()
-      box.refuse(451)
-      await service.sendDue()
-      box.refuse(undefined)
-      await service.sendDue()
-      expect(box.received).toHaveLength(0)
-      service.at('2027-01-15T12:01:00Z')
-      await service.sendDue()
-      expect(box.received).toHaveLength(1)
-      await service.post('/password-resets', { login: 'carla' })
-      box.refuse(550)
-      await service.sendDue()
-      box.refuse(undefined)
-      service.at('2027-01-20T12:00:00Z')
-      await service.sendDue()
-      expect(box.received).toHaveLength(1)
-    })
+    it.runIf(isAny)(
+      '§14 tries again later where the mail server fails, and gives up an address that it refuses for good',
+      async () => {
+        await carla()
+        box.refuse(451)
+        await service.sendDue()
+        box.refuse(undefined)
+        await service.sendDue()
+        expect(box.received).toHaveLength(0)
+        service.at('2027-01-15T12:01:00Z')
+        await service.sendDue()
+        expect(box.received).toHaveLength(1)
+        await service.post('/password-resets', { login: 'carla' })
+        box.refuse(550)
+        await service.sendDue()
+        box.refuse(undefined)
+        service.at('2027-01-20T12:00:00Z')
+        await service.sendDue()
+        expect(box.received).toHaveLength(1)
+      },
+    )
 
-    it('§14 an e-mail outlasts the process that queued it, and the one that died while it sent it', async () => {
-      await carla()
-      const at = (instant: string) => ({ now: Temporal.Instant.from(instant), zone: 'UTC' })
-      expect(await service.store.mail.take(at('2027-01-15T12:00:00Z'), 180)).toMatchObject({
-        kind: 'invitation',
-      })
-      await service.sendDue()
-      expect(box.received).toHaveLength(0)
-      const config = readConfig({ ...env(), DATABASE_URL: url, FASTI_LOG_LEVEL: 'silent' })
-      const other: Service = await createService(config, {
-        now: () => Temporal.Instant.from('2027-01-15T12:03:00Z'),
-      })
-      await other.sendDue()
-      await other.close()
-      expect(box.received).toHaveLength(1)
-    })
+    it.runIf(isAny)(
+      '§14 an e-mail outlasts the process that queued it, and the one that died while it sent it',
+      async () => {
+        await carla()
+        const at = (instant: string) => ({ now: Temporal.Instant.from(instant), zone: 'UTC' })
+        expect(await service.store.mail.take(at('2027-01-15T12:00:00Z'), 180)).toMatchObject({
+          kind: 'invitation',
+        })
+        await service.sendDue()
+        expect(box.received).toHaveLength(0)
+        const config = readConfig({ ...env(), DATABASE_URL: url, FASTI_LOG_LEVEL: 'silent' })
+        const other: Service = await createService(config, {
+          now: () => Temporal.Instant.from('2027-01-15T12:03:00Z'),
+        })
+        await other.sendDue()
+        await other.close()
+        expect(box.received).toHaveLength(1)
+      },
+    )
 
     it('§14 two processes send each e-mail once', async () => {
       for (let count = 0; count < 12; count += 1)
@@ -137,7 +151,7 @@ for (const { name } of dialects) {
       )
     })
 
-    it('§14 the queue contains no secret', async () => {
+    it.runIf(isAny)('§14 the queue contains no secret', async () => {
       await carla()
       const mail = await service.store.mail.take(
         { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' },
@@ -146,7 +160,7 @@ for (const { name } of dialects) {
       expect(mail).toMatchObject({ kind: 'invitation', recipient: '', data: {} })
     })
 
-    it('§14 no name adds a header or a recipient', async () => {
+    it.runIf(isAny)('§14 no name adds a header or a recipient', async () => {
       const names = ['Carla\r\nBcc: evil@example.com', 'Carla\nX-Evil: 1', 'a>, <evil@example.com']
       for (const display_name of names) {
         const { status } = await carla({ login: `u${names.indexOf(display_name)}`, display_name })
