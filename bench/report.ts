@@ -1,5 +1,6 @@
 /** Builds docs/performance.md from the measurements. Pure. */
 import { type Case, type Finding, isMet, type Measured } from './case.ts'
+import { limits } from './limits.ts'
 import { CONNECTIONS, ROUNDS } from './rounds.ts'
 
 /** The machine and the settings of the measurements. */
@@ -106,6 +107,17 @@ const circumstancesTable = (on: Circumstances) =>
     ],
   )
 
+/** Returns what stands in the way of the targets that are not met, where a profile is known. */
+function limitsOf(findings: readonly Finding[]): readonly string[] {
+  const unmet = findings.filter((finding) => isMet(finding) === false)
+  const known = limits.filter((limit) => unmet.some(({ what }) => limit.findings.test(what)))
+  if (known.length === 0) return []
+  return [
+    '## What stands in the way',
+    known.map(({ because }) => `- ${because.replaceAll('\n', ' ')}`).join('\n'),
+  ]
+}
+
 /** Returns the document. */
 export function report(results: readonly Result[], on: Circumstances): string {
   const findings = results.flatMap(({ measured }) => measured?.findings ?? [])
@@ -125,6 +137,7 @@ depend on the speed of the load. *Commit before* is the throughput relative to t
     '## Figures',
     figuresTable(results),
     ...(notes.length === 0 ? [] : [notes.map((note) => `- ${note}`).join('\n')]),
+    ...limitsOf(findings),
     '## Method',
     `The service, the bare server and the load are processes on one machine, connected over loopback by persistent connections: ${CONNECTIONS} unless
 stated otherwise. Compared servers alternate: ${ROUNDS} rounds of ${on.seconds} s each, in alternating order, after a warm-up until they get no faster. Ratios are the medians of the

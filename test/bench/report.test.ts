@@ -25,6 +25,24 @@ const least = { is: 'at least', value: 0.85, of: '× bare' } as const
 const most = { is: 'at most', value: 3, of: 's' } as const
 
 describe('the performance report', () => {
+  it('says what stands in the way of targets that are not met, and of no others', () => {
+    const what = '1,000,000 events, a word never searched for: p50'
+    const title = '## What stands in the way'
+    expect(lines({ what, target: most, measured: 2 })).not.toContain(title)
+    const found = lines({ what, target: most, measured: 20 })
+    expect(found).toContain(title)
+    expect(found.filter((line) => line.startsWith('- **A word never searched for.**'))).toHaveLength(1)
+    expect(found.some((line) => line.startsWith('- **Memory'))).toBe(false)
+    const single = lines({
+      what: 'single event by id, not in memory, 10,000 events, each request new: processor time',
+      target: most,
+      measured: 300,
+    })
+    expect(single.filter((line) => line.startsWith('- **Single'))).toEqual([
+      expect.stringContaining('not in memory'),
+    ])
+  })
+
   it('states for each target whether it is met, up to the exact value', () => {
     const found = lines(
       { what: 'fast', target: least, measured: 0.85, processor: 0.9, before: 1.01 },

@@ -1,0 +1,47 @@
+/** What stands in the way of targets that are not met: five lines from the profile of each (`--profile`), by its case. */
+
+/** The words that the findings have in common, and what their profile shows. */
+interface Limit {
+  readonly findings: RegExp
+  readonly because: string
+}
+
+export const limits: readonly Limit[] = [
+  {
+    findings: /^(list of a|search for a known word|1,000 lists in turn, each request new)/,
+    because: `**Lists never asked before.** A quarter of the time is the kernel's: 46 kB over loopback (\`writev\`), as for the bare server.
+A tenth is Fastify's routing and hooks, a tenth the args (parsed, checked, made a window), a twentieth the headers and links of pages,
+a twentieth the collector. The rest is flat: no function takes three per cent. Finding the events and joining their bytes take a tenth.
+The limit is what each request goes through before and after that: log, metrics, rate limit, rights, validators.`,
+  },
+  {
+    findings: /(id|slug), in memory, /,
+    because: `**Single events in memory.** Sending takes a quarter (half of it the kernel's), Fastify a sixth, the check that nothing was written since
+(\`PRAGMA data_version\`) and finding the caller a tenth. The database answers nothing but that check. The bytes themselves cost nothing; the limit
+is the same path as for lists.`,
+  },
+  {
+    findings: /not in memory, /,
+    because: `**Single events not in memory.** A quarter is SQLite: the statements for the event, its venue, organizer, terms and images. A fifth is the
+representation: JSON, linked data, plain text. An eighth is sending. To go below 200 µs the bytes
+would have to be stored beside the event when it is written, which makes each write and each change of a venue dearer.`,
+  },
+  {
+    findings: /a word never searched for/,
+    because: `**A word never searched for.** More than half is one statement: FTS5 intersects the places of all trigrams of the word. The words of this calendar
+are made of fifteen syllables, so each trigram is in a third of a million texts; texts in a language have far rarer ones. The rest reads
+the ids and sorts 11,000 events by start. Lists by event alone (\`detail=none\`) would be shorter, but then the texts of all candidates must be read.`,
+  },
+  {
+    findings: /^memory with/,
+    because: `**Memory.** Among a million events, the almanac takes 80 MB: for each event eight numbers of 32 bits, six bytes, its
+places in three lists and seven links. Node.js, the
+program and its code take 105 MB before the first request, 45 of them files that other processes share. Events in JSON take up to 64 MB,
+the young generation of V8 32 MB, SQLite's pages 16 MB, results of searches up to 48 MB.`,
+  },
+  {
+    findings: /^a list, each request new, among the first hundred/,
+    because: `**Lists right after a start.** Each shows about five events that no list has shown: they are read and represented by code that V8 has not
+compiled yet, in five times the time it takes later. A seventh is compression, a tenth SQLite.`,
+  },
+]
