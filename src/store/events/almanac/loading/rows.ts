@@ -86,7 +86,11 @@ export async function* entriesInOrder(db: Db, dialect: DialectName): AsyncIterab
     if (count === 0) return
     yield entries
     await pause()
-    ;[start, id] = [entries.start[count - 1] ?? 0, entries.id[count - 1] ?? 0]
+    // The last is the greatest, in whatever order the database has aggregated.
+    for (let at = 0; at < count; at++) {
+      const [begins = 0, one = 0] = [entries.start[at], entries.id[at]]
+      if (begins > start || (begins === start && one > id)) [start, id] = [begins, one]
+    }
   }
 }
 
