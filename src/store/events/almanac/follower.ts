@@ -143,15 +143,14 @@ export function follower(dialect: DialectName): Follower {
       changes.begin(revision)
     } else {
       const read = await readChanges(db, dialect, changed)
-      const showsUnknown =
-        !almanac.isLinked && changed.some(({ resource }) => resource === 'venue' || resource === 'organizer')
       note(almanac, changed, changes, revision)
       for (const name of await renameTerms(db, almanac.terms, changed)) changes.rename(name, revision)
       apply(almanac, read)
-      // The next change of a venue or organizer is then one of known events.
-      if (showsUnknown) await fillLinks(db, dialect, almanac)
     }
     almanac.revision = revision
+    // The next change of a venue or organizer is then one of known events.
+    const isOfLinked = changed.some(({ resource }) => resource === 'venue' || resource === 'organizer')
+    if (isOfLinked && !almanac.isLinked) await fillLinks(db, dialect, almanac)
     return { almanac, revision }
   }
   return {
