@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { castsIn as castsOf } from './support/casts.ts'
 import { doorsTable, mayImport, roomOf, rooms, thirdParty } from './support/house.ts'
 
 const src = resolve(import.meta.dirname, '../src')
@@ -30,22 +30,7 @@ function importsOf(file: string): readonly Import[] {
   })
 }
 
-/** The lines of a file that assert a type with `as`; `as const` asserts none. */
-function castsIn(file: string): readonly number[] {
-  const text = readFileSync(join(src, file), 'utf8')
-  // Parsing every file takes seconds: most have the word in comments and imports alone.
-  if (!/^(?!import|export \{)[^*/\n]*\bas (?!const\b)/m.test(text)) return []
-  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
-  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
-  const lines: number[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isAsExpression(node) && !ts.isConstTypeReference(node.type))
-      lines.push(tree.getLineAndCharacterOfPosition(node.pos).line + 1)
-    ts.forEachChild(node, visit)
-  }
-  visit(tree)
-  return lines
-}
+const castsIn = (file: string) => castsOf(file, readFileSync(join(src, file), 'utf8'))
 
 const all = files.flatMap(importsOf)
 const isOurs = ({ to }: Import) => /\.tsx?$/.test(to)
