@@ -32,7 +32,7 @@ for (const { name } of anyDialect) {
     })
     afterEach(() => service.close())
 
-    it('brings events to another service, and changes nothing where they came from', async () => {
+    it('copies events to another service, and changes nothing when it is imported again', async () => {
       await service.post(
         '/events',
         anEvent({ title: '=HYPERLINK("http://evil.test")', cost: ['$10', '$20'] }),
@@ -76,7 +76,7 @@ for (const { name } of anyDialect) {
       await other.close()
     })
 
-    it('brings publication dates, flags, tickets, custom fields and further venues and organizers along', async () => {
+    it('contains publication dates, flags, tickets, custom fields, and further venues and organizers', async () => {
       const sent = {
         ...tableOf(eventFlagNames, (flag) => !eventFlags[flag].byDefault),
         date_utc: '2026-12-01 10:00:00',
@@ -129,7 +129,7 @@ for (const { name } of anyDialect) {
       })
     })
 
-    it('reads what spreadsheets write, with columns called otherwise', async () => {
+    it('may come from a spreadsheet, with other names of columns', async () => {
       const text = [
         'Event name;When;Start time;End time;Room;Tags;Notes;City',
         '"Talk; and more";2027-05-04;18:00;20:00;Hall;a,b;x;Turin',
@@ -158,7 +158,7 @@ for (const { name } of anyDialect) {
       expect((await load('title,start_date,colour\nA,2027-05-06,red', {})).unknown).toEqual(['colour'])
     })
 
-    it('is refused as a whole where it is no table of events', async () => {
+    it('is refused as a whole if it is not a table of events', async () => {
       await expect(load('')).rejects.toThrow('The file is empty.')
       await expect(load('a,b\n1,2')).rejects.toThrow('there is no title among a, b')
       await expect(load('title,Title\n1,2')).rejects.toThrow('two columns are title')
@@ -174,7 +174,7 @@ for (const { name } of anyDialect) {
 }
 
 describe('cells', () => {
-  it('come back as they were, whatever they hold, and none begins a formula', () => {
+  it('are read as they were written, whatever they hold, and none begins a formula', () => {
     const cell = fc
       .oneof(fc.string(), fc.stringMatching(/^[=+@'\-",;\s\t]{0,4}[a-z0-9.]{0,3}$/))
       .map((one) => one.replaceAll('\0', ''))

@@ -191,7 +191,7 @@ describe('the encoding of a file', () => {
     return swap ? bytes.swap16() : bytes
   }
 
-  it('is told by its mark, by what came with it, or by its bytes', () => {
+  it('is known from a byte order mark, from a declared charset, or from the bytes', () => {
     expect(decodedText(Buffer.from(`\ufeff${text}`))).toBe(text)
     expect(decodedText(Buffer.from(text))).toBe(text)
     expect(decodedText(utf16(false))).toBe(text)

@@ -319,7 +319,7 @@ for (const { name } of anyDialect) {
       expect((await importCalendar(changed, source, importing(service))).updated).toBe(1)
     })
 
-    it('brings a calendar of this service to another one', async () => {
+    it('copies a calendar of this service to another one', async () => {
       const other = await testService(name)
       const sent = [
         { timezone: 'Europe/Rome', description: '<p>One</p>', categories: ['Music'] },

@@ -396,7 +396,7 @@ for (const { name } of dialects) {
       }
     })
 
-    it('brings back what was changed or deleted since', async () => {
+    it('restores what was changed or deleted since', async () => {
       const { store, post, patch, remove, get, close } = await testService(name)
       await post('/events', anEvent({ title: 'A', categories: ['C'] }))
       await post('/events', anEvent({ title: 'B', categories: ['C'] }))

@@ -62,7 +62,7 @@ for (const { name } of anyDialect) {
     })
     afterEach(() => here.close())
 
-    it('brings everything that another service shows, once', async () => {
+    it('copies everything that another service shows, once', async () => {
       const there = await testService(name)
       await there.post('/categories', { name: 'Music' })
       await there.post('/categories', { name: 'Jazz', parent: 1 })
@@ -125,7 +125,7 @@ for (const { name } of anyDialect) {
       await there.close()
     })
 
-    it('brings the UID of an event, so that its calendar finds it here', async () => {
+    it('copies the UID of an event, so that an import of its calendar finds it', async () => {
       const there = await testService(name)
       const text = (title: string) =>
         ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:opera-7@house.example', 'DTSTART:20270504T180000Z']
@@ -220,7 +220,7 @@ for (const { name } of anyDialect) {
       expect(new Set(found).size).toBe(3)
     })
 
-    it('brings the events of a service in whichever zone', async () => {
+    it('copies the events of a service in any zone', async () => {
       for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
         const there = await testService(name, { FASTI_TIME_ZONE: zone })
         await there.post('/events', anEvent({ title: zone }))

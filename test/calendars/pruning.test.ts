@@ -119,7 +119,7 @@ for (const { name: dialect } of dialects) {
       expect(await titles()).toHaveLength(8)
     })
 
-    it('brings back what it removed when the source has it again, as it was', async () => {
+    it('restores the events that it removed when the source has them again', async () => {
       await pruned(calendarOf(single('a'), single('b'), single('c', 'CLASS:PRIVATE'), weekly()))
       const cancelled = single('b', 'STATUS:CANCELLED')
       expect((await pruned(calendarOf(single('a'), cancelled))).removed).toBe(2)

@@ -15,7 +15,7 @@ describeInBrowser('an editor at the desk', (open) => {
   })
   afterAll(() => service.close())
 
-  it('signs in, is told what is wrong, and signs out', async () => {
+  it('signs in, sees an error for a wrong password, and signs out', async () => {
     const page = await service.desk(open, '', '')
     await page.getByLabel('Login').fill('ada')
     await page.getByLabel('Password').fill('wrong password')
@@ -28,7 +28,7 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByRole('heading', { name: 'The desk' }).waitFor()
   })
 
-  it('is told at once that somebody else has saved the event, but not of an own save', async () => {
+  it('sees at once that somebody else has saved the event, but no message after an own save', async () => {
     const id = await made({ title: 'Fair' })
     const page = await service.desk(open, `/events/${id}`)
     await page.getByLabel('Title').fill('Fairs')
@@ -84,7 +84,7 @@ describeInBrowser('an editor at the desk', (open) => {
     expect(event.categories.map(({ name }: Json) => name)).toEqual(['Concerts'])
   })
 
-  it('loses nothing where somebody else was faster: what clashes is asked, the rest is put together', async () => {
+  it('loses nothing if somebody else saves first: chooses between conflicting values, and the other changes are merged', async () => {
     const id = await made({ title: 'Reading', excerpt: 'old' })
     const page = await service.desk(open, `/events/${id}`)
     await page.getByLabel('Title').fill('Reading by Ada')
@@ -101,7 +101,7 @@ describeInBrowser('an editor at the desk', (open) => {
     expect([event.title, event.excerpt, event.cost]).toEqual(['Reading by Ada', 'new', '5 €'])
   })
 
-  it('trashes several at once, hears which could not be, and undoes it', async () => {
+  it('trashes several at once, sees which failed, and undoes it', async () => {
     const ids = await Promise.all(['Bulk A', 'Bulk B', 'Bulk C'].map((title) => made({ title })))
     const page = await service.desk(open, '/events?q=bulk')
     await page.getByLabel('Choose all of this page').check()
@@ -115,7 +115,7 @@ describeInBrowser('an editor at the desk', (open) => {
     expect((await kept(ids[0] ?? 0)).status).toBe('publish')
   })
 
-  it('tells who changed an event, when and what, and goes on when it is saved again', async () => {
+  it('sees who changed an event, when and what, also after the next save', async () => {
     const id = await made({ title: 'Told' })
     const page = await service.desk(open, `/events/${id}`)
     await page.locator('.history > summary').click()
@@ -197,7 +197,7 @@ describeInBrowser('an editor at the desk', (open) => {
     expect((await kept(id)).image.width).toBe(200)
   })
 
-  it('keeps what was written when the session ends, and when the page is closed', async () => {
+  it('keeps unsaved text when the session ends, and when the page is closed', async () => {
     const id = await made({ title: 'Half' })
     await service.person('bea', 'editor')
     const page = await service.desk(open, `/events/${id}`, 'bea')

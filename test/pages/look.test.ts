@@ -94,7 +94,7 @@ describe('the region', () => {
 })
 
 describe('a theme in a folder', () => {
-  it('brings styles, a logo, an icon, an image for messengers, and HTML at the top and at the bottom', async () => {
+  it('has styles, a logo, an icon, an image for messengers, and HTML at the top and at the bottom', async () => {
     const folder = await scratch('fasti-theme-')
     try {
       const svg =
