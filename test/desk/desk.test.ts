@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeskService, deskService, PASSWORD, signedDesk } from '../support/at-desk.ts'
 import { violations } from '../support/axe.ts'
-import { describeInBrowser, desktop, phone } from '../support/browser.ts'
+import { describeInBrowser, desktop, phone, zoomed } from '../support/browser.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { anEvent } from '../support/service.ts'
 import { beyondSides, fromTheRight } from '../support/sides.ts'
@@ -82,7 +82,10 @@ describeInBrowser('the desk', (open) => {
     const inTheDark = isDark.includes(view) ? await violations(page, ['color-contrast']) : []
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize(phone.viewport)
-    const wide = await fits(page)
+    const onPhone = await fits(page)
+    await page.setViewportSize(zoomed.viewport)
+    const wide = [...onPhone, ...(await fits(page))]
+    await page.setViewportSize(phone.viewport)
     const small = await page.evaluate(`[...document.querySelectorAll('button, select, a.button')]
       .filter((one) => one.offsetParent !== null && one.offsetHeight < 24).map((one) => one.outerHTML)`)
     await fromTheRight(page)
@@ -105,7 +108,7 @@ describeInBrowser('the desk', (open) => {
     expect(await violations(await service.desk(open, '', '')), 'signed out').toEqual([])
   })
 
-  it('fits a phone from either side: nothing is wider than it, and what is pressed is large enough', async () => {
+  it('fits a phone from either side: nothing is wider than it, also at a zoom of 200 %, and what is pressed is large enough', async () => {
     for (const { view, wide, small, wideFromTheRight } of await eachView())
       expect({ view, wide, small, wideFromTheRight }).toEqual({
         view,

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { daysOfWeek, weekOf, weeksOfMonth } from '../../src/domain/time/calendar-days.ts'
-import { firstDayIn } from '../../src/representations/html/site/dates.ts'
+import { datesIn, firstDayIn } from '../../src/representations/html/site/dates.ts'
 import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -58,6 +58,28 @@ describe('the region', () => {
       'Wednesday, January 20, 2027, 7:00 – 9:00 PM',
       'Sun',
     ])
+  })
+
+  it('writes an hour alone as in a range of hours, and a date in short without the year of today', () => {
+    const morning = { all_day: false, start_date: '2027-01-20 08:00:00', end_date: '2027-01-20 09:30:00' }
+    const shown = (language: string, region?: string) => {
+      const { clock, hours, brief } = datesIn(language, region)
+      const days = ['2027-02-01', '2028-02-01'].map((today) => brief(morning, today))
+      return [clock(morning.start_date), hours(morning), ...days].map((text) => text?.replace(/\s/g, ' '))
+    }
+    expect(shown('en', '150')).toEqual([
+      '08:00',
+      '08:00–09:30',
+      expect.stringMatching(/^Wed,? 20 Jan, 08:00–09:30$/),
+      expect.stringMatching(/^Wed,? 20 Jan 2027, 08:00–09:30$/),
+    ])
+    expect(shown('en')).toEqual([
+      '8:00 AM',
+      '8:00 – 9:30 AM',
+      'Wed, Jan 20, 8:00 – 9:30 AM',
+      'Wed, Jan 20, 2027, 8:00 – 9:30 AM',
+    ])
+    expect(shown('es').slice(0, 2)).toEqual(['8:00', '8:00–9:30'])
   })
 
   it('gives every day to exactly one week, which has the name of its Monday', () => {

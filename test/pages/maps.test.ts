@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violations } from '../support/axe.ts'
-import { describeInBrowser, desktop, phone } from '../support/browser.ts'
+import { describeInBrowser, desktop, phone, zoomed } from '../support/browser.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { type MapServer, mapServer } from '../support/map-servers.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -68,7 +68,7 @@ describeInBrowser('maps with streets', (open) => {
     await page.getByRole('button', { name: 'Square, Theatre 2' }).waitFor()
   })
 
-  it('pass axe in the light and in the dark, and fit the window', async () => {
+  it('pass axe in the light and in the dark, and fit the window, also at a zoom of 200 %', async () => {
     const someOf = inRotation(2)
     const states = [phone, desktop].flatMap(({ viewport }) => [
       { viewport, colorScheme: 'light' as const },
@@ -78,6 +78,8 @@ describeInBrowser('maps with streets', (open) => {
     for (const path of ['/calendar/map/', '/event/market/', '/venue/square/']) {
       await page.goto(url + path)
       await page.locator('.mark').first().waitFor()
+      await page.setViewportSize(zoomed.viewport)
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
       for (const { viewport, colorScheme } of states) {
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme })

@@ -41,7 +41,8 @@ describeInBrowser('the web calendar in a browser', (open) => {
 
   beforeAll(async () => {
     const port = String(await freePort())
-    service = await testService('sqlite', { PORT: port, FASTI_TIME_ZONE: 'Europe/Paris' })
+    const env = { PORT: port, FASTI_TIME_ZONE: 'Europe/Paris', FASTI_SUBMISSIONS: 'open' }
+    service = await testService('sqlite', env)
     const create = async (more: Json) => {
       const { status, body } = await service.post('/events', anEvent(more))
       expect([body.message, status]).toEqual([undefined, 201])
@@ -99,6 +100,15 @@ describeInBrowser('the web calendar in a browser', (open) => {
       end_date: '2027-02-02',
       all_day: true,
     })
+    await create({
+      title: 'Lessons',
+      start_date: '2027-03-02 18:00',
+      end_date: '2027-03-02 19:00',
+      recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3',
+    })
+    const later = { start_date: '2027-03-16 18:00', end_date: '2027-03-16 20:00' }
+    await create({ title: 'Called off', ...later, event_status: 'cancelled' })
+    await create({ title: 'Behind a password', ...later, password: 'sesame' })
     await service.user('editor', 'ed')
     await service.app.listen({ port: Number(port), host: '127.0.0.1' })
     url = `http://127.0.0.1:${port}`
@@ -132,8 +142,12 @@ describeInBrowser('the web calendar in a browser', (open) => {
     '/organizer/the-town/',
     '/category/food/',
     '/tag/outdoors/',
+    '/series/lessons/',
+    '/event/called-off/',
+    '/event/behind-a-password/',
     '/nothing/',
     '/ja/calendar/2027-01/',
+    '/submit/',
   ]
   /** Pages made of the same elements as others: axe checks them in a long run only. */
   const alike = [
@@ -147,6 +161,8 @@ describeInBrowser('the web calendar in a browser', (open) => {
     '/tag/outdoors/',
     '/ja/calendar/2027-01/',
   ]
+  /** What scrolls by itself, or stands beside the window on purpose. */
+  const aside = '.hours > *, .scroll, pre, .skip, .aside'
   const printed = [
     '/calendar/2027-01/',
     '/calendar/agenda/',
@@ -158,13 +174,16 @@ describeInBrowser('the web calendar in a browser', (open) => {
     const fits = async (path: string, { viewport }: typeof phone | typeof desktop | typeof zoomed) => {
       await page.setViewportSize(viewport)
       const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      expect([path, wider, ...(await beyondSides(page, '.hours > *'))]).toEqual([path, 0])
+      expect([path, wider, ...(await beyondSides(page, aside))]).toEqual([path, 0])
     }
     const someOf = inRotation(2)
-    for (const path of kinds) {
+    const tryPage = async (path: string) => {
       await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize(phone.viewport)
-      await at(page, path)
+      if (path === 'faults') await page.evaluate('document.forms[0].submit()')
+      else await at(page, path)
+      await page.waitForLoadState()
+      await page.evaluate(`document.querySelectorAll('details').forEach((one) => { one.open = true })`)
       const isChecked = isLong() || !alike.includes(path)
       if (isChecked) expect([path, ...(await violations(page))]).toEqual([path])
       await fits(path, phone)
@@ -178,7 +197,17 @@ describeInBrowser('the web calendar in a browser', (open) => {
       if (isChecked) await fits(path, desktop)
       await fits(path, phone)
     }
-  })
+    for (const path of kinds) await tryPage(path)
+    // The documentation has so many elements that axe takes longer with it than with all other pages.
+    for (const path of ['/cal/events/v1/doc', '/cal/events/v1/doc?part=tags']) {
+      await at(page, path)
+      for (const size of [phone, zoomed, desktop]) await fits(path, size)
+    }
+    // The form of submissions with its faults.
+    await at(page, '/submit/')
+    await tryPage('faults')
+    expect(await page.locator('[aria-invalid]').count()).toBeGreaterThan(1)
+  }, 300_000)
 
   it('works in right-to-left and left-to-right languages', async () => {
     const page = await at(await open(phone), '/calendar/2027-01/')
@@ -203,6 +232,16 @@ describeInBrowser('the web calendar in a browser', (open) => {
       expect([path, colours]).toEqual([path, { paper: 'rgb(255, 255, 255)', faint: [] }])
       expect([path, await beyondSides(page)]).toEqual([path, []])
     }
+    // A month and a week are seven columns on one page, whole in the current month too.
+    for (const path of ['/calendar/', '/calendar/week/2027-W03/', '/event/market-day/']) {
+      await at(page, path)
+      const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+      expect([path, pdf.match(/\/Type\s*\/Page\b/g)?.length]).toEqual([path, 1])
+    }
+    await page.setViewportSize(phone.viewport)
+    await at(page, '/calendar/')
+    expect(await page.locator('.month .gone').filter({ visible: true }).count()).toBeGreaterThan(10)
+    await page.setViewportSize(desktop.viewport)
     await at(page, '/event/market-day/')
     for (const text of ['Market day', 'Town hall', 'Stalls', '€5'])
       expect(await page.getByText(text).filter({ visible: true }).count(), text).toBeGreaterThan(0)

@@ -81,6 +81,22 @@ describe('what pages of events offer', () => {
     expect([alike.includes('More: Jazz'), titles(alike)]).toEqual([true, ['Big band']])
   })
 
+  it('an event names each series at its venue once, and its own series not again', async () => {
+    const chapel = (day: string) => ({ ...days(day), venue: { venue: 'Chapel' }, categories: ['Hymns'] })
+    const choir = await create({
+      ...{ title: 'Choir', ...chapel('2027-05-04') },
+      recurrence: 'RRULE:FREQ=WEEKLY;COUNT=6',
+    })
+    const organ = await create({ title: 'Organ', ...chapel('2027-05-20') })
+    const around = async ({ url }: Json) => {
+      const [, ...parts] = (await page(new URL(String(url)).pathname)).split(
+        '<section class="events around">',
+      )
+      return parts.flatMap((part) => part.match(/(?<=class="title"><a [^>]*>)[^<]*/g) ?? [])
+    }
+    expect([await around(choir), await around(organ)]).toEqual([['Organ'], ['Choir']])
+  })
+
   it('an event is edited by those who may, and by nobody else', async () => {
     const link = 'href="/desk/events/1"'
     expect(await page('/event/jazz-night/', editor)).toContain(link)

@@ -35,16 +35,21 @@ const tense = (reader: Reader) => ({
   before: plusDays(reader.site.today, -1) ?? reader.site.today,
 })
 
-/** Upcoming events by filters, without those that are shown already. */
+/**
+ * Upcoming events by filters, the first of each series, without those that are shown already and without the series of the page,
+ * whose dates it names elsewhere.
+ */
 async function upcoming(
   filters: Filters,
   except: readonly number[],
+  { series }: Event,
   reader: Reader,
 ): Promise<readonly Event[]> {
   const yesterday = bound(plusDays(reader.site.today, -1) ?? reader.site.today)
-  const window = { ends_after: yesterday, per_page: MAX_AROUND + except.length }
-  const { events } = await eventsBy({ ...filters, ...window }, reader)
-  return events.filter(({ id }) => !except.includes(id)).slice(0, MAX_AROUND)
+  const window = { ends_after: yesterday, per_page: MAX_AROUND + except.length + 1 }
+  const { events } = await eventsBy({ ...filters, ...window, collapse: 'series' }, reader)
+  const isOther = (other: Event) => series === null || other.series?.id !== series.id
+  return events.filter((other) => !except.includes(other.id) && isOther(other)).slice(0, MAX_AROUND)
 }
 
 /** The events at the same venue, and those of the same category elsewhere. */
@@ -52,10 +57,10 @@ async function aroundOf(event: Event, parts: readonly Event[], reader: Reader) {
   const [venue] = venuesOf(event)
   const [category] = event.categories
   const shown = [event.id, ...parts.map(({ id }) => id)]
-  const there = venue === undefined ? [] : await upcoming({ venue: [{ id: venue.id }] }, shown, reader)
+  const there = venue === undefined ? [] : await upcoming({ venue: [{ id: venue.id }] }, shown, event, reader)
   const known = [...shown, ...there.map(({ id }) => id)]
   const alike =
-    category === undefined ? [] : await upcoming({ categories: [{ id: category.id }] }, known, reader)
+    category === undefined ? [] : await upcoming({ categories: [{ id: category.id }] }, known, event, reader)
   return { there, alike }
 }
 

@@ -43,6 +43,8 @@ export interface Dates {
   readonly hours: (times: Times) => string | undefined
   /** Date and time: `Saturday, November 21, 2026, 7:00 – 9:00 PM`. */
   readonly span: (times: Times) => string
+  /** The same in short, with the year if it is not that of `today`: `Sat, Nov 21, 7:00 – 9:00 PM`. */
+  readonly brief: (times: Times, today: string) => string
 }
 
 /** Returns epoch milliseconds of a date or local time, interpreted as UTC. Formatters use UTC, too. */
@@ -50,7 +52,6 @@ const at = (text: string) => epochOfUtc(text.length === 10 ? `${text} 00:00:00` 
 
 const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const shortDate = { day: 'numeric', month: 'short' } as const
-const time = { hour: 'numeric', minute: '2-digit' } as const
 /** Formatted dates and times that are kept of each form, for each language. */
 const MAX_TIMES = 1000
 const ANY_DAY = '2000-01-01'
@@ -67,6 +68,16 @@ export function firstDayIn(region: string | undefined): number {
   const method: unknown = Reflect.get(locale, 'getWeekInfo')
   const info: unknown = typeof method === 'function' ? method.call(locale) : Reflect.get(locale, 'weekInfo')
   return Number(Object(info).firstDay ?? 1)
+}
+
+/**
+ * Returns the form of a time. `hour: 'numeric'` alone formats `8:00` where the language has `08:00`, and where ranges have it in
+ * any case.
+ */
+function timeIn(locale: string): Intl.DateTimeFormatOptions {
+  const usual = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+  const hour = usual.formatToParts(at(`${ANY_DAY} 08:00:00`)).find(({ type }) => type === 'hour')
+  return { hour: hour?.value.length === 2 ? '2-digit' : 'numeric', minute: '2-digit' }
 }
 
 /** Returns the date formatters of a language, in the forms of a region if there is one. */
@@ -88,6 +99,7 @@ export function datesIn(language: string, region?: string): Dates {
     })
     return (first: string, last: string) => known(`${first}/${last}`, 0)
   }
+  const time = timeIn(locale)
   const numbers = new Intl.NumberFormat(locale)
   const full = one({ ...date, weekday: 'long' })
   const days = range({ ...date, month: 'short' })
@@ -100,6 +112,8 @@ export function datesIn(language: string, region?: string): Dates {
   const shortDays = range(shortDate)
   const shortTimes = range({ ...shortDate, ...time })
   const longTimes = range({ ...date, ...time })
+  const briefDay = one({ ...shortDate, weekday: 'short' })
+  const briefDate = one({ ...shortDate, weekday: 'short', year: 'numeric' })
   const isOneDay = (times: Times) => firstDay(times) === lastDay(times)
   const between = ({ start_date, end_date }: Times) => {
     if (start_date === end_date) return clock(start_date)
@@ -125,6 +139,13 @@ export function datesIn(language: string, region?: string): Dates {
       const first = firstDay(times)
       if (isOneDay(times)) return times.all_day ? full(first) : `${full(first)}, ${between(times)}`
       return times.all_day ? longDays(first, lastDay(times)) : longTimes(times.start_date, times.end_date)
+    },
+    brief(times, today) {
+      const [first, last, year] = [firstDay(times), lastDay(times), today.slice(0, 4)]
+      const isThisYear = first.startsWith(year) && last.startsWith(year)
+      if (first !== last) return isThisYear ? shortDays(first, last) : days(first, last)
+      const day = isThisYear ? briefDay(first) : briefDate(first)
+      return times.all_day ? day : `${day}, ${between(times)}`
     },
   }
 }

@@ -159,7 +159,7 @@ function footer(site: Site, head: Head): Markup {
   return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${subscriptions(site, feedPaths(site, head.feed))}</section>${site.submits && html`<p><a class="button" href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a></p>`}<nav aria-label="${word('site.languages')}"><ul class="languages">${others}</ul></nav>${legal(site)}${snippet('site-foot-own', site.look.foot)}<p class="small">${word(
     'site.zone',
     { zone: site.zone },
-  )} <a href="${doc}">${word('site.interface')}</a> <a href="${sitePath(site, 'desk').replace(/\/$/, '')}" rel="nofollow">${word('site.desk')}</a></p></footer>`
+  )} <a href="${doc}">${word('site.interface')}</a> · <a href="${sitePath(site, 'desk').replace(/\/$/, '')}" rel="nofollow">${word('site.desk')}</a></p></footer>`
 }
 
 /** Returns the words of the script that looks for changes of an open page, or nothing where it does not. */

@@ -1,4 +1,4 @@
-/** The layout of a week in the month view. Multi-day and sticky events are placed in lanes across the days. */
+/** The layout of a week in the month view. Events of several days are placed in lanes across the days. */
 import type { Event } from '../../../json/event.ts'
 import { firstDay, lastDay } from '../dates.ts'
 
@@ -82,7 +82,7 @@ function shownOf(singles: readonly Bar[], room: number): readonly Bar[] {
 /** Returns the cells of a week with their placed events. */
 export function weekLayout(days: readonly string[], events: readonly Event[]): readonly Cell[] {
   const bars = events.map((event) => barOf(event, days)).filter(({ from, to }) => from <= to)
-  const long = bars.filter((bar) => isLong(bar) || bar.event.sticky)
+  const long = bars.filter(isLong)
   const lanes = lanesOf(long)
   // What fits no lane and must be seen stands among the events of its first day.
   const crowded = long.filter((bar) => !lanes.has(bar))
