@@ -5,10 +5,13 @@ import { readConfig } from '../../src/config.ts'
 import { freePort } from '../../test/support/postgres-server.ts'
 import { childrenOf, type Serving, serve } from '../../test/support/process.ts'
 import { within } from '../../test/support/within.ts'
+import { type SeriesWriter, seriesWriter, verifySeries, writeSeries } from './series.ts'
 import { verify } from './verify.ts'
 import { type Ask, asking, type Log, type Writer, write } from './writer.ts'
 
 const WRITERS = 6
+/** Clients that write series. */
+const SERIES_WRITERS = 2
 const EARLIER_ITEMS = 5
 /** The greatest number of seconds of one step of a round, such as stopping, starting or many requests. */
 const PATIENCE = 300
@@ -66,14 +69,22 @@ interface Trial {
   readonly ask: Ask
   readonly log: Log
   readonly writers: readonly Writer[]
+  readonly seriesWriters: readonly SeriesWriter[]
 }
 
 /** Writes until the crash, which happens after at least one acknowledged write, however slow the machine. */
-async function strike({ ask, log, writers }: Trial, crash: Crash, service: Serving): Promise<void> {
+async function strike(
+  { ask, log, writers, seriesWriters }: Trial,
+  crash: Crash,
+  service: Serving,
+): Promise<void> {
   let isOver = false
   const before = log.acknowledged
   let areDone = false
-  const writing = Promise.all(writers.map((writer) => write(writer, ask, log, () => isOver))).then(() => {
+  const writing = Promise.all([
+    ...writers.map((writer) => write(writer, ask, log, () => isOver)),
+    ...seriesWriters.map((writer) => writeSeries(writer, ask, log, () => isOver)),
+  ]).then(() => {
     areDone = true
   })
   await wait(50 + Math.random() * 950)
@@ -84,14 +95,19 @@ async function strike({ ask, log, writers }: Trial, crash: Crash, service: Servi
 }
 
 /** Verifies everything written since, from each client's given item on, and some earlier items. */
-async function verifySince({ ask, log, writers }: Trial, known: readonly number[]): Promise<void> {
+async function verifySince(
+  { ask, log, writers, seriesWriters }: Trial,
+  known: readonly number[],
+  isAll = false,
+): Promise<void> {
   const verified = writers.map((writer, at) => {
     const from = known[at] ?? 0
     const any = () => writer.items[Math.floor(Math.random() * from)]
     const earlier = Array.from({ length: EARLIER_ITEMS }, any).filter((item) => item !== undefined)
     return verify(writer, ask, log, [...earlier, ...writer.items.slice(from)])
   })
-  await Promise.all(verified)
+  const ofSeries = seriesWriters.map((writer) => verifySeries(writer, ask, log, isAll))
+  await Promise.all([...verified, ...ofSeries])
 }
 
 function trialOf(address: () => string): Trial {
@@ -105,6 +121,7 @@ function trialOf(address: () => string): Trial {
       doubt: undefined,
       written: 0,
     })),
+    seriesWriters: Array.from({ length: SERIES_WRITERS }, (_, at) => seriesWriter(`${run}s${at}`)),
   }
 }
 
@@ -129,7 +146,8 @@ export async function torture(
       const known = trial.writers.map(({ items }) => items.length)
       await strike(trial, crash, service)
       counted[crash.name] = (counted[crash.name] ?? 0) + 1
-      doubts += trial.writers.filter(({ doubt }) => doubt !== undefined).length
+      const both = [...trial.writers, ...trial.seriesWriters]
+      doubts += both.filter(({ doubt }) => doubt !== undefined).length
       if (!isUp(service)) service = await serve(env, options)
       await answering(service.address)
       await within(PATIENCE, 'all that was written to be read', verifySince(trial, known))
@@ -138,7 +156,7 @@ export async function torture(
       onRound(round + 1)
     }
     const all = trial.writers.map(() => 0)
-    await within(PATIENCE, 'all that is there to be read', verifySince(trial, all))
+    await within(PATIENCE, 'all that is there to be read', verifySince(trial, all, true))
     service.child.kill('SIGTERM')
     await within(PATIENCE, 'the service to end', service.ended)
   } catch (error) {

@@ -122,18 +122,19 @@ function nextWrite(writer: Writer): Doubt {
   return { asked: { method: 'DELETE', path }, item, next: { ...item.kept, status: 'trash' } }
 }
 
-/** Records an acknowledgement. Each must have its own revision. */
-function acknowledge(
-  writer: Writer,
-  { asked, item, next }: Doubt,
-  { status, headers, body }: Answered,
-  log: Log,
-): void {
+/** Counts an acknowledged write. Each must have its own revision. */
+export function note({ headers }: Answered, stamp: string, log: Log): void {
   const revision = Number(headers.get('x-fasti-revision'))
   if (log.revisions.has(revision))
-    log.violations.push(`revision ${revision} was given twice, again to ${next.stamp}`)
+    log.violations.push(`revision ${revision} was given twice, again to ${stamp}`)
   log.revisions.add(revision)
   log.acknowledged += 1
+}
+
+/** Records an acknowledgement. */
+function acknowledge(writer: Writer, { asked, item, next }: Doubt, answer: Answered, log: Log): void {
+  const { status, body } = answer
+  note(answer, next.stamp, log)
   if (item !== undefined) item.kept = next
   else if (status === 201)
     writer.items.push({ id: body.id, key: asked.key ?? '', created: asked, kept: next })

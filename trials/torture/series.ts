@@ -1,0 +1,197 @@
+/**
+ * A client that writes series continuously: it creates weekly ones, and changes one occurrence, this and the following ones,
+ * and all. Every event that an act touches gets the stamp of the act in its title, its description and its venue, so that
+ * a half-done act is detected.
+ */
+import type { Answered, Ask, Log } from './writer.ts'
+import { note } from './writer.ts'
+
+/** Occurrences of a series, all of them in the years that are made at once. */
+const COUNT = 6
+/** A client writes to its newest series; the others only have to stay as they are. */
+const WRITTEN_TO = 3
+
+/** An occurrence as its writer knows it. */
+interface Occurrence {
+  readonly stamp: string
+  /** Whether it was changed alone: later changes of the series leave it as it is (contract §10.3). */
+  readonly isOwn: boolean
+  /** Occurrences of one series have the same number. */
+  readonly part: number
+}
+
+/** A series and those that were cut off from it; `kept` is the last acknowledged state, in the order of `ids`. */
+interface Chain {
+  readonly ids: readonly number[]
+  readonly created: SeriesAct
+  kept: readonly Occurrence[]
+}
+
+interface SeriesAct {
+  readonly stamp: string
+  readonly method: 'POST' | 'PATCH'
+  readonly path: string
+  readonly body: object
+  readonly key?: string
+}
+
+/** An act that was sent and not acknowledged: `next` is the state that it would leave. */
+interface SeriesDoubt {
+  readonly act: SeriesAct
+  readonly chain: Chain | undefined
+  readonly next: readonly Occurrence[]
+}
+
+export interface SeriesWriter {
+  readonly name: string
+  readonly chains: Chain[]
+  doubt: SeriesDoubt | undefined
+  written: number
+}
+
+/** Returns a client that has written nothing yet. */
+export const seriesWriter = (name: string): SeriesWriter => ({
+  name,
+  chains: [],
+  doubt: undefined,
+  written: 0,
+})
+
+const stamped = (stamp: string) => ({
+  title: `S ${stamp}`,
+  description: `<p>D ${stamp}</p>`,
+  venue: { venue: `V ${stamp}` },
+})
+
+const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
+
+function creation(stamp: string): SeriesDoubt {
+  const [start_date, end_date] = ['2027-05-04 18:00:00', '2027-05-04 20:00:00']
+  const recurrence = `RRULE:FREQ=WEEKLY;COUNT=${COUNT}`
+  const body = { ...stamped(stamp), start_date, end_date, recurrence }
+  const next = Array.from({ length: COUNT }, () => ({ stamp, isOwn: false, part: 0 }))
+  const act = { stamp, method: 'POST', path: '/events', body, key: `key ${stamp}` } as const
+  return { act, chain: undefined, next }
+}
+
+/** Changes one occurrence, it and those that follow, or all of its series. */
+function change(chain: Chain, at: number, stamp: string): SeriesDoubt {
+  const { kept, ids } = chain
+  const apply_to = pick(['this', 'following', 'all']) ?? 'all'
+  const part = kept[at]?.part ?? 0
+  const isFirst = kept.findIndex((one) => one.part === part) === at
+  const newPart = Math.max(...kept.map((one) => one.part)) + 1
+  const next = kept.map((one, index) => {
+    if (apply_to === 'this') return index === at ? { ...one, stamp, isOwn: true } : one
+    if (one.part !== part || (apply_to === 'following' && index < at)) return one
+    const isCut = apply_to === 'following' && !isFirst
+    return { ...one, ...(one.isOwn ? {} : { stamp }), part: isCut ? newPart : one.part }
+  })
+  const body = { ...stamped(stamp), apply_to }
+  return { act: { stamp, method: 'PATCH', path: `/events/${ids[at]}`, body }, chain, next }
+}
+
+function nextAct(writer: SeriesWriter): SeriesDoubt {
+  const stamp = `${writer.name}x${writer.written}z`
+  const chain = Math.random() < 0.3 ? undefined : pick(writer.chains.slice(-WRITTEN_TO))
+  const open = chain?.kept.flatMap(({ isOwn }, at) => (isOwn ? [] : [at])) ?? []
+  const at = pick(open)
+  return chain === undefined || at === undefined ? creation(stamp) : change(chain, at, stamp)
+}
+
+/** The events of a series in the order of their dates; `filter` selects them. */
+async function eventsBy(filter: string, ask: Ask): Promise<Answered['body'][]> {
+  const { body } = await ask('GET', `/events?${filter}&starts_after=2027-01-01&per_page=50`)
+  return body.events
+}
+
+async function remember({ chains }: SeriesWriter, { act, next }: SeriesDoubt, answer: Answered, ask: Ask) {
+  const events = await eventsBy(`series=${answer.body.series.id}`, ask)
+  chains.push({ ids: events.map(({ id }) => id), created: act, kept: next })
+  return events.length
+}
+
+/** Writes series until told to stop or until the service is gone. */
+export async function writeSeries(
+  writer: SeriesWriter,
+  ask: Ask,
+  log: Log,
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver() && writer.doubt === undefined) {
+    const doubt = nextAct(writer)
+    const { method, path, body, key } = doubt.act
+    writer.written += 1
+    writer.doubt = doubt
+    const answer = await ask(method, path, body, key).catch(() => undefined)
+    if (answer === undefined) return
+    if (answer.status === 503) log.unavailable += 1
+    else if (answer.status >= 300)
+      log.violations.push(
+        `${method} ${path} ${doubt.act.stamp}: ${answer.status} ${JSON.stringify(answer.body)}`,
+      )
+    else {
+      note(answer, doubt.act.stamp, log)
+      if (doubt.chain !== undefined) doubt.chain.kept = doubt.next
+      // What was acknowledged is read back after the crash where it can't be read now.
+      else if ((await remember(writer, doubt, answer, ask).catch(() => undefined)) === undefined) return
+    }
+    writer.doubt = undefined
+  }
+}
+
+/** The stamp of an event; '?' where its parts come from different acts. */
+function stampOf({ title, description, venue }: Answered['body']): string {
+  const stamp = /^S (\S+)$/.exec(title)?.[1] ?? '?'
+  return description === `<p>D ${stamp}</p>` && venue.venue === `V ${stamp}` ? stamp : '?'
+}
+
+/** Numbers the series of events in the order in which they appear. */
+function parts(series: readonly unknown[]): string {
+  const seen = [...new Set(series)]
+  return series.map((one) => seen.indexOf(one)).join()
+}
+
+const shown = (state: readonly Occurrence[]) =>
+  `${state.map(({ stamp }) => stamp).join()} in ${parts(state.map(({ part }) => part))}`
+
+/** Checks that the events of a chain are as its writer knows them, or as the unacknowledged act would leave them: all of them or none. */
+async function verifyChain(chain: Chain, doubt: SeriesDoubt | undefined, ask: Ask, log: Log): Promise<void> {
+  const events = await eventsBy(`include=${chain.ids.join()}`, ask)
+  const found = `${events.map(stampOf).join()} in ${parts(events.map(({ series }) => series?.id))}`
+  const allowed = [chain.kept, ...(doubt?.chain === chain ? [doubt.next] : [])]
+  const was = allowed.find((one) => shown(one) === found)
+  if (was === undefined)
+    log.violations.push(`series of ${chain.ids.join()}: ${found}, not ${allowed.map(shown).join(' or ')}`)
+  else chain.kept = was
+}
+
+/** Repeats an unacknowledged create under its key. Then the series exists once, with all of its occurrences. */
+async function verifyCreate(writer: SeriesWriter, doubt: SeriesDoubt, ask: Ask, log: Log): Promise<void> {
+  const { act } = doubt
+  const before = (await eventsBy(`search=${act.stamp}`, ask)).length
+  if (before !== 0 && before !== COUNT) log.violations.push(`${act.stamp} has ${before} occurrences`)
+  const answer = await ask(act.method, act.path, act.body, act.key)
+  const isReplayed = answer.headers.get('idempotency-replayed') === 'true'
+  if (answer.status !== 201 || isReplayed !== (before === COUNT))
+    return void log.violations.push(
+      `${act.stamp} again: ${answer.status}, replayed ${isReplayed}, ${before} before`,
+    )
+  const after = await remember(writer, doubt, answer, ask)
+  if (after !== COUNT) log.violations.push(`${act.stamp} again has ${after} occurrences`)
+}
+
+/** Compares what a client knows of its newest series, or of `all`, with what is stored, and clears its unacknowledged act. */
+export async function verifySeries(writer: SeriesWriter, ask: Ask, log: Log, all = false): Promise<void> {
+  const { doubt } = writer
+  if (doubt !== undefined && doubt.chain === undefined) await verifyCreate(writer, doubt, ask, log)
+  const looked = all ? writer.chains : writer.chains.slice(-2 * WRITTEN_TO)
+  for (const chain of looked) await verifyChain(chain, doubt, ask, log)
+  if (doubt?.chain !== undefined) {
+    const isDone = doubt.chain.kept === doubt.next
+    const { body } = await ask('GET', `/venues?search=${doubt.act.stamp}`)
+    if (body.total !== Number(isDone))
+      log.violations.push(`${doubt.act.stamp} left ${body.total} venues, not ${Number(isDone)}`)
+  }
+  writer.doubt = undefined
+}
