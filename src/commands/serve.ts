@@ -10,6 +10,7 @@ import { createService, type Service } from '../service.ts'
 import type { Store } from '../store/store.ts'
 import { type Command, parsed } from './support/command.ts'
 import { regularly } from './support/regularly.ts'
+import { type Stop, stopSignal } from './support/stop-signal.ts'
 import { type Duty, dutyOf, overWorkers, workersIn } from './workers.ts'
 
 const help = `Usage: fasti serve [--workers N]
@@ -61,12 +62,6 @@ async function allowAddress(config: Config, { store }: Service): Promise<void> {
   throw new ConfigurationError(
     `HOST is "${config.host}", which other machines can reach, but there are no users. Add one first: ${ADD_FIRST}`,
   )
-}
-
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
-  })
 }
 
 /** Converts an error of listening to a message with its remedy. */
@@ -155,17 +150,18 @@ async function whileCurrent(end: Promise<void>, service: Service, duty: Duty | u
 }
 
 /**
- * Serves until `end` resolves. A change of the zone, the language or the region builds the application again over the same
+ * Serves until the signal to stop. A change of the zone, the language or the region builds the application again over the same
  * store; clients notice no more than closed connections.
  */
-async function serveUntil(end: Promise<void>, given: Config, duty: Duty | undefined): Promise<void> {
+async function serveUntil(stop: Stop, given: Config, duty: Duty | undefined): Promise<void> {
   let store: Store | undefined
   for (let isEnding = false; !isEnding; ) {
     const { service, address } = await listen(given, store)
+    stop.started()
     const others = await joinWorkers(service, duty)
     if (duty?.isFirst !== false && store === undefined)
       process.stdout.write(`${await banner(service.config, service, address)}\n`)
-    isEnding = await whileCurrent(end, service, duty)
+    isEnding = await whileCurrent(stop.signalled, service, duty)
     others?.close()
     if (isEnding) await service.close()
     else store = await service.release()
@@ -178,12 +174,12 @@ export const serve: Command = {
   help,
   async run(args, env) {
     const { values } = parsed(args, { workers: { type: 'string', default: '1' } })
-    const end = stopSignal()
+    const stop = stopSignal()
     const duty = dutyOf(env)
     const configured = await withPort(env)
     const count = workersIn(values.workers, configured)
-    if (count > 1 && duty === undefined) return overWorkers(count, configured, end)
-    await serveUntil(end, configured, duty)
+    if (count > 1 && duty === undefined) return overWorkers(count, configured, stop)
+    await serveUntil(stop, configured, duty)
     process.disconnect?.()
     return 0
   },

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, ConfigurationError } from '../config.ts'
 import { say } from './support/command.ts'
+import type { Stop } from './support/stop-signal.ts'
 
 /** The environment variables that give a worker its duty. */
 const DOOR = 'FASTI_WORKER_DOOR'
@@ -46,7 +47,7 @@ interface Crew {
   isEnding: boolean
 }
 
-/** Starts a worker, and replaces it if it exits later. Resolves when it is ready. Throws if it exits before. */
+/** Starts a worker, and replaces it if it exits later. Resolves when it is ready. Throws if it exits before, unless all are ending. */
 async function start(crew: Crew, env: Record<string, string>): Promise<void> {
   const worker = cluster.fork(env)
   crew.workers.add(worker)
@@ -63,7 +64,7 @@ async function start(crew: Crew, env: Record<string, string>): Promise<void> {
     }),
     exited,
   ])
-  if (!isUp) throw new Error('A worker exited before it was ready.')
+  if (!isUp && !crew.isEnding) throw new Error('A worker exited before it was ready.')
 }
 
 /** Starts a replacement, and tries again until one is ready: the database may be unavailable for a while. */
@@ -87,16 +88,25 @@ async function end(crew: Crew): Promise<void> {
   await Promise.all(ended)
 }
 
-/** Supervises `count` workers until `stop` resolves. Resolves to the exit code. */
-export async function overWorkers(count: number, config: Config, stop: Promise<void>): Promise<number> {
+/** Supervises `count` workers until the signal to stop, which may come while they start. Resolves to the exit code. */
+export async function overWorkers(count: number, config: Config, stop: Stop): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'fasti-'))
   const writerSocket = config.databaseUrl.startsWith('sqlite:') ? join(folder, 'writer') : ''
   const crew: Crew = { workers: new Set(), isEnding: false }
   const env = { PORT: String(config.port), [DOOR]: writerSocket }
+  // The terminal sends Ctrl+C to the workers, too: those that exit by it are not replaced.
+  const stopped = stop.signalled.then(() => {
+    crew.isEnding = true
+  })
+  const starting = async () => {
+    for (let number = 1; number <= count && !crew.isEnding; number++)
+      await start(crew, { ...env, [ROLE]: number < count ? 'other' : 'first' })
+    await stopped
+  }
+  // From here on the workers see to it that their own start ends.
+  stop.started()
   try {
-    for (let number = 1; number < count; number++) await start(crew, { ...env, [ROLE]: 'other' })
-    await start(crew, { ...env, [ROLE]: 'first' })
-    await stop
+    await Promise.race([starting(), stopped])
     return 0
   } catch (error) {
     say(error instanceof Error ? error.message : String(error))

@@ -35,6 +35,17 @@ for (const { name } of anyDialect) {
       new TOTP({ secret: key }).generate({ timestamp: (EPOCH + seconds) * 1000 })
     const signIn = (code?: string) => service.post('/session', { login: 'carla', password: PASSWORD, code })
 
+    it('is not for the administrator of local mode, who has no account', async () => {
+      const local = await testService(name)
+      for (const other of [0, 1, '9007199254740993'])
+        for (const act of ['', '/confirmation', '/removal']) {
+          const body = { current_password: 'x', code: '000000' }
+          const answer = await local.post(`/users/${other}/second-factor${act}`, body)
+          expect([answer.status, answer.body.code]).toEqual([403, 'rest_forbidden'])
+        }
+      await local.close()
+    })
+
     /** Sets the factor up; its key and recovery codes. */
     async function enabled() {
       const { key, address } = (await service.post(path, { current_password: PASSWORD }, own)).body

@@ -125,17 +125,19 @@ export async function writeSeries(
     writer.doubt = doubt
     const answer = await ask(method, path, body, key).catch(() => undefined)
     if (answer === undefined) return
-    if (answer.status === 503) log.unavailable += 1
-    else if (answer.status >= 300)
-      log.violations.push(
+    if (answer.status === 503) {
+      // The worker that was asked lost its writer, which may have written.
+      log.unavailable += 1
+      return
+    }
+    if (answer.status >= 300)
+      return void log.violations.push(
         `${method} ${path} ${doubt.act.stamp}: ${answer.status} ${JSON.stringify(answer.body)}`,
       )
-    else {
-      note(answer, doubt.act.stamp, log)
-      if (doubt.chain !== undefined) doubt.chain.kept = doubt.next
-      // What was acknowledged is read back after the crash where it can't be read now.
-      else if ((await remember(writer, doubt, answer, ask).catch(() => undefined)) === undefined) return
-    }
+    note(answer, doubt.act.stamp, log)
+    if (doubt.chain !== undefined) doubt.chain.kept = doubt.next
+    // What was acknowledged is read back after the crash where it can't be read now.
+    else if ((await remember(writer, doubt, answer, ask).catch(() => undefined)) === undefined) return
     writer.doubt = undefined
   }
 }
