@@ -5,6 +5,7 @@ import { type Document, type Request, randomOf } from '../fuzz/generate.ts'
 import { type Asking, askedOnce, PATIENCE } from './asking.ts'
 import type { Price, Prices } from './bounds.ts'
 import { type Dearer, dearer, type Route, routesOf } from './dearer.ts'
+import { firstPrices } from './first.ts'
 import { memoryOf, resetMost, settledProcessorOf } from './measured-process.ts'
 import { pages } from './pages.ts'
 
@@ -52,12 +53,18 @@ function anew(request: Request): Request {
   return { ...request, url: `${request.url}${sign}anew=${asked}` }
 }
 
-/** Returns the median of three measurements, so that garbage collection does not count. */
+/** Measurements of a request that are compared. */
+const CONFIRMATIONS = 5
+
+/**
+ * Returns the least of five measurements: garbage collection, compilation and whatever else wants the same processor
+ * only add to what a request costs, up to twice as much.
+ */
 async function confirmed(asking: Asking, { request }: Cost, isHungUp = false): Promise<Cost> {
   const costs = []
-  for (let nth = 0; nth < 3; nth += 1) costs.push(await costOf(asking, anew(request), isHungUp))
-  const [, middle] = costs.sort(byPrice)
-  return middle === undefined ? costOf(asking, request, isHungUp) : { ...middle, request }
+  for (let nth = 0; nth < CONFIRMATIONS; nth += 1) costs.push(await costOf(asking, anew(request), isHungUp))
+  const least = costs.sort(byPrice).at(-1)
+  return least === undefined ? costOf(asking, request, isHungUp) : { ...least, request }
 }
 
 async function dearestOf(asking: Asking, { fresh, changed }: Dearer, prefix: string, tries: number) {
@@ -147,10 +154,12 @@ export async function pricesAt(env: Readonly<Record<string, string>>, effort: Ef
     const every = [...routesOf(document, false), ...routesOf(pages, true)]
     const routes = every.filter((_, at) => at % (effort.every ?? 1) === 0)
     const random = randomOf(effort.seed)
-    const [prices, all]: [Price[], Cost[]] = [[], []]
+    const api = pathname.replace(/\/$/, '')
+    const all: Cost[] = []
+    const prices: Price[] = [...(await firstPrices(asking, api))]
     let memory = 0
     for (const route of routes) {
-      const prefix = route.isPage ? '' : pathname.replace(/\/$/, '')
+      const prefix = route.isPage ? '' : api
       const making = dearer(route, items, random)
       // The first request of a kind fills caches; that is no cost of later ones.
       await askedOnce(asking, { ...making.fresh(), url: `${prefix}${making.fresh().url}` }, false)
