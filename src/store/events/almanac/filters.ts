@@ -7,14 +7,13 @@ import { angle, EARTH_RADIUS } from '../../../domain/globe.ts'
 import { type AccessedItem, mayEdit, mayRead } from '../../../domain/publication/access.ts'
 import { isOpened } from '../../conditions/opened.ts'
 import type { EventQuery } from '../../store.ts'
-import { type Almanac, type Kind, linkedTo } from './almanac.ts'
+import { type Kind, linkedTo } from './almanac.ts'
 import { FUTURE, filterBits, HIDDEN, PROTECTED, PUBLISH, statuses } from './columns.ts'
 import { foundIn, inOrder, type Texts } from './found.ts'
+import { type Test, union } from './marked.ts'
 import type { Ordered } from './ordered.ts'
 import { atPlaces, type Looking, pointOf } from './places.ts'
 import { slotsOf } from './slots-of.ts'
-
-export type Test = (slot: number) => boolean
 
 function isPublic({ almanac: { columns }, now }: Looking, slot: number): boolean {
   const status = columns.status[slot]
@@ -56,16 +55,6 @@ function hidingTest(looking: Looking, hidden: boolean): Test {
   const { marks } = looking.almanac.columns
   const isHidden: Test = (slot) => ((marks[slot] ?? 0) & HIDDEN) !== 0
   return hidden ? (slot) => isHidden(slot) && isEditable(looking, slot) : (slot) => !isHidden(slot)
-}
-
-/** Returns a predicate that holds for the slots of any of the lists. */
-export function union(
-  { columns }: Almanac,
-  lists: readonly { slots: ArrayLike<number>; length: number }[],
-): Test {
-  const marked = new Uint8Array(columns.size)
-  for (const { slots, length } of lists) for (let at = 0; at < length; at++) marked[slots[at] ?? 0] = 1
-  return (slot) => marked[slot] === 1
 }
 
 export interface Filters {

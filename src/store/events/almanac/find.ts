@@ -7,8 +7,9 @@ import { epochOf } from '../../../domain/time/moment.ts'
 import type { EventQuery, Viewer } from '../../store.ts'
 import { type Almanac, settle } from './almanac.ts'
 import { DEAD, KEPT, LISTED } from './columns.ts'
-import { filtersOf, type Test, union } from './filters.ts'
-import type { Texts } from './found.ts'
+import { filtersOf } from './filters.ts'
+import { foundIn, type Texts } from './found.ts'
+import { inResult, type Test, union } from './marked.ts'
 import { has } from './ordered.ts'
 import type { Looking } from './places.ts'
 import { once } from './remembered.ts'
@@ -63,7 +64,10 @@ function found(looking: Looking, query: EventQuery, texts: Texts | undefined): S
   const shortest = lists.reduce((best, list) => (list.length < best.length ? list : best), whole)
   const within: Test = (slot) => has(almanac.columns, shortest, slot)
   const span = spanOf(almanac, shortest, query.window, shortest === whole ? stands : within)
-  const others = lists.filter((list) => list !== shortest).map((list) => union(almanac, [list]))
+  const result = texts && foundIn(almanac, texts).list
+  const others = lists
+    .filter((list) => list !== shortest)
+    .map((list) => (list === result ? inResult(almanac, list) : union(almanac, [list])))
   const isWhole = shortest === whole && others.length + tests.length === 0
   return isWhole ? ofSpan(almanac, span) : ofTests(almanac, span, least, [...others, ...tests])
 }
