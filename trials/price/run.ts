@@ -87,9 +87,8 @@ async function priceOf(asking: Asking, route: Route, making: Dearer, prefix: str
   if (first === undefined) throw new Error(`${route.name} was not measured`)
   const isCheap = first.processor < CHEAP
   const best = isCheap ? first : await confirmed(asking, first)
-  const hungUp = isCheap
-    ? await costOf(asking, anew(best.request), true)
-    : await confirmed(asking, best, true)
+  const once = await costOf(asking, anew(best.request), true)
+  const hungUp = once.processor < CHEAP ? once : await confirmed(asking, best, true)
   const price: Price = {
     route: route.name,
     request: shown(best.request),
