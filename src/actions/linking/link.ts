@@ -14,22 +14,36 @@ import { knownImage } from './images.ts'
 import { createLinked, type LinkedArgs } from './new-items.ts'
 import { allowImage, resolveAuthor } from './references.ts'
 
-/** Throws 400 with all ids that the writer may not link to. */
-async function allowIds<N extends LinkedName>(
+/** Returns the ids that the writer may not link to. */
+async function unknownIds<N extends LinkedName>(
   store: Reading,
   name: N,
   sent: Targets<N>,
   context: Context,
-): Promise<void> {
+): Promise<readonly number[]> {
   const named = sent.flatMap((target) => ('id' in target ? [target.id] : []))
   const visible = await store.visible(name, named, viewerOf(context))
-  const unknown = named.filter((id) => !visible.has(id))
+  return named.filter((id) => !visible.has(id))
+}
+
+/** Returns the targets, with merged items replaced. Throws 400 with all ids that the writer may not link to. */
+async function allowedTargets<N extends LinkedName>(
+  store: Reading,
+  name: N,
+  sent: Targets<N>,
+  context: Context,
+): Promise<Targets<N>> {
+  // What is visible was not merged: usually one statement answers both questions.
+  if ((await unknownIds(store, name, sent, context)).length === 0) return sent
+  const current = await currentTargets(store, name, sent, context)
+  const unknown = await unknownIds(store, name, current, context)
   if (unknown.length > 0)
     throw invalidParam(
       name,
       `there is no ${name} ${unknown.join(', ')} that you may link to`,
       'invalid-linked-id',
     )
+  return current
 }
 
 /** Checks linked venues or organizers without creating any. Throws 400 with all their faults. */
@@ -53,7 +67,7 @@ export function allowLinks<N extends LinkedName>(
       if (placed.length > 0) throw invalidParams(Object.fromEntries(placed))
     }
   })
-  const ids = async () => allowIds(store, name, await currentTargets(store, name, sent, context), context)
+  const ids = () => allowedTargets(store, name, sent, context)
   return allow([ids, ...inline])
 }
 
@@ -67,10 +81,8 @@ export async function resolveLinks<N extends LinkedName>(
   sent: Targets<N>,
   context: Context,
 ): Promise<readonly number[]> {
-  const current = await currentTargets(store, name, sent, context)
-  await allowIds(store, name, current, context)
   const ids = new Set<number>()
-  for (const [at, target] of current.entries()) {
+  for (const [at, target] of (await allowedTargets(store, name, sent, context)).entries()) {
     ids.add(
       'id' in target ? target.id : await inlineItem(store, name, target.inline, `${name}[${at}]`, context),
     )
@@ -110,7 +122,10 @@ async function inlineItem<N extends LinkedName>(
     const into = merged && (await store.mergedInto(name, { id: merged.record.id }))
     if (into !== undefined && (await store.visible(name, [into], viewerOf(context))).has(into)) return into
     allowScope(context.actor, writeScopes[name])
-    return await createLinked(store, name, args, context)
+    const id = await createLinked(store, name, args, context)
+    // Only a public item is found by the next line.
+    if (key && wanted.status === 'publish') context.inline?.set(key, id)
+    return id
   } catch (error) {
     throw error instanceof Problem && error.code === 'rest_invalid_param' ? below(path, error) : error
   }

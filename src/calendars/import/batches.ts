@@ -6,9 +6,9 @@ import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Store, Writing } from '../../store/store.ts'
 import type { Identify } from '../jsonl/record-lines.ts'
-import { lateWrites } from './late-writes.ts'
+import { type Found, lateWrites, NONE, nothingFound } from './late-writes.ts'
 import { type LineLabel, type LineResult, noting, type Result, shown, type Written } from './line-results.ts'
-import { type Batch, type Outcome, reserve } from './runs.ts'
+import { type Batch, type LateWrites, type Outcome, reserve } from './runs.ts'
 
 /** A line that was not imported, and why. */
 export interface Refusal {
@@ -59,6 +59,7 @@ export type ImportOne<L> = (batch: Batch, line: L) => Promise<Outcome>
 interface Run<L> extends Importing {
   readonly intoEmpty: boolean
   readonly known: Map<string, number>
+  readonly found: Found
   readonly importOne: ImportOne<L>
   readonly labelOf: (line: L) => LineLabel
 }
@@ -86,6 +87,12 @@ async function tried<L extends Numbered>(
 
 const nothingWritten = new Error('Nothing was written.')
 const needsSavepoints = new Error('A line was refused after it may have written something.')
+
+const notLate = (store: Writing, context: Context): LateWrites => ({
+  ...{ store, context },
+  settle: async () => {},
+  keep: async () => {},
+})
 
 /** The writing without a savepoint for each line. Where one would be undone, the whole transaction is. */
 function withoutSavepoints(store: Writing): Writing {
@@ -126,20 +133,23 @@ async function inTransaction<L extends Numbered>(
     found = new Map()
     const store = hasSavepoints ? noted : withoutSavepoints(noted)
     const context = { ...run.caller, store: run.store, moment }
-    const late = hasSavepoints ? { store, context, settle: async () => {} } : lateWrites(store, context)
+    const late = hasSavepoints ? notLate(store, context) : await lateWrites(store, context, run.found)
     const batch: Batch = { ...run, store, late, context, found, hasOwnIds: false, hasWritten: false }
     for (const line of lines) {
       const result = await tried(batch, line, run, take)
       results.push(result)
       if (run.isStrict && result.outcome === 'refused') break
     }
-    await late.settle()
+    await late.keep()
     await reserve(batch)
     if (!batch.hasWritten || run.isDry === true) throw nothingWritten
   })
-  await written.catch((error: unknown) => {
+  try {
+    const { revision } = await written
+    run.found.revision = hasSavepoints ? NONE : revision
+  } catch (error) {
     if (error !== nothingWritten) throw error
-  })
+  }
   if (run.isDry !== true) for (const [globalId, id] of found) run.known.set(globalId, id)
   return results
 }
@@ -200,7 +210,7 @@ export async function walk<L extends Numbered>(
   labelOf: (line: L) => LineLabel = unlabelled,
 ): Promise<Tally> {
   const intoEmpty = importing.keepsIds ?? (await importing.store.isEmpty())
-  const run: Run<L> = { ...importing, intoEmpty, known: new Map(), importOne, labelOf }
+  const run: Run<L> = { ...importing, intoEmpty, known: new Map(), found: nothingFound(), importOne, labelOf }
   const tally: Tally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
   for await (const batch of batches) {
     for (const lines of sliced(batch, importing.slice ?? MAX_LINES)) {

@@ -23,33 +23,56 @@ async function write(store: Writing, { links, counts, imports }: Collected): Pro
   if (imports.size > 0) await store.rememberImports(imports)
 }
 
-/** Finds terms by text once, until a term is created. */
-function rememberedTerms(store: Writing) {
-  const known = new Map<string, number>()
-  return {
-    forget: () => known.clear(),
-    async find(...[name, reference]: Parameters<Writing['term']>): Promise<number | undefined> {
-      if ('id' in reference) return store.term(name, reference)
-      const key = `${name} ${reference.text}`
-      const id = known.get(key) ?? (await store.term(name, reference))
-      if (id !== undefined) known.set(key, id)
-      return id
-    },
-  }
+/** What was found while nothing else wrote: terms by text, and inline venues and organizers by their args. Ids. */
+export interface Found {
+  readonly terms: Map<string, number>
+  readonly inline: Map<string, number>
+  /** The revision that it belongs to. */
+  revision: number
 }
 
-/** Wraps the writing of one transaction. A line that fails must end the transaction: what is collected can't be undone. */
-export function lateWrites(store: Writing, caller: Context): LateWrites {
+/** The revision of what must not be used again. */
+export const NONE = -1
+
+/** Returns a memory in which nothing was found yet. */
+export const nothingFound = (): Found => ({ terms: new Map(), inline: new Map(), revision: NONE })
+
+function forget({ terms, inline }: Found): void {
+  terms.clear()
+  inline.clear()
+}
+
+const termOnce =
+  (store: Writing, { terms }: Found): Writing['term'] =>
+  async (name, reference) => {
+    if ('id' in reference) return store.term(name, reference)
+    const key = `${name} ${reference.text}`
+    const id = terms.get(key) ?? (await store.term(name, reference))
+    if (id !== undefined) terms.set(key, id)
+    return id
+  }
+
+/**
+ * Wraps the writing of one transaction. A line that fails must end the transaction: what is collected can't be undone. What the
+ * last batch found is kept if nobody wrote since; its caller sets the revision again after the commit.
+ */
+export async function lateWrites(store: Writing, caller: Context, found: Found): Promise<LateWrites> {
+  if ((await store.revision()) !== found.revision + 1) forget(found)
+  // A transaction that runs again must not use what was found by the one that was undone.
+  found.revision = NONE
   let late = collection()
   const created = new Set<number>()
-  const terms = rememberedTerms(store)
-  const inline = new Map<string, number>()
   const count = ({ category, tag }: EventTerms) => {
     for (const [name, ids] of entriesOf({ category, tag }))
       for (const id of ids) late.counts[name].set(id, (late.counts[name].get(id) ?? 0) + 1)
   }
+  const keep = () => {
+    const collected = late
+    late = collection()
+    return write(store, collected)
+  }
   const own: Partial<Writing> = {
-    term: terms.find,
+    term: termOnce(store, found),
     async rememberImport(key, resource, item_id) {
       late.imports.set(key, { resource, item_id })
     },
@@ -64,23 +87,21 @@ export function lateWrites(store: Writing, caller: Context): LateWrites {
     },
   }
   return {
-    context: { ...caller, inline },
+    context: { ...caller, inline: found.inline },
     store: {
       ...store,
       ...own,
       async insert(name, values) {
-        if (name === 'category' || name === 'tag') terms.forget()
+        if (name === 'category' || name === 'tag') found.terms.clear()
         const id = await store.insert(name, values)
         if (name === 'event') created.add(id)
         return id
       },
     },
-    async settle() {
-      const collected = late
-      late = collection()
-      terms.forget()
-      inline.clear()
-      await write(store, collected)
+    settle() {
+      forget(found)
+      return keep()
     },
+    keep,
   }
 }

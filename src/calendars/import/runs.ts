@@ -8,8 +8,10 @@ export interface LateWrites {
   /** Does not show the links and counts of what was created by it, until they are written. */
   readonly store: Writing
   readonly context: Context
-  /** Writes everything collected since the last call. Call it before anything else is written or read. */
+  /** Writes what it has collected, and forgets what it has found. Called before a line that does more than create. */
   settle(): Promise<void>
+  /** Writes what it has collected. Called at the end. */
+  keep(): Promise<void>
 }
 
 /** One transaction of an import. */

@@ -20,7 +20,8 @@ function readText<T>(raw: unknown, most: number, next: (text: string) => Reading
   if (text === undefined) return fault('must be text')
   const wrong = textFault(text)
   if (wrong !== undefined) return fault(wrong)
-  if ([...text].length > most) return fault(`must be at most ${most} characters long`)
+  // A text has at most as many characters as UTF-16 units.
+  if (text.length > most && [...text].length > most) return fault(`must be at most ${most} characters long`)
   return next(text)
 }
 

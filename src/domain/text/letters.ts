@@ -23,12 +23,16 @@ export function plainLatin(text: string): string {
   return withoutLatinMarks(text.normalize('NFKC').toLowerCase()).normalize('NFC')
 }
 
+const beyondAscii = /[\u0080-\uffff]/
+
 /**
  * Folds a text for searching and sorting: removes case, accents, invisible characters and width variants, and
  * collapses white space to one space. Accents are those of Latin, Greek, Arabic (harakat, hamza, tatweel) and
  * Hebrew letters, Cyrillic stress and ё; й, ї, が and the marks of Indic scripts are letters of their own.
  */
 export function fold(text: string): string {
+  // Most texts are ASCII, in which there is nothing to fold but case and white space.
+  if (!beyondAscii.test(text)) return text.toLowerCase().replace(/\s+/g, ' ')
   const lower = text.normalize('NFKC').replace(invisible, '').toLowerCase()
   return withoutLatinMarks(lower)
     .replace(ignoredMarks, '')

@@ -29,7 +29,11 @@ export function slugCandidate(slug: string, n: number): string {
   return cut(slug, maxBytes - suffix.length) + suffix
 }
 
+/** The most bytes that one UTF-16 unit takes in UTF-8. */
+const UNIT_BYTES = 3
+
 function cut(slug: string, bytes: number): string {
+  if (slug.length * UNIT_BYTES <= bytes) return slug.replace(/-$/, '')
   const { read } = new TextEncoder().encodeInto(slug, new Uint8Array(bytes))
   const kept = slug.slice(0, read)
   return (beginsWithMark(slug.slice(read)) ? withoutLastLetter(kept) : kept).replace(/-$/, '')

@@ -1,4 +1,5 @@
 /** The links of events. */
+import { tableOf } from '../../contract/table-of.ts'
 import { among } from '../conditions/visibility.ts'
 import { type Db, insertRows, rows } from '../database/rows.ts'
 import { joined, named, sql } from '../database/sql.ts'
@@ -12,24 +13,6 @@ export const linkTables = {
   category: 'event_categories',
   tag: 'event_tags',
 } as const satisfies Record<LinkName, keyof Database>
-
-/** Returns the ids that an event links to, by kind, in order. */
-export async function linksOf(db: Db, eventId: number): Promise<Links> {
-  const targets = async (name: LinkName) =>
-    (
-      await rows(
-        db,
-        sql<{ target_id: number }>`
-      select target_id from ${named(linkTables[name])} where event_id = ${eventId} order by position, target_id`,
-      )
-    ).map((row) => row.target_id)
-  return {
-    venue: await targets('venue'),
-    organizer: await targets('organizer'),
-    category: await targets('category'),
-    tag: await targets('tag'),
-  }
-}
 
 type Link = readonly [event: number, target: number, position: number]
 
@@ -68,6 +51,14 @@ export async function targetsOf(
     }
   }
   return targets
+}
+
+const linkNames = ['venue', 'organizer', 'category', 'tag'] as const satisfies readonly LinkName[]
+
+/** Returns the ids that an event links to, by kind, in order. */
+export async function linksOf(db: Db, eventId: number): Promise<Links> {
+  const targets = await targetsOf(db, linkNames, [eventId])
+  return tableOf(linkNames, (name) => targets[name].get(eventId) ?? [])
 }
 
 /** Returns the events that link to an item. */
