@@ -26,16 +26,26 @@ export interface PreparedImage {
 /** An image whose files can be stored, or the reason why it is refused. */
 export type Prepared = { readonly image: PreparedImage } | { readonly fault: string }
 
+/** The point that crops keep in view, in percent from the left and from the top. */
+export interface Focus {
+  readonly x: number
+  readonly y: number
+}
+
+interface Waiter {
+  readonly user: number
+  readonly gone?: AbortSignal | undefined
+}
+
 /** Where images come from, and where their files are stored. */
 export interface Images {
   /**
    * Fetches and checks an image, and makes its sizes (contract §4.6). Slow: never call it in a transaction. Users
    * take turns. Throws when `gone` is aborted, since the caller no longer waits.
    */
-  prepare(
-    source: ImageSource,
-    waiter?: { readonly user: number; readonly gone?: AbortSignal | undefined },
-  ): Promise<Prepared>
+  prepare(source: ImageSource, waiter?: Waiter, focus?: Focus): Promise<Prepared>
+  /** Makes the thumbnail of a stored file anew, cut around a focus, as an image without sizes. As slow as `prepare`. */
+  cut(file: string, focus: Focus, waiter?: Waiter): Promise<Prepared>
   /** Returns the file of this service at an address; undefined for any other address. */
   fileAt(address: string): string | undefined
   /** Stores files. Slow with remote storage: never call it in a transaction. */

@@ -1,6 +1,7 @@
 /** The scopes of tokens (contract §13): a token with scopes may do only what they cover. */
 
-import { type Scope, userActions } from './operations/accounts/users.ts'
+import type { Scope } from './account-names.ts'
+import { userActions } from './operations/accounts/users.ts'
 import { calendarSubscriptionActions } from './operations/calendars/calendar-subscriptions.ts'
 import { changeOperationActions } from './operations/integrations/changes.ts'
 import { webhookActions } from './operations/integrations/webhooks.ts'

@@ -2,14 +2,14 @@
  * The process that decodes images: a file that crashes the decoder, or takes too much, ends this process alone. It reads jobs
  * from its parent, one at a time, and ends with it.
  */
-import { prepareImage, TOO_MUCH_MEMORY } from './image.ts'
+import { prepareImage, TOO_MUCH_MEMORY, type Wish } from './image.ts'
 
 /** The most memory that the decoder may take, in bytes. An image within its limits of pixels takes less. */
 const MAX_BYTES = 1536 * 1024 * 1024
 const LOOK_INTERVAL = 50
 
-process.on('message', (message: { readonly bytes: Uint8Array }) => {
-  prepareImage(Buffer.from(message.bytes)).then(
+process.on('message', ({ bytes, wish }: { readonly bytes: Uint8Array; readonly wish: Wish }) => {
+  prepareImage(Buffer.from(bytes), undefined, wish).then(
     (prepared) => process.send?.({ prepared }),
     () => process.exit(1),
   )

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire as requireFrom } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Prepared, SECONDS, TOO_MUCH_MEMORY } from './image.ts'
+import { type Prepared, SECONDS, TOO_MUCH_MEMORY, type Wish } from './image.ts'
 
 /** Milliseconds until a decoder without a result is killed: it gives up by itself before. */
 const MAX_TIME = (SECONDS + 5) * 1000
@@ -47,7 +47,7 @@ function faultOf(code: number | null, isLate: boolean): Prepared {
 /** Sends an image to a decoder. Kills it when time is up or `gone` is aborted; then throws the reason of `gone`. */
 function decoded(
   child: ChildProcess,
-  bytes: Buffer,
+  job: { readonly bytes: Buffer; readonly wish: Wish },
   maxTime: number,
   gone: AbortSignal | undefined,
 ): Promise<Prepared> {
@@ -77,12 +77,12 @@ function decoded(
       end()
       fail(error)
     })
-    child.send({ bytes })
+    child.send(job)
   })
 }
 
 /** Prepares an image, as `prepareImage` does. Throws the reason of `gone` once that is aborted. */
-export type Decode = (bytes: Buffer, gone?: AbortSignal) => Promise<Prepared>
+export type Decode = (bytes: Buffer, gone?: AbortSignal, wish?: Wish) => Promise<Prepared>
 
 /**
  * Returns a function that prepares one image at a time in a decoder, which starts with the first image and ends when it has
@@ -111,10 +111,10 @@ export function decoding(start = startDecoder, maxTime = MAX_TIME): Decode {
     child.channel?.ref()
     return child
   }
-  return async (bytes, gone) => {
+  return async (bytes, gone, wish = {}) => {
     gone?.throwIfAborted()
     const child = wake()
-    const prepared = await decoded(child, bytes, maxTime, gone)
+    const prepared = await decoded(child, { bytes, wish }, maxTime, gone)
     rest(child)
     return prepared
   }

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Metadata, Sharp, default as SharpLibrary } from 'sharp'
 import { type Format, formatOf } from './format.ts'
-import { type Open, resized } from './resized.ts'
+import { type Open, resized, thumbnailOf } from './resized.ts'
+import { type Focus, middle } from './sizes.ts'
 
 /** The timeout for all processing of one image. */
 export const SECONDS = 30
@@ -69,8 +70,26 @@ function opening(
 const pixelsOf = ({ width, height, pageHeight, pages = 1 }: Metadata) =>
   width * (pageHeight ?? height) * pages
 
-async function made(open: Open, format: Format): Promise<NewImage> {
-  const { original, sizes } = await resized(open, format)
+/** Returns the thumbnail of a stored image as an image without sizes. */
+async function cut(open: Open, format: Format, metadata: Metadata, focus?: Focus): Promise<Prepared> {
+  const { width, height, pageHeight } = metadata
+  const original = { width, height: pageHeight ?? height }
+  const thumbnail = await thumbnailOf(open, format, original, focus ?? middle)
+  if (thumbnail === undefined) return fault('is too small for a thumbnail')
+  const { data, info, name } = thumbnail
+  const { extension, mime_type } = format
+  const file = `${randomBytes(32).toString('hex')}-${name}.${extension}`
+  const measures = { width: info.width, height: info.height, filesize: data.length }
+  return {
+    image: {
+      columns: { file, extension, mime_type, ...measures, sizes: {} },
+      files: [{ file, bytes: data }],
+    },
+  }
+}
+
+async function made(open: Open, format: Format, focus?: Focus): Promise<NewImage> {
+  const { original, sizes } = await resized(open, format, focus)
   const { width, pageHeight: height = original.info.height } = original.info
   // Each item has its own files, so that deleting one item never affects another.
   const stem = randomBytes(32).toString('hex')
@@ -97,11 +116,23 @@ const tooLarge = ({ mostPixels, extension }: Format) =>
     `has more than ${mostPixels / 1_000_000} megapixels in all frames, the maximum of a .${extension} image`,
   )
 
+/** How an image is prepared. */
+export interface Wish {
+  /** The point that crops keep in view; the middle by default. */
+  readonly focus?: Focus | undefined
+  /** Whether only the thumbnail of a stored image is made, as an image without sizes. */
+  readonly isCut?: boolean
+}
+
 /**
  * Validates an image by its content and prepares it for storage. Slow and memory-intensive: run one at a time. Throws the
  * reason of `gone` once that is aborted, before it creates the next size.
  */
-export async function prepareImage(bytes: Buffer, gone?: AbortSignal): Promise<Prepared> {
+export async function prepareImage(
+  bytes: Buffer,
+  gone?: AbortSignal,
+  { focus, isCut = false }: Wish = {},
+): Promise<Prepared> {
   const format = formatOf(bytes)
   if ('fault' in format) return format
   // Loaded with the first image: it needs half as much memory as all the rest.
@@ -109,7 +140,7 @@ export async function prepareImage(bytes: Buffer, gone?: AbortSignal): Promise<P
   try {
     const metadata = await open.sent(format.moves).metadata()
     if (pixelsOf(metadata) > format.mostPixels) return tooLarge(format)
-    return { image: await made(open, format) }
+    return isCut ? await cut(open, format, metadata, focus) : { image: await made(open, format, focus) }
   } catch (error) {
     gone?.throwIfAborted()
     const text = error instanceof Error ? error.message : ''

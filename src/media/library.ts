@@ -1,5 +1,6 @@
 /** The image library: prepares images from uploads and addresses, and stores them in media storage. */
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { type Bucket, bucketAt } from './bucket.ts'
 import { decoding } from './decoding.ts'
 import { fetchPublic } from './fetching/guarded-fetch.ts'
@@ -7,6 +8,7 @@ import { ownFile } from './fetching/own-address.ts'
 import { folderAt } from './folder.ts'
 import { isHeld } from './hold.ts'
 import type { Prepared } from './image.ts'
+import type { Focus } from './sizes.ts'
 import type { MediaStorage } from './storage.ts'
 import { inTurn, type Waiter } from './turns.ts'
 
@@ -17,10 +19,15 @@ export interface Library extends MediaStorage {
   /** The file name in an address of this service; undefined for other addresses. */
   fileAt(address: string): string | undefined
   /**
-   * Prepares an image from its bytes, or from its address. Slow: call it outside of transactions. Throws the reason of
-   * the waiter's signal if that is aborted.
+   * Prepares an image from its bytes, or from its address; crops are cut around the focus. Slow: call it outside of
+   * transactions. Throws the reason of the waiter's signal if that is aborted.
    */
-  prepare(source: Uint8Array | string, waiter?: Waiter): Promise<Prepared>
+  prepare(source: Uint8Array | string, waiter?: Waiter, focus?: Focus): Promise<Prepared>
+  /**
+   * Prepares the thumbnail of a stored file anew, cut around the focus, as an image without sizes. As slow as `prepare`, and
+   * throws as that does.
+   */
+  cut(file: string, focus: Focus, waiter?: Waiter): Promise<Prepared>
 }
 
 async function bytesAt(address: string, allowedHosts: readonly string[]) {
@@ -29,6 +36,13 @@ async function bytesAt(address: string, allowedHosts: readonly string[]) {
   } catch (error) {
     return { fault: `could not be fetched: ${error instanceof Error ? error.message : error}` }
   }
+}
+
+/** Reads a stored file; undefined if it does not exist. */
+async function bytesOf(storage: MediaStorage, file: string): Promise<Buffer | undefined> {
+  const stored = await storage.read(file)
+  if (stored === undefined) return undefined
+  return buffer(await stored.stream(0, stored.size - 1))
 }
 
 const nobody: Waiter = { user: 0 }
@@ -47,11 +61,16 @@ function libraryOver(storage: MediaStorage, allowedHosts: readonly string[], bas
       if (!(await isHeld(storage))) await storage.remove(files)
     },
     fileAt: (address) => (baseUrl === undefined ? undefined : ownFile(baseUrl, address)),
-    async prepare(source, waiter = nobody) {
+    async prepare(source, waiter = nobody, focus) {
       waiter.gone?.throwIfAborted()
       const found =
         typeof source === 'string' ? await bytesAt(source, allowedHosts) : { bytes: Buffer.from(source) }
-      return 'fault' in found ? found : turn(waiter, () => decode(found.bytes, waiter.gone))
+      return 'fault' in found ? found : turn(waiter, () => decode(found.bytes, waiter.gone, { focus }))
+    },
+    async cut(file, focus, waiter = nobody) {
+      const bytes = await bytesOf(storage, file)
+      if (bytes === undefined) return { fault: 'is missing' }
+      return turn(waiter, () => decode(bytes, waiter.gone, { focus, isCut: true }))
     },
   }
 }

@@ -1,7 +1,7 @@
 /** Encodes an image and its sizes with as few decodings as its format and proportions allow. */
 import type { OutputInfo, Sharp } from 'sharp'
 import type { Format } from './format.ts'
-import { commonSource, type Pixels, type Size, sizesOf } from './sizes.ts'
+import { commonSource, cropOf, type Focus, middle, type Pixels, type Size, sizesOf } from './sizes.ts'
 
 /** The maximum pixels of a reduced image that is held decoded: 16 MB. Only very long images need more. */
 const MAX_HELD_PIXELS = 4_000_000
@@ -40,13 +40,37 @@ async function sourceOfSizes(start: () => Sharp, original: Pixels, sizes: readon
   return decode(start().resize({ ...common, fit: 'fill' }), open)
 }
 
+/** Reduces an image with the proportions of `original` to a size. Crops are cut around the focus. */
+function reduced(image: Sharp, original: Pixels, { fit, width, height }: Size, focus: Focus): Sharp {
+  if (fit === 'fill' || (focus.x === middle.x && focus.y === middle.y))
+    return image.resize({ width, height, fit })
+  const { reduced: whole, left, top } = cropOf(original, { width, height }, focus)
+  return image.resize({ ...whole, fit: 'fill' }).extract({ left, top, width, height })
+}
+
+/**
+ * Encodes the thumbnail of a stored image again, cut around the focus; undefined for an image too small for one. Throws the
+ * errors of the decoder and of `open`.
+ */
+export async function thumbnailOf(
+  open: Open,
+  format: Format,
+  original: Pixels,
+  focus: Focus,
+): Promise<NamedOutput | undefined> {
+  const size = sizesOf(original).find(({ fit }) => fit === 'cover')
+  if (size === undefined) return undefined
+  return { name: size.name, ...(await encode(reduced(open.sent(false), original, size, focus), format)) }
+}
+
 /**
  * Encodes an image and its sizes again, rotated upright. Animations keep their frames and are not rotated, since cameras hardly
- * ever make them. Throws the errors of the decoder and of `open`.
+ * ever make them. The thumbnail is cut around the focus. Throws the errors of the decoder and of `open`.
  */
 export async function resized(
   open: Open,
   format: Format,
+  focus: Focus = middle,
 ): Promise<{ readonly original: Output; readonly sizes: readonly NamedOutput[] }> {
   const upright = () => open.sent(false).autoOrient()
   const start = format.decodesSlowly ? await decode(upright(), open) : upright
@@ -56,7 +80,9 @@ export async function resized(
   if (sizes.length === 0) return { original, sizes: [] }
   const source = await sourceOfSizes(start, { width, height }, sizes, open)
   const outputs: NamedOutput[] = []
-  for (const { name, ...resize } of sizes)
-    outputs.push({ name, ...(await encode(source().resize(resize), format)) })
+  for (const size of sizes) {
+    const image = reduced(source(), { width, height }, size, focus)
+    outputs.push({ name: size.name, ...(await encode(image, format)) })
+  }
   return { original, sizes: outputs }
 }

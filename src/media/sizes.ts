@@ -6,6 +6,14 @@ export interface Pixels {
   readonly height: number
 }
 
+/** The point that crops keep in view, in percent from the left and from the top. */
+export interface Focus {
+  readonly x: number
+  readonly y: number
+}
+
+export const middle: Focus = { x: 50, y: 50 }
+
 export interface Size extends Pixels {
   readonly name: string
   /** `cover` crops; `fill` is for sizes with the proportions of the original. */
@@ -41,6 +49,28 @@ export function sizesOf(original: Pixels): readonly Size[] {
       : []),
     ...within('large', original),
   ]
+}
+
+/** An image reduced to cover a size, and the part of it that the size shows. */
+export interface Crop {
+  readonly reduced: Pixels
+  readonly left: number
+  readonly top: number
+}
+
+/**
+ * Returns how a size is cut out of an image: the point at `focus` percent of the image comes to lie at `focus` percent of the
+ * size, as `object-position` of CSS has it.
+ */
+export function cropOf(original: Pixels, size: Pixels, { x, y }: Focus): Crop {
+  const scale = Math.max(size.width / original.width, size.height / original.height)
+  const { width, height } = scaled(original, scale)
+  const reduced = { width: Math.max(width, size.width), height: Math.max(height, size.height) }
+  return {
+    reduced,
+    left: Math.round(((reduced.width - size.width) * x) / 100),
+    top: Math.round(((reduced.height - size.height) * y) / 100),
+  }
 }
 
 /** Returns the smallest image with the proportions of the original from which all sizes can be reduced. */

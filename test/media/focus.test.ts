@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
@@ -29,6 +30,63 @@ for (const { name } of dialects) {
         50,
       )
       expect((await service.patch(`/media/${made.body.id}`, { focus_x: 101 }, headers)).status).toBe(400)
+    })
+
+    /** The mean of red in a file of the service: images of these tests are dark on the left and bright on the right. */
+    const brightness = async (url: string) => {
+      const { rawPayload } = await service.app.inject({ url: new URL(url).pathname })
+      return (await sharp(rawPayload).stats()).channels[0]?.mean ?? 0
+    }
+
+    it('§1.6 the thumbnail is cut around the focus, on upload and whenever the focus changes', async () => {
+      const { headers } = await service.user('editor')
+      const left = (await upload(headers, '?focus_x=0')).body
+      const { width, height } = left.sizes.thumbnail
+      expect([width, height]).toEqual([150, 150])
+      const dark = await brightness(left.sizes.thumbnail.url)
+      const event = (await service.post('/events', anEvent({ image: left.id }), headers)).body
+      const patched = await service.patch(`/media/${left.id}`, { focus_x: 100 }, headers)
+      const right = patched.body.sizes
+      const bright = await brightness(right.thumbnail.url)
+      expect([Math.round(dark / 10), Math.round(bright / 10)]).toEqual([8, 17])
+      expect([right.thumbnail.width, right.thumbnail.height]).toEqual([150, 150])
+      expect((await service.get(`/events/${event.id}`)).body.image.sizes).toEqual(right)
+      const file = async (url: string) =>
+        (await service.app.inject({ url: new URL(url).pathname })).statusCode
+      expect([await file(left.sizes.thumbnail.url), await file(right.thumbnail.url)]).toEqual([404, 200])
+      const texts = await service.patch(`/media/${left.id}`, { title: 'Other', focus_x: 100 }, headers)
+      expect(texts.body.sizes).toEqual(right)
+      const undone = await service.post('/undo', { revision: Number(patched.headers['x-revision']) }, headers)
+      expect(undone.status).toBe(200)
+      const back = (await service.get(`/media/${left.id}`)).body
+      expect([back.focus_x ?? 50, Math.round((await brightness(back.sizes.thumbnail.url)) / 10)]).toEqual([
+        0, 8,
+      ])
+      expect((await service.remove(`/media/${left.id}?force=true`, headers)).status).toBe(200)
+      expect(await file(back.sizes.thumbnail.url)).toBe(404)
+    })
+
+    it('a rehearsed change of the focus leaves the thumbnail and the files alone', async () => {
+      const { headers } = await service.user('editor')
+      const made = (await upload(headers)).body
+      const tried = await service.patch(`/media/${made.id}?dry_run=true`, { focus_x: 0 }, headers)
+      expect(tried.status).toBe(200)
+      expect((await service.get(`/media/${made.id}`)).body.sizes).toEqual(made.sizes)
+      const { url } = made.sizes.thumbnail
+      expect((await service.app.inject({ url: new URL(url).pathname })).statusCode).toBe(200)
+    })
+
+    it('events show the description of their image, where it has one', async () => {
+      const { headers } = await service.user('editor')
+      const made = (await upload(headers, '?alt_text=A+choir+%22in%22+red')).body
+      const event = (await service.post('/events', anEvent({ image: made.id }), headers)).body
+      expect(event.image.alt_text).toBe('A choir "in" red')
+      const page = (await service.get(`//event/${event.slug}/`)).body
+      expect(page).toContain('alt="A choir &quot;in&quot; red"')
+      expect(page).toContain('<meta property="og:image:alt" content="A choir &quot;in&quot; red">')
+      await service.patch(`/media/${made.id}`, { alt_text: '' }, headers)
+      expect((await service.get(`/events/${event.id}`)).body.image).not.toHaveProperty('alt_text')
+      expect((await service.get(`//event/${event.slug}/`)).body).not.toContain('og:image:alt')
     })
 
     it('§5 contributors upload for their own unpublished events, and for nothing else', async () => {

@@ -173,11 +173,11 @@ class Media(TypedDict):
     width: int
     height: int
     filesize: int
+    alt_text: str
     focus_x: NotRequired[int]
     focus_y: NotRequired[int]
     sizes: dict[str, ImageSize]
     title: str
-    alt_text: str
     source_url: str
     author: int
     date: str
@@ -781,6 +781,7 @@ class Image(TypedDict):
     width: int
     height: int
     filesize: int
+    alt_text: NotRequired[str]
     focus_x: NotRequired[int]
     focus_y: NotRequired[int]
     sizes: dict[str, ImageSize]

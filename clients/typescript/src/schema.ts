@@ -2457,6 +2457,8 @@ export interface components {
             height: number;
             /** @description The size of the file, in bytes. */
             filesize: number;
+            /** @description A description of the image, for people who cannot see it. */
+            alt_text: string;
             /** @description The point that crops keep in view: percent from the left, 50 by default. */
             focus_x?: number;
             /** @description The point that crops keep in view: percent from the top, 50 by default. */
@@ -2467,8 +2469,6 @@ export interface components {
             };
             /** @description The title, as plain text. On upload, the default is the file name. */
             title: string;
-            /** @description A description of the image, for people who cannot see it. */
-            alt_text: string;
             /** @description The URL that the file was fetched from; empty if it was uploaded. */
             source_url: string;
             /** @description The id of the user who owns the item. */
@@ -4415,6 +4415,7 @@ export interface components {
             height: number;
             /** @description The size of the file, in bytes. */
             filesize: number;
+            alt_text?: string;
             focus_x?: number;
             focus_y?: number;
             /** @description Smaller versions by name: thumbnail, medium, medium_large and large. Only those smaller than the original exist. */

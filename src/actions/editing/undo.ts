@@ -6,6 +6,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { AuditRow, RecordOf, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
+import { withImages } from '../linking/prepared-images.ts'
 import { allowWriting, refusal, rights } from '../policy.ts'
 import { isPublishedRecord } from '../read.ts'
 import { trashWithin } from '../remove.ts'
@@ -114,17 +115,19 @@ async function undoRow<N extends ResourceName>(
  * nothing is changed.
  */
 export function undo(revision: number, context: Context): Promise<WriteResult<readonly UndoneItem[]>> {
-  return context.store.write(context, async (store) => {
-    const rows = await store.recorded({ revision })
-    if (rows.length === 0) throw new Problem('write-not-found')
-    if (rows.length >= MAX_ROWS) throw new Problem('change-not-recorded')
-    const items = new Map<string, UndoneItem>()
-    for (const row of rows) {
-      const { resource, item_id } = row
-      if (!isResource(resource)) throw new Problem('change-not-recorded')
-      await undoRow(store, resource, row, context)
-      items.set(`${resource} ${item_id}`, { resource, id: item_id })
-    }
-    return [...items.values()]
-  })
+  return withImages(context, (context) =>
+    context.store.write(context, async (store) => {
+      const rows = await store.recorded({ revision })
+      if (rows.length === 0) throw new Problem('write-not-found')
+      if (rows.length >= MAX_ROWS) throw new Problem('change-not-recorded')
+      const items = new Map<string, UndoneItem>()
+      for (const row of rows) {
+        const { resource, item_id } = row
+        if (!isResource(resource)) throw new Problem('change-not-recorded')
+        await undoRow(store, resource, row, context)
+        items.set(`${resource} ${item_id}`, { resource, id: item_id })
+      }
+      return [...items.values()]
+    }),
+  )
 }

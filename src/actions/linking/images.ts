@@ -25,11 +25,12 @@ async function keepImage(
   { source_url, ...texts }: Described,
   { ready, actor, moment }: Context,
 ): Promise<number> {
-  const image = preparedImage(source, arg, ready)
+  const columns = composeMedia(texts, undefined)
+  const image = preparedImage(source, arg, ready, { x: columns.focus_x, y: columns.focus_y })
   const now = epochOf(moment.now)
   return store.insertMedia({
     ...image.columns,
-    ...composeMedia(texts, undefined),
+    ...columns,
     ...{ source_url, version: 1, author: actor.id, date_utc: now, modified_utc: now },
   })
 }

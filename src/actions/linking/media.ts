@@ -2,18 +2,31 @@
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { MediaRecord, Writing } from '../../store/store.ts'
 import { composeMedia } from '../compose/media.ts'
-import type { Context } from '../context.ts'
+import type { Context, Focus } from '../context.ts'
 import { refusal, rights } from '../policy.ts'
 import { differing, save } from '../writing/save.ts'
+import { preparedImage, thumbnailSource } from './prepared-images.ts'
 
-/** Changes the texts of a media item in an open transaction. */
+/** Returns the sizes of a media item with the thumbnail cut around the focus. Throws 400 where its file can't be read. */
+function sizesAround(focus: Focus, { id, sizes }: MediaRecord, { ready }: Context): MediaRecord['sizes'] {
+  const { columns } = preparedImage(thumbnailSource(id, focus), 'focus_x', ready, focus)
+  const { file, width, height, mime_type, filesize } = columns
+  return { ...sizes, thumbnail: { file, width, height, mime_type, filesize } }
+}
+
+/** Changes the texts and the focus of a media item in an open transaction. Throws 400 where its thumbnail can't be cut again. */
 export async function updateMedia(
   store: Writing,
   kept: MediaRecord,
   args: UpdateArgs<'media'>,
   context: Context,
 ): Promise<void> {
-  const changes = differing<MediaRecord>(composeMedia(args, kept), kept)
+  const composed = composeMedia(args, kept)
+  const focus = { x: composed.focus_x, y: composed.focus_y }
+  const isMoved = focus.x !== kept.focus_x || focus.y !== kept.focus_y
+  const isCut = isMoved && kept.sizes.thumbnail !== undefined
+  const values = isCut ? { ...composed, sizes: sizesAround(focus, kept, context) } : composed
+  const changes = differing<MediaRecord>(values, kept)
   if (Object.keys(changes).length > 0) await save(store, 'media', kept, changes, context)
 }
 

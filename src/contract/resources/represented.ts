@@ -33,6 +33,8 @@ export const embeddedImage = {
   url: webAddress,
   ...each(text, 'extension', 'mime_type'),
   ...each(whole, 'width', 'height', 'filesize'),
+  // Only where it is not empty (ext.).
+  alt_text: optional(text),
   // Only where the focus is not the middle (ext.).
   focus_x: optional(whole),
   focus_y: optional(whole),

@@ -23,7 +23,7 @@ export function image(record: MediaRecord | undefined, root: Root): Image | fals
 
 /** Returns a media item as it is embedded in other items. */
 export function imageOf(record: MediaRecord, root: Root): Image {
-  const { id, extension, mime_type, width, height, filesize, focus_x, focus_y } = record
+  const { id, extension, mime_type, width, height, filesize, alt_text, focus_x, focus_y } = record
   const isMiddle = focus_x === MIDDLE && focus_y === MIDDLE
   return {
     id,
@@ -33,6 +33,7 @@ export function imageOf(record: MediaRecord, root: Root): Image {
     width,
     height,
     filesize,
+    ...(alt_text !== '' && { alt_text }),
     ...(isMiddle ? {} : { focus_x, focus_y }),
     sizes: sizes(record.sizes, root),
   }

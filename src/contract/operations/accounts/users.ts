@@ -1,29 +1,11 @@
 /** Operations on users, tokens, secret feeds and sessions (contract §5, ext.). */
 
+import { roles, type Scope, scopes } from '../../account-names.ts'
 import { extension, optional, required } from '../../arg.ts'
 import { type ArgsByAction, argsByAction } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 import { sentStatuses } from '../../resources/shared.ts'
 import { accountOperations, profileArgs } from './own-account.ts'
-
-/** The roles, in ascending order of permissions. */
-export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const
-
-/** The scopes of tokens (contract §13). */
-export const scopes = [
-  'read',
-  'write:events',
-  'write:venues',
-  'write:organizers',
-  'write:terms',
-  'media',
-  'import',
-  'users',
-  'webhooks',
-  'audit',
-] as const
-
-export type Scope = (typeof scopes)[number]
 
 const named = kind.choicesOf(scopes)
 /** An empty list names no scope, like its absence. */

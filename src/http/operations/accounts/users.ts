@@ -5,13 +5,10 @@ import { createToken, revokeToken } from '../../../actions/accounts/tokens.ts'
 import { addUser, changeUser, endSessions, removeUser, userOf } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
+import { scopes as scopeNames } from '../../../contract/account-names.ts'
 import type { Changes } from '../../../contract/arg.ts'
 import { isForStrangers, type profileArgs } from '../../../contract/operations/accounts/own-account.ts'
-import {
-  scopes as scopeNames,
-  type UserAction,
-  userActions,
-} from '../../../contract/operations/accounts/users.ts'
+import { type UserAction, userActions } from '../../../contract/operations/accounts/users.ts'
 import { sentStatuses } from '../../../contract/resources/shared.ts'
 import { tableOf } from '../../../contract/table-of.ts'
 import { type DateText, readDate } from '../../../domain/time/date-text.ts'

@@ -16,7 +16,7 @@ export interface Head {
   readonly description?: string
   /** The path of the page below each root: `event/market-day`. */
   readonly page: string
-  readonly image?: Pick<Image, 'url' | 'width' | 'height'> | false
+  readonly image?: Pick<Image, 'url' | 'width' | 'height' | 'alt_text'> | false
   /** schema.org linked data for search engines. */
   readonly jsonLd?: object
   /** Whether search engines must not index the page. */
@@ -68,6 +68,7 @@ function openGraph(site: Site, { title, description = '', page, image }: Head): 
     ['og:image', picture?.url ?? ''],
     ['og:image:width', String(picture?.width || '')],
     ['og:image:height', String(picture?.height || '')],
+    ['og:image:alt', image === false ? '' : (image?.alt_text ?? '')],
   ].filter(([, content]) => content !== '')
   const card = picture === undefined ? 'summary' : 'summary_large_image'
   return html`${pairs.map(([name, content]) => html`<meta property="${name}" content="${content}">`)}<meta name="twitter:card" content="${card}">`

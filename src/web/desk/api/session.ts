@@ -1,5 +1,7 @@
 /** The session: the signed-in user and their rights. */
+
 import { signal } from '@preact/signals'
+import { roles } from '../../../contract/account-names.ts'
 import type { Session } from './types.ts'
 
 /** `unknown` until the service responds; undefined if no user is signed in. */
@@ -23,10 +25,7 @@ export function csrfToken(): string | undefined {
 /** Local mode: without users, everyone on this machine is an administrator and does not sign in. */
 export const isLocal = (): boolean => currentUser()?.id === 0
 
-const ranks = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const
-export type Role = (typeof ranks)[number]
-/** The roles, from the least rights to the most. */
-export const roles: readonly Role[] = ranks
+export type Role = (typeof roles)[number]
 
 const names: readonly string[] = roles
 const rankOf = (role: string | undefined) => names.indexOf(role ?? '')

@@ -149,7 +149,9 @@ export function Import() {
     <>
       <Title text={t('import')} />
       <p>{t('import.text')}</p>
-      <FileDrop accept={types} label={t('import.drop')} onFile={choose} />
+      <div class="uploader">
+        <FileDrop accept={types} label={t('import.drop')} onFiles={([file]) => file && choose(file)} />
+      </div>
       <Wrong>{fault}</Wrong>
       {progress !== undefined && <Running text={t(running, { name })} progress={progress} />}
       {chosen !== undefined && done === undefined && <Checked state={state} chosen={chosen} />}

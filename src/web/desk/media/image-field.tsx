@@ -51,7 +51,12 @@ export function ImageField({ image, fault, event, onChange }: ImageProps) {
   }
   return (
     <div class="image-field" data-field="image">
-      {image && <img src={thumbnailOf(image)} alt={t('image.chosen')} width="150" />}
+      {image && <img src={thumbnailOf(image)} alt={image.alt_text || t('image.chosen')} width="150" />}
+      {image && !image.alt_text && (
+        <p class="hint" role="status">
+          {t('alt-text.missing')}
+        </p>
+      )}
       {mayAdd && <Uploader event={event} onUploaded={onChange} />}
       <div class="actions">
         {isAtLeast('author') && (

@@ -93,6 +93,7 @@ export function MediaLibrary() {
           <button type="button" class="picture" onClick={() => open(one)}>
             <img src={thumbnailOf(one)} alt={one.alt_text} loading="lazy" />
             <span>{one.title}</span>
+            {one.alt_text === '' && <span class="hint">{t('alt-text.none')}</span>}
           </button>
         )}
       </MediaGrid>

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { reasonOf } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 import { TextField } from '../parts/field.tsx'
+import { FileDrop } from '../parts/file-drop.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import { imageTypes, upload } from './upload.ts'
@@ -38,23 +39,9 @@ function useUploads(onUploaded: (media: Media) => void, event: number | undefine
   return { sending, faults, send, alt_text, setAlt }
 }
 
-/** Accepts images by drop, file dialog and paste. */
+/** Accepts images by drop or file dialog. The description of a single image is asked for first. */
 export function Uploader({ isMany = false, event, onUploaded }: UploaderProps) {
-  const [isOver, setOver] = useState(false)
   const { sending, faults, send, alt_text, setAlt } = useUploads(onUploaded, event)
-  const take = (files: FileList | undefined | null) => {
-    const all = [...(files ?? [])]
-    void send(isMany ? all : all.slice(0, 1))
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer?.files)
-  }
-  const over = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(true)
-  }
   return (
     <div class="uploader">
       {!isMany && (
@@ -66,25 +53,13 @@ export function Uploader({ isMany = false, event, onUploaded }: UploaderProps) {
           onInput={setAlt}
         />
       )}
-      <label
-        class={isOver ? 'drop over' : 'drop'}
-        onDrop={drop}
-        onDragOver={over}
-        onDragLeave={() => setOver(false)}
-      >
-        <input
-          type="file"
-          class="unseen"
-          name="file"
-          accept={imageTypes}
-          multiple={isMany}
-          onChange={(event) => {
-            take(event.currentTarget.files)
-            event.currentTarget.value = ''
-          }}
-        />
-        <span>{t(isMany ? 'drop.many' : 'drop.one')}</span>
-      </label>
+      <FileDrop
+        accept={imageTypes}
+        label={t(isMany ? 'drop.many' : 'drop.one')}
+        isMany={isMany}
+        onFiles={(files) => void send(files)}
+      />
+      {isMany && <p class="hint">{t('alt-text.many')}</p>}
       {sending && (
         <p role="status">
           {t('uploading', { name: sending.name })}{' '}

@@ -1,18 +1,20 @@
-/** An area to drop one file on, or to choose it from the computer. */
+/** An area to drop files on, or to choose them from the computer. */
 import { useState } from 'preact/hooks'
 
 interface FileDropProps {
   readonly accept: string
   readonly label: string
-  readonly onFile: (file: File) => void
+  /** Whether it takes several files at once; otherwise the first one. */
+  readonly isMany?: boolean
+  readonly onFiles: (files: readonly File[]) => void
 }
 
-/** Accepts a file by drop or file dialog. */
-export function FileDrop({ accept, label, onFile }: FileDropProps) {
+/** Accepts files by drop or file dialog. */
+export function FileDrop({ accept, label, isMany = false, onFiles }: FileDropProps) {
   const [isOver, setOver] = useState(false)
   const take = (files: FileList | undefined | null) => {
-    const [file] = files ?? []
-    if (file !== undefined) onFile(file)
+    const all = [...(files ?? [])]
+    if (all.length > 0) onFiles(isMany ? all : all.slice(0, 1))
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -24,25 +26,24 @@ export function FileDrop({ accept, label, onFile }: FileDropProps) {
     setOver(true)
   }
   return (
-    <div class="uploader">
-      <label
-        class={isOver ? 'drop over' : 'drop'}
-        onDrop={drop}
-        onDragOver={over}
-        onDragLeave={() => setOver(false)}
-      >
-        <input
-          type="file"
-          class="unseen"
-          name="file"
-          accept={accept}
-          onChange={(event) => {
-            take(event.currentTarget.files)
-            event.currentTarget.value = ''
-          }}
-        />
-        <span>{label}</span>
-      </label>
-    </div>
+    <label
+      class={isOver ? 'drop over' : 'drop'}
+      onDrop={drop}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+    >
+      <input
+        type="file"
+        class="unseen"
+        name="file"
+        accept={accept}
+        multiple={isMany}
+        onChange={(event) => {
+          take(event.currentTarget.files)
+          event.currentTarget.value = ''
+        }}
+      />
+      <span>{label}</span>
+    </label>
   )
 }

@@ -1,8 +1,10 @@
 /** Adding a user. */
+
 import { useState } from 'preact/hooks'
+import { roles } from '../../../contract/account-names.ts'
 import { ask, learnSession } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
-import { isLocal, type Role, roles } from '../api/session.ts'
+import { isLocal, type Role } from '../api/session.ts'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { EmailField, NewPasswordField, TextField } from '../parts/field.tsx'

@@ -8,11 +8,7 @@ export type Person = Pick<User, 'id' | 'login'>
 export type SecretFeed = components['schemas']['SecretFeed']
 export type CreatedSecretFeed = components['schemas']['CreatedSecretFeed']
 export type Token = components['schemas']['Token']
-export type Scope = Token['scopes'][number]
 export type CreatedToken = components['schemas']['CreatedToken']
-
-/** The languages of e-mail. */
-export const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt-br'] as const
 
 /** Loads one user. */
 export async function readUser(id: number): Promise<User> {

@@ -1,5 +1,7 @@
 /** The name, e-mail address, language and password of the signed-in user. */
+
 import { useState } from 'preact/hooks'
+import { languageNames } from '../../../contract/languages.ts'
 import { ask, learnSession } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import { Choice } from '../parts/choice.tsx'
@@ -8,13 +10,15 @@ import { tell } from '../parts/notice.tsx'
 import { Part } from '../parts/part.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
-import { languages, type User } from './people.ts'
+import type { User } from './people.ts'
 
 type Language = User['language']
 
 const languageOptions: readonly (readonly [Language, string])[] = [
   ['', t('account.language.site')],
-  ...languages.map((one) => [one, new Intl.DisplayNames(one, { type: 'language' }).of(one) ?? one] as const),
+  ...languageNames.map(
+    (one) => [one, new Intl.DisplayNames(one, { type: 'language' }).of(one) ?? one] as const,
+  ),
 ]
 
 /** The form for the public name and the e-mail address. */

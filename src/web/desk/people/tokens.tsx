@@ -1,27 +1,15 @@
 /** The tokens of a user: created, shown once, and revoked. */
 import { useState } from 'preact/hooks'
+import { type Scope, scopes } from '../../../contract/account-names.ts'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { warn } from '../parts/notice.tsx'
 import { dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { type CreatedToken, listTokens, type Person, type Scope, type Token } from './people.ts'
+import { type CreatedToken, listTokens, type Person, type Token } from './people.ts'
 import { lastUseText, Revocable } from './revocable.tsx'
 import { ShownOnce } from './shown-once.tsx'
-
-const scopes = [
-  'read',
-  'write:events',
-  'write:venues',
-  'write:organizers',
-  'write:terms',
-  'media',
-  'import',
-  'users',
-  'webhooks',
-  'audit',
-] as const satisfies readonly Scope[]
 
 interface ScopesProps {
   readonly chosen: readonly Scope[]

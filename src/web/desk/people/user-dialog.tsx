@@ -1,8 +1,9 @@
 /** The dialog for one user: role, password, sessions, tokens and removal. */
+
 import { useState } from 'preact/hooks'
+import { roles } from '../../../contract/account-names.ts'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
-import { roles } from '../api/session.ts'
 import { Choice } from '../parts/choice.tsx'
 import { confirmed, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'

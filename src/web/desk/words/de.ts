@@ -406,8 +406,13 @@ export const de: Words = {
   'media.delete': 'Dieses Bild löschen?',
   'media.delete.text': 'Es verschwindet überall, wo es gezeigt wird. Das lässt sich nicht rückgängig machen.',
   'alt-text': 'Was das Bild zeigt',
-  'alt-text.hint': 'Wird denen vorgelesen, die es nicht sehen.',
-  'alt-text.first': 'Schreiben Sie es, bevor Sie die Datei auswählen.',
+  'alt-text.hint': 'Screenreader lesen es vor. Ohne Text übergehen sie das Bild, als wäre es Schmuck.',
+  'alt-text.first':
+    'Vor der Auswahl der Datei ausfüllen. Screenreader lesen es vor; ohne Text übergehen sie das Bild.',
+  'alt-text.many': 'Öffnen Sie nach dem Hochladen jedes Bild und beschreiben Sie, was es zeigt.',
+  'alt-text.missing':
+    'Dieses Bild hat keine Beschreibung, Screenreader übergehen es daher. Ergänzen lässt sie sich in der Mediathek.',
+  'alt-text.none': 'Ohne Beschreibung',
   'focus.x': 'Bildmittelpunkt von links nach rechts',
   'focus.y': 'Bildmittelpunkt von oben nach unten',
   'focus.hint': 'Was sichtbar bleibt, wo das Bild zugeschnitten wird.',

@@ -399,8 +399,13 @@ export const en = {
   'media.delete': 'Delete this image?',
   'media.delete.text': 'It disappears wherever it is shown. This can’t be undone.',
   'alt-text': 'What the image shows',
-  'alt-text.hint': 'Read out to those who can’t see it.',
-  'alt-text.first': 'Write it before you choose the file.',
+  'alt-text.hint': 'Screen readers read it out. Left empty, they skip the image, as if it were decoration.',
+  'alt-text.first':
+    'Write it before you choose the file. Screen readers read it out; left empty, they skip the image.',
+  'alt-text.many': 'After the upload, open each image and write what it shows.',
+  'alt-text.missing':
+    'This image has no description, so screen readers skip it. You can add one in the media library.',
+  'alt-text.none': 'No description',
   'focus.x': 'Focus from left to right',
   'focus.y': 'Focus from top to bottom',
   'focus.hint': 'What stays in view where the image is cropped.',

@@ -404,8 +404,14 @@ export const es: Words = {
   'media.delete': '¿Eliminar esta imagen?',
   'media.delete.text': 'Desaparece de todos los sitios donde se muestra. Esto no se puede deshacer.',
   'alt-text': 'Qué muestra la imagen',
-  'alt-text.hint': 'Se lee en voz alta a quienes no pueden verla.',
-  'alt-text.first': 'Escríbalo antes de elegir el archivo.',
+  'alt-text.hint':
+    'Los lectores de pantalla lo leen en voz alta. Si se deja vacío, omiten la imagen como si fuera decoración.',
+  'alt-text.first':
+    'Escríbelo antes de elegir el archivo. Los lectores de pantalla lo leen; si se deja vacío, omiten la imagen.',
+  'alt-text.many': 'Después de subirlas, abre cada imagen y describe lo que muestra.',
+  'alt-text.missing':
+    'Esta imagen no tiene descripción, así que los lectores de pantalla la omiten. Puedes añadirla en la biblioteca de medios.',
+  'alt-text.none': 'Sin descripción',
   'focus.x': 'Punto de interés de izquierda a derecha',
   'focus.y': 'Punto de interés de arriba abajo',
   'focus.hint': 'Lo que sigue a la vista donde se recorta la imagen.',

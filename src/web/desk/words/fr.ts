@@ -410,8 +410,14 @@ export const fr: Words = {
   'media.delete': 'Supprimer cette image ?',
   'media.delete.text': 'Elle disparaît partout où elle est affichée. Cela ne peut pas être annulé.',
   'alt-text': 'Ce que montre l’image',
-  'alt-text.hint': 'Lu à voix haute à ceux qui ne la voient pas.',
-  'alt-text.first': 'Écrivez-le avant de choisir le fichier.',
+  'alt-text.hint':
+    'Les lecteurs d’écran le lisent à voix haute. Sans texte, ils ignorent l’image, comme un simple décor.',
+  'alt-text.first':
+    'Écrivez-le avant de choisir le fichier. Les lecteurs d’écran le lisent ; sans texte, ils ignorent l’image.',
+  'alt-text.many': 'Après l’envoi, ouvrez chaque image et décrivez ce qu’elle montre.',
+  'alt-text.missing':
+    'Cette image n’a pas de description : les lecteurs d’écran l’ignorent. Vous pouvez en ajouter une dans la médiathèque.',
+  'alt-text.none': 'Sans description',
   'focus.x': 'Point d’intérêt de gauche à droite',
   'focus.y': 'Point d’intérêt de haut en bas',
   'focus.hint': 'Ce qui reste visible là où l’image est recadrée.',

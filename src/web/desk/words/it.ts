@@ -404,8 +404,14 @@ export const it: Words = {
   'media.delete': 'Eliminare questa immagine?',
   'media.delete.text': 'Sparisce dovunque sia mostrata. Non si può annullare.',
   'alt-text': 'Che cosa mostra l’immagine',
-  'alt-text.hint': 'Letto ad alta voce a chi non può vederla.',
-  'alt-text.first': 'Scrivilo prima di scegliere il file.',
+  'alt-text.hint':
+    'Gli screen reader lo leggono ad alta voce. Se resta vuoto, saltano l’immagine come se fosse decorativa.',
+  'alt-text.first':
+    'Scrivilo prima di scegliere il file. Gli screen reader lo leggono; se resta vuoto, saltano l’immagine.',
+  'alt-text.many': 'Dopo il caricamento, apri ogni immagine e descrivi che cosa mostra.',
+  'alt-text.missing':
+    'Questa immagine non ha una descrizione, perciò gli screen reader la saltano. Puoi aggiungerla nella libreria multimediale.',
+  'alt-text.none': 'Senza descrizione',
   'focus.x': 'Punto focale da sinistra a destra',
   'focus.y': 'Punto focale dall’alto in basso',
   'focus.hint': 'Ciò che resta visibile dove l’immagine è ritagliata.',

@@ -406,8 +406,14 @@ export const nl: Words = {
   'media.delete': 'Deze afbeelding verwijderen?',
   'media.delete.text': 'Ze verdwijnt overal waar ze wordt getoond. Dit kan niet ongedaan worden gemaakt.',
   'alt-text': 'Wat de afbeelding laat zien',
-  'alt-text.hint': 'Wordt voorgelezen aan wie haar niet kan zien.',
-  'alt-text.first': 'Schrijf het voordat u het bestand kiest.',
+  'alt-text.hint':
+    'Schermlezers lezen het voor. Zonder tekst slaan ze de afbeelding over, alsof ze versiering is.',
+  'alt-text.first':
+    'Schrijf het voordat u het bestand kiest. Schermlezers lezen het voor; zonder tekst slaan ze de afbeelding over.',
+  'alt-text.many': 'Open na het uploaden elke afbeelding en beschrijf wat ze laat zien.',
+  'alt-text.missing':
+    'Deze afbeelding heeft geen beschrijving, dus schermlezers slaan haar over. U kunt die toevoegen in de mediabibliotheek.',
+  'alt-text.none': 'Zonder beschrijving',
   'focus.x': 'Focuspunt van links naar rechts',
   'focus.y': 'Focuspunt van boven naar beneden',
   'focus.hint': 'Wat zichtbaar blijft waar de afbeelding wordt bijgesneden.',

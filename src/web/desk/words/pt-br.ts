@@ -403,8 +403,14 @@ export const ptBr: Words = {
   'media.delete': 'Excluir esta imagem?',
   'media.delete.text': 'Ela some de todos os lugares em que aparece. Isto não pode ser desfeito.',
   'alt-text': 'O que a imagem mostra',
-  'alt-text.hint': 'Lido em voz alta para quem não pode vê-la.',
-  'alt-text.first': 'Escreva antes de escolher o arquivo.',
+  'alt-text.hint':
+    'Leitores de tela leem este texto. Se ficar vazio, eles pulam a imagem, como se fosse decoração.',
+  'alt-text.first':
+    'Escreva antes de escolher o arquivo. Leitores de tela leem o texto; se ficar vazio, eles pulam a imagem.',
+  'alt-text.many': 'Depois do envio, abra cada imagem e descreva o que ela mostra.',
+  'alt-text.missing':
+    'Esta imagem não tem descrição, por isso os leitores de tela a pulam. Você pode adicioná-la na biblioteca de mídia.',
+  'alt-text.none': 'Sem descrição',
   'focus.x': 'Foco da esquerda para a direita',
   'focus.y': 'Foco de cima para baixo',
   'focus.hint': 'O que continua visível onde a imagem é recortada.',

@@ -42,7 +42,7 @@ export function poster({ image }: Pick<Event, 'image'>): Markup | false {
   if (image === false) return false
   const sizes = [...Object.values(image.sizes).filter(({ width }) => width > 200), image]
   const set = sizes.map(({ url, width }) => `${pathOf(url)} ${width}w`).join(', ')
-  return html`<figure class="poster"><img class="${focusClass(image)}" src="${pathOf(image.url)}" srcset="${set}" sizes="(min-width: 60rem) 24rem, 100vw" alt="" width="${image.width}" height="${image.height}"></figure>`
+  return html`<figure class="poster"><img class="${focusClass(image)}" src="${pathOf(image.url)}" srcset="${set}" sizes="(min-width: 60rem) 24rem, 100vw" alt="${image.alt_text ?? ''}" width="${image.width}" height="${image.height}"></figure>`
 }
 
 function when(event: Event, site: Site): Markup {

@@ -1,0 +1,20 @@
+/** The roles of users and the scopes of tokens. The desk imports them, so this file imports nothing. */
+
+/** The roles, in ascending order of permissions. */
+export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const
+
+/** The scopes of tokens (contract §13). */
+export const scopes = [
+  'read',
+  'write:events',
+  'write:venues',
+  'write:organizers',
+  'write:terms',
+  'media',
+  'import',
+  'users',
+  'webhooks',
+  'audit',
+] as const
+
+export type Scope = (typeof scopes)[number]

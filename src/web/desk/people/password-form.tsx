@@ -1,0 +1,53 @@
+/** A form that sets a first or a new password. */
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { type Fault, faultOf } from '../api/faults.ts'
+import { TextField } from '../parts/field.tsx'
+import { Wrong } from '../parts/wrong.tsx'
+import { t } from '../words/index.ts'
+
+interface PasswordFormProps {
+  readonly class?: string
+  /** The label of the password. */
+  readonly label: string
+  /** The label of the button. */
+  readonly button: string
+  readonly intro: ComponentChildren
+  /** The fields above the password, which show their own faults. */
+  readonly fields?: (fault: Fault | undefined) => ComponentChildren
+  /** Sends the password. The form shows what it throws. */
+  readonly send: (password: string) => Promise<void>
+}
+
+/** The fields, the password with its rule, and the button. */
+export function PasswordForm({ label, button, intro, fields, send, class: kind }: PasswordFormProps) {
+  const [password, setPassword] = useState('')
+  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const submit = (event: Event) => {
+    event.preventDefault()
+    send(password).catch((error: unknown) => setFault(faultOf(error)))
+  }
+  return (
+    <form class={kind} onSubmit={submit} noValidate>
+      {intro}
+      <Wrong>{fault?.message}</Wrong>
+      {fields?.(fault)}
+      <TextField
+        name="password"
+        label={label}
+        hint={t('start.password')}
+        type="password"
+        autocomplete="new-password"
+        value={password}
+        fault={fault?.fields.password}
+        onInput={setPassword}
+        required
+      />
+      <div class="actions">
+        <button type="submit" class="main">
+          {button}
+        </button>
+      </div>
+    </form>
+  )
+}
