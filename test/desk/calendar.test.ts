@@ -45,6 +45,31 @@ describeInBrowser('the calendar at the desk', (open) => {
     expect(await times(1)).toEqual(['2027-05-04 18:00:00', '2027-05-04 20:00:00'])
   })
 
+  it('moves an event that a finger holds for a moment, and leaves it where the finger moves at once', async () => {
+    const page = await service.desk(open, at('view=week'), '', { ...desktop, hasTouch: true })
+    await chip(page, 'Choir').scrollIntoViewIfNeeded()
+    const touch = await page.context().newCDPSession(page)
+    const swipe = async (to: Locator, isHeld: boolean) => {
+      const [start, end] = [await chip(page, 'Choir').boundingBox(), await to.boundingBox()]
+      if (start === null || end === null) throw new Error('not on the page')
+      const [x, y] = [start.x + start.width / 2, start.y + start.height / 2]
+      const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[] = []) =>
+        touch.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+      await send('touchStart', [{ x, y }])
+      if (isHeld) await page.locator('.chip.held').waitFor()
+      for (const share of [0.5, 1])
+        await send('touchMove', [
+          isHeld ? { x: x + share * (end.x + end.width / 2 - x), y } : { x, y: y - share * 60 },
+        ])
+      await send('touchEnd')
+    }
+    const thursday = page.locator('.hours[data-day="2027-05-06"]')
+    await swipe(thursday, false)
+    await swipe(thursday, true)
+    await page.getByText(/^“Choir” now starts .*6 May/).waitFor()
+    expect(await times(1)).toEqual(['2027-05-06 18:00:00', '2027-05-06 20:00:00'])
+  })
+
   it('stretches an event by its edge', async () => {
     const page = await service.desk(open, at('view=month'))
     const edge = page.locator('td[data-day="2027-05-13"] .chip', { hasText: 'Fair' }).locator('.edge')

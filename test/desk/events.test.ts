@@ -110,9 +110,15 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByRole('button', { name: 'Move to trash' }).click()
     await page.getByRole('alert').getByText('Bulk C').waitFor()
     expect((await kept(ids[0] ?? 0)).status).toBe('trash')
+    const changed = await Promise.all(
+      ids.slice(0, 2).map((id) => service.get(`/events/${id}/history`, headers)),
+    )
+    const revisions = changed.map(({ body }) => body.changes[0].revision)
+    expect(revisions[0]).toBe(revisions[1])
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Undone for 2 events.').waitFor()
+    await page.getByText('Undone.').waitFor()
     expect((await kept(ids[0] ?? 0)).status).toBe('publish')
+    expect((await kept(ids[1] ?? 0)).status).toBe('publish')
   })
 
   it('sees who changed an event, when and what, also after the next save', async () => {

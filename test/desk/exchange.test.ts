@@ -116,6 +116,13 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     expect(read.body).toMatchObject({ created: 0, refused: 0 })
     const { text } = await saved(page, 'Download iCalendar')
     expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(52)
+    const lines = await saved(page, 'Download JSON lines')
+    expect([lines.name, lines.text.trim().split('\n').length]).toEqual(['events.jsonl', 52])
+    const again = await service.ask('POST', '/import?dry_run=true', lines.text, {
+      ...headers,
+      'content-type': 'application/x-ndjson',
+    })
+    expect(again.body).toMatchObject({ created: 52, refused: 0 })
   })
 
   it('exports what is published only, as a calendar, where the role allows no more', async () => {

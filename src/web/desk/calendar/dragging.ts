@@ -1,4 +1,4 @@
-/** Dragging with a mouse or a pen. Touch scrolls; phones and keyboards have other ways to move events. */
+/** Dragging with a mouse, a pen or a finger. A finger scrolls, unless it first rests on the event for a moment. */
 import { daysBetween } from './days.ts'
 import type { Change } from './move.ts'
 
@@ -8,6 +8,10 @@ export type Grip = 'move' | 'stretch'
 const DAY = 1440
 /** The distance in pixels after which a press becomes a drag. */
 const THRESHOLD = 5
+/** Milliseconds that a finger rests on an event before it drags it. */
+const HOLD = 400
+/** The distance in pixels that a resting finger may move. */
+const REST = 10
 /** Minutes that a drag in the hour grid snaps to. */
 const SNAP = 15
 
@@ -43,22 +47,43 @@ function mark(place: Place | undefined): void {
       one.setAttribute('data-target', '')
 }
 
+/** Marks the event that a finger has taken, and keeps the page from scrolling or opening a menu meanwhile. */
+function held(grabbed: HTMLElement, signal: AbortSignal): { readonly isHeld: () => boolean } {
+  let isHeld = false
+  const timer = setTimeout(() => {
+    isHeld = true
+    grabbed.classList.add('held')
+  }, HOLD)
+  const stay = (event: Event) => {
+    if (isHeld) event.preventDefault()
+  }
+  grabbed.addEventListener('touchmove', stay, { signal, passive: false })
+  addEventListener('contextmenu', (event) => event.preventDefault(), { signal, capture: true })
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    grabbed.classList.remove('held')
+  })
+  return { isHeld: () => isHeld }
+}
+
 /** Tracks a pointer from press to release. `drop` is called with the change, unless the pointer did not move. */
 export function drag(event: PointerEvent, grip: Grip, drop: (change: Change) => void): void {
-  const { clientX, clientY, currentTarget: grabbed, pointerId } = event
+  const { clientX, clientY, currentTarget: grabbed, pointerId, pointerType } = event
   const from = placeAt(clientX, clientY)
-  if (event.button !== 0 || event.pointerType === 'touch' || from === undefined) return
-  if (!(grabbed instanceof HTMLElement)) return
+  if (event.button !== 0 || from === undefined || !(grabbed instanceof HTMLElement)) return
   event.stopPropagation()
   let isDragging = false
   const end = new AbortController()
   const { signal } = end
+  const finger = pointerType === 'touch' ? held(grabbed, signal) : undefined
   const stop = () => {
     mark(undefined)
     end.abort()
   }
   const move = ({ clientX: x, clientY: y }: PointerEvent) => {
-    if (!isDragging && Math.hypot(x - clientX, y - clientY) < THRESHOLD) return
+    const way = Math.hypot(x - clientX, y - clientY)
+    if (finger?.isHeld() === false) return way > REST ? stop() : undefined
+    if (!isDragging && way < THRESHOLD) return
     if (!isDragging) grabbed.setPointerCapture(pointerId)
     isDragging = true
     mark(placeAt(x, y))

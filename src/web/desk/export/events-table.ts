@@ -1,13 +1,10 @@
 /** Loads the events of a list, and writes them as a table or as a calendar. */
-import { addressOf, ask, headersOf, heed, type Query } from '../api/ask.ts'
+import { addressOf, headersOf, heed, type Query } from '../api/ask.ts'
 import { Fault } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
+import { allEvents, type Hear } from './all-events.ts'
 import { listText, tableText } from './table-text.ts'
-
-/** The most events of a file: a calendar of the service has no more either. */
-export const MOST = 10_000
-const PER_PAGE = 50
 
 /** All but the first, as an import reads them: as JSON. */
 const furtherText = (all: readonly object[]) => (all.length < 2 ? '' : JSON.stringify(all.slice(1)))
@@ -46,19 +43,8 @@ const rowOf = (event: EventItem) =>
   Object.fromEntries(Object.entries(columns).map(([name, cell]) => [name, cell(event)]))
 
 /** Returns the events of a list as CSV, all pages of it up to 10,000 events. `hear` is told how many have been read. Throws a Fault. */
-export async function tableOfEvents(
-  query: Query,
-  hear: (done: number, total: number) => void,
-): Promise<string> {
-  const rows: Readonly<Record<string, unknown>>[] = []
-  for (let page = 1, pages = 1; page <= pages && rows.length < MOST; page += 1) {
-    const asked = { ...query, page, per_page: PER_PAGE, _fields }
-    const answered = await ask<{ events: readonly EventItem[] }>('GET', '/events', { query: asked })
-    rows.push(...answered.body.events.map(rowOf))
-    pages = answered.pages
-    hear(rows.length, Math.min(MOST, answered.total))
-  }
-  return tableText(names, rows.slice(0, MOST))
+export async function tableOfEvents(query: Query, hear: Hear): Promise<string> {
+  return tableText(names, (await allEvents(query, _fields, hear)).map(rowOf))
 }
 
 /** Returns the events of a list as iCalendar. Below the role of editor, a calendar has published events only. Throws a Fault. */

@@ -1,12 +1,14 @@
-/** Downloads the events of the list as a table or as a calendar. */
+/** Downloads the events of the list as a table, as a calendar, or as JSON lines. */
 import { useState } from 'preact/hooks'
 import { reasonOf } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
 import { argsOf, type Filters, orderOf } from '../events/list/listed.ts'
 import { tell, warn } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
+import { MOST } from './all-events.ts'
 import { download } from './download.ts'
-import { calendarOfEvents, MOST, tableOfEvents } from './events-table.ts'
+import { linesOfEvents } from './event-lines.ts'
+import { calendarOfEvents, tableOfEvents } from './events-table.ts'
 
 function useExport(filters: Filters) {
   const [running, setRunning] = useState('')
@@ -22,15 +24,16 @@ function useExport(filters: Filters) {
     setRunning('')
   }
   const hear = (done: number) => setRunning(t('export.running', { done }))
-  const table = () =>
-    save('events.csv', 'text/csv', () => tableOfEvents({ ...argsOf(filters), ...orderOf(filters) }, hear))
+  const listed = { ...argsOf(filters), ...orderOf(filters) }
+  const table = () => save('events.csv', 'text/csv', () => tableOfEvents(listed, hear))
+  const lines = () => save('events.jsonl', 'application/x-ndjson', () => linesOfEvents(listed, hear))
   const calendar = () => save('events.ics', 'text/calendar', () => calendarOfEvents(argsOf(filters)))
-  return { running, table, calendar }
+  return { running, table, calendar, lines }
 }
 
 /** A button for each format, and the progress. */
 export function Export({ filters }: { readonly filters: Filters }) {
-  const { running, table, calendar } = useExport(filters)
+  const { running, table, calendar, lines } = useExport(filters)
   return (
     <details class="feeds">
       <summary>{t('export')}</summary>
@@ -43,6 +46,9 @@ export function Export({ filters }: { readonly filters: Filters }) {
         </button>
         <button type="button" disabled={running !== ''} onClick={calendar}>
           {t('export.format', { format: 'iCalendar' })}
+        </button>
+        <button type="button" disabled={running !== ''} onClick={lines}>
+          {t('export.format', { format: 'JSON lines' })}
         </button>
       </div>
       <p class="hint" role="status">

@@ -18,7 +18,7 @@ export const de: Words = {
   'calendar.week': 'Woche',
   'calendar.today': 'Heute',
   'calendar.hint':
-    'Ziehen verschiebt eine Veranstaltung, Ziehen am Rand verlängert sie. Mit Tasten: Umschalt und Pfeil verschieben, Alt, Umschalt und Pfeil verlängern.',
+    'Ziehen verschiebt eine Veranstaltung, Ziehen am Rand verlängert sie; auf einem Touchscreen zuerst kurz gedrückt halten. Mit Tasten: Umschalt und Pfeil verschieben, Alt, Umschalt und Pfeil verlängern.',
   'calendar.moved': '„{title}“ beginnt jetzt {at}.',
   'calendar.undone': '„{title}“ ist wieder, wo es war.',
   'calendar.kept':
@@ -221,7 +221,6 @@ export const de: Words = {
   'bulk.trash.done': '{count} Termin ist im Papierkorb.||{count} Termine sind im Papierkorb.',
   'bulk.restore.done': '{count} Termin ist als Entwurf zurück.||{count} Termine sind als Entwürfe zurück.',
   'bulk.delete.done': '{count} Termin ist gelöscht.||{count} Termine sind gelöscht.',
-  'bulk.undone': 'Bei {count} Termin rückgängig gemacht.||Bei {count} Terminen rückgängig gemacht.',
   'bulk.progress': 'Fortschritt',
   'bulk.of': '{done} von {total} erledigt',
   'bulk.failed': '{count} ging nicht:||{count} gingen nicht:',

@@ -16,7 +16,7 @@ export const en = {
   'calendar.week': 'Week',
   'calendar.today': 'Today',
   'calendar.hint':
-    'Drag an event to move it, and its edge to stretch it. With keys: Shift and an arrow move it, Alt, Shift and an arrow stretch it.',
+    'Drag an event to move it, and its edge to stretch it; on a touch screen, hold it for a moment first. With keys: Shift and an arrow move it, Alt, Shift and an arrow stretch it.',
   'calendar.moved': '“{title}” now starts {at}.',
   'calendar.undone': '“{title}” is back where it was.',
   'calendar.kept': 'This event has unsaved changes in this browser. Open it to save or discard them.',
@@ -215,7 +215,6 @@ export const en = {
   'bulk.trash.done': '{count} event is in the trash.||{count} events are in the trash.',
   'bulk.restore.done': '{count} event is back, as a draft.||{count} events are back, as drafts.',
   'bulk.delete.done': '{count} event is deleted.||{count} events are deleted.',
-  'bulk.undone': 'Undone for {count} event.||Undone for {count} events.',
   'bulk.progress': 'Progress',
   'bulk.of': '{done} of {total} done',
   'bulk.failed': '{count} could not be done:||{count} could not be done:',

@@ -18,7 +18,7 @@ export const es: Words = {
   'calendar.week': 'Semana',
   'calendar.today': 'Hoy',
   'calendar.hint':
-    'Arrastre un evento para moverlo, y su borde para alargarlo. Con teclas: Mayús y una flecha lo mueven; Alt, Mayús y una flecha lo alargan.',
+    'Arrastra un evento para moverlo, y su borde para alargarlo; en una pantalla táctil, mantenlo pulsado un momento antes. Con teclas: Mayús y una flecha lo mueven; Alt, Mayús y una flecha lo alargan.',
   'calendar.moved': '«{title}» empieza ahora {at}.',
   'calendar.undone': '«{title}» vuelve a estar donde estaba.',
   'calendar.kept':
@@ -221,7 +221,6 @@ export const es: Words = {
   'bulk.trash.done': '{count} evento está en la papelera.||{count} eventos están en la papelera.',
   'bulk.restore.done': '{count} evento ha vuelto como borrador.||{count} eventos han vuelto como borradores.',
   'bulk.delete.done': '{count} evento eliminado.||{count} eventos eliminados.',
-  'bulk.undone': 'Deshecho en {count} evento.||Deshecho en {count} eventos.',
   'bulk.progress': 'Progreso',
   'bulk.of': '{done} de {total}',
   'bulk.failed': 'Con {count} no ha sido posible:||Con {count} no ha sido posible:',

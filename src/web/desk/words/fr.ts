@@ -18,7 +18,7 @@ export const fr: Words = {
   'calendar.week': 'Semaine',
   'calendar.today': 'Aujourd’hui',
   'calendar.hint':
-    'Faites glisser un événement pour le déplacer, et son bord pour l’allonger. Au clavier : Maj et une flèche le déplacent ; Alt, Maj et une flèche l’allongent.',
+    'Faites glisser un événement pour le déplacer, et son bord pour l’allonger ; sur un écran tactile, appuyez d’abord un instant dessus. Au clavier : Maj et une flèche le déplacent ; Alt, Maj et une flèche l’allongent.',
   'calendar.moved': '« {title} » commence maintenant {at}.',
   'calendar.undone': '« {title} » est revenu à sa place.',
   'calendar.kept':
@@ -224,7 +224,6 @@ export const fr: Words = {
   'bulk.restore.done':
     '{count} événement est revenu, en brouillon.||{count} événements sont revenus, en brouillon.',
   'bulk.delete.done': '{count} événement est supprimé.||{count} événements sont supprimés.',
-  'bulk.undone': 'Annulé pour {count} événement.||Annulé pour {count} événements.',
   'bulk.progress': 'Progression',
   'bulk.of': '{done} sur {total}',
   'bulk.failed': '{count} n’a pas pu être traité :||{count} n’ont pas pu être traités :',

@@ -18,7 +18,7 @@ export const it: Words = {
   'calendar.week': 'Settimana',
   'calendar.today': 'Oggi',
   'calendar.hint':
-    'Trascina un evento per spostarlo e il suo bordo per allungarlo. Con i tasti: Maiusc e una freccia lo spostano; Alt, Maiusc e una freccia lo allungano.',
+    'Trascina un evento per spostarlo e il suo bordo per allungarlo; su un touchscreen, tienilo prima premuto un istante. Con i tasti: Maiusc e una freccia lo spostano; Alt, Maiusc e una freccia lo allungano.',
   'calendar.moved': '«{title}» ora inizia {at}.',
   'calendar.undone': '«{title}» è tornato dov’era.',
   'calendar.kept':
@@ -220,7 +220,6 @@ export const it: Words = {
   'bulk.trash.done': '{count} evento è nel cestino.||{count} eventi sono nel cestino.',
   'bulk.restore.done': '{count} evento è tornato, come bozza.||{count} eventi sono tornati, come bozze.',
   'bulk.delete.done': '{count} evento è eliminato.||{count} eventi sono eliminati.',
-  'bulk.undone': 'Azione annullata per {count} evento.||Azione annullata per {count} eventi.',
   'bulk.progress': 'Avanzamento',
   'bulk.of': '{done} di {total}',
   'bulk.failed': 'Per {count} non è stato possibile:||Per {count} non è stato possibile:',

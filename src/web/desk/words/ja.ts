@@ -18,7 +18,7 @@ export const ja: Words = {
   'calendar.week': '週',
   'calendar.today': '今日',
   'calendar.hint':
-    'イベントをドラッグすると移動、端をドラッグすると延長します。キー操作では、Shift と矢印で移動、Alt と Shift と矢印で延長します。',
+    'イベントをドラッグすると移動、端をドラッグすると延長します。タッチ画面では、先に少し長押ししてください。キー操作では、Shift と矢印で移動、Alt と Shift と矢印で延長します。',
   'calendar.moved': '「{title}」の開始は {at} になりました。',
   'calendar.undone': '「{title}」を元に戻しました。',
   'calendar.kept':
@@ -217,7 +217,6 @@ export const ja: Words = {
   'bulk.trash.done': '{count} 件のイベントをゴミ箱に移しました。',
   'bulk.restore.done': '{count} 件のイベントを下書きとして戻しました。',
   'bulk.delete.done': '{count} 件のイベントを削除しました。',
-  'bulk.undone': '{count} 件のイベントを元に戻しました。',
   'bulk.progress': '進み具合',
   'bulk.of': '{total} 件中 {done} 件',
   'bulk.failed': '{count} 件はできませんでした：',

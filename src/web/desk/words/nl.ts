@@ -18,7 +18,7 @@ export const nl: Words = {
   'calendar.week': 'Week',
   'calendar.today': 'Vandaag',
   'calendar.hint':
-    'Sleep een evenement om het te verplaatsen, en zijn rand om het langer te maken. Met toetsen: Shift en een pijl verplaatsen, Alt, Shift en een pijl verlengen.',
+    'Sleep een evenement om het te verplaatsen, en zijn rand om het langer te maken; houd het op een aanraakscherm eerst even ingedrukt. Met toetsen: Shift en een pijl verplaatsen, Alt, Shift en een pijl verlengen.',
   'calendar.moved': '‘{title}’ begint nu {at}.',
   'calendar.undone': '‘{title}’ staat weer waar het stond.',
   'calendar.kept':
@@ -222,7 +222,6 @@ export const nl: Words = {
   'bulk.restore.done':
     '{count} evenement is terug, als concept.||{count} evenementen zijn terug, als concepten.',
   'bulk.delete.done': '{count} evenement is verwijderd.||{count} evenementen zijn verwijderd.',
-  'bulk.undone': 'Ongedaan gemaakt voor {count} evenement.||Ongedaan gemaakt voor {count} evenementen.',
   'bulk.progress': 'Voortgang',
   'bulk.of': '{done} van {total} klaar',
   'bulk.failed': '{count} is niet gelukt:||{count} zijn niet gelukt:',

@@ -18,7 +18,7 @@ export const ptBr: Words = {
   'calendar.week': 'Semana',
   'calendar.today': 'Hoje',
   'calendar.hint':
-    'Arraste um evento para movê-lo, e a borda para estendê-lo. Com teclas: Shift e uma seta movem; Alt, Shift e uma seta estendem.',
+    'Arraste um evento para movê-lo, e a borda para estendê-lo; em uma tela sensível ao toque, mantenha-o pressionado por um instante antes. Com teclas: Shift e uma seta movem; Alt, Shift e uma seta estendem.',
   'calendar.moved': '“{title}” agora começa {at}.',
   'calendar.undone': '“{title}” voltou para onde estava.',
   'calendar.kept':
@@ -219,7 +219,6 @@ export const ptBr: Words = {
   'bulk.trash.done': '{count} evento está na lixeira.||{count} eventos estão na lixeira.',
   'bulk.restore.done': '{count} evento voltou, como rascunho.||{count} eventos voltaram, como rascunhos.',
   'bulk.delete.done': '{count} evento foi excluído.||{count} eventos foram excluídos.',
-  'bulk.undone': 'Desfeito em {count} evento.||Desfeito em {count} eventos.',
   'bulk.progress': 'Andamento',
   'bulk.of': '{done} de {total}',
   'bulk.failed': 'Não foi possível com {count}:||Não foi possível com {count}:',

@@ -1,8 +1,8 @@
-/** One action for many events: one request each, a few at a time. Failures are reported per event, and the action can be undone. */
+/** One action for many events, in one write that can be undone as a whole. Failures are reported per event. */
 import { signal } from '@preact/signals'
-import { ask } from '../../api/ask.ts'
-import { reasonOf } from '../../api/faults.ts'
-import type { Status } from '../../api/types.ts'
+import { type Answered, ask } from '../../api/ask.ts'
+import { Fault, faultOf } from '../../api/faults.ts'
+import { undoWrite } from '../../bulk/undo.ts'
 import { tell } from '../../parts/notice.tsx'
 import { t } from '../../words/index.ts'
 import type { ListedEvent } from './listed.ts'
@@ -26,65 +26,109 @@ export interface Progress {
 /** The running bulk action, or the failures of the last one. */
 export const progress = signal<Progress | undefined>(undefined)
 
-const AT_ONCE = 4
+/** The most operations of one batch. */
+const MOST = 100
 
-interface Task {
-  readonly title: string
-  act(): Promise<unknown>
+interface Operation {
+  readonly method: 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly body?: object
 }
 
-/** Runs all tasks. Returns those that succeeded. */
-async function run(tasks: readonly Task[]): Promise<ReadonlySet<Task>> {
-  const succeeded = new Set<Task>()
-  const failures: Failure[] = []
-  const left = [...tasks]
-  const show = () => {
-    progress.value = { done: succeeded.size + failures.length, total: tasks.length, failures: [...failures] }
+interface Result {
+  readonly status: number
+  readonly body: { readonly message?: string }
+}
+
+const setStatus = (status: 'publish' | 'draft') => (id: number) =>
+  ({ method: 'PATCH', path: `/events/${id}`, body: { status } }) as const
+const remove = (query: string) => (id: number) =>
+  ({ method: 'DELETE', path: `/events/${id}${query}` }) as const
+
+const acts: Readonly<Record<BulkAct, (id: number) => Operation>> = {
+  publish: setStatus('publish'),
+  draft: setStatus('draft'),
+  trash: remove(''),
+  restore: setStatus('draft'),
+  delete: remove('?force=true'),
+}
+
+function send(act: BulkAct, events: readonly Acted[], query: Readonly<Record<string, boolean>> = {}) {
+  const operations = events.map(({ id }) => acts[act](id))
+  const body = { operations, ...(query.dry_run === true && { atomic: false }) }
+  return ask<{ results: readonly Result[] }>('POST', '/batch', { body, query })
+}
+
+interface Outcome {
+  readonly done: readonly Acted[]
+  readonly failures: readonly Failure[]
+  readonly revision: number
+}
+
+const outcome = (
+  done: readonly Acted[],
+  answered?: Answered<unknown>,
+  failures: readonly Failure[] = [],
+) => ({
+  done,
+  failures,
+  revision: answered?.revision ?? 0,
+})
+
+/** Does what can be done in one write. Where an event fails, a dry run finds all that fail, and the others are done. */
+async function actOn(act: BulkAct, events: readonly Acted[]): Promise<Outcome> {
+  try {
+    return outcome(events, await send(act, events))
+  } catch (error) {
+    const { code } = faultOf(error)
+    if (code !== 'rest_batch_failed') throw error
   }
-  const work = async () => {
-    for (let task = left.shift(); task !== undefined; task = left.shift()) {
-      const { title } = task
-      await task.act().then(
-        () => succeeded.add(task as Task),
-        (error: unknown) => failures.push({ title, reason: reasonOf(error) }),
+  const { results } = (await send(act, events, { dry_run: true })).body
+  const reasonAt = (at: number) => {
+    const { status = 0, body = {} } = results[at] ?? {}
+    return status >= 400 ? new Fault(status, body).message : undefined
+  }
+  const failures = events.flatMap(({ title }, at) => {
+    const reason = reasonAt(at)
+    return reason === undefined ? [] : [{ title, reason }]
+  })
+  const left = events.filter((_, at) => reasonAt(at) === undefined)
+  return left.length === 0 ? outcome([], undefined, failures) : outcome(left, await send(act, left), failures)
+}
+
+/** Runs the action in batches, and shows the progress. Returns what each batch did. */
+async function run(act: BulkAct, events: readonly Acted[]): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  const show = (done: number) => {
+    const failures = outcomes.flatMap((one) => one.failures)
+    progress.value = { done, total: events.length, failures }
+  }
+  show(0)
+  for (let from = 0; from < events.length; from += MOST) {
+    const batch = events.slice(from, from + MOST)
+    const failed = (error: unknown) => {
+      const reason = faultOf(error).message
+      return outcome(
+        [],
+        undefined,
+        batch.map(({ title }) => ({ title, reason })),
       )
-      show()
     }
+    outcomes.push(await actOn(act, batch).catch(failed))
+    show(from + batch.length)
   }
-  show()
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  if (failures.length === 0) progress.value = undefined
-  return succeeded
+  if (outcomes.every(({ failures }) => failures.length === 0)) progress.value = undefined
+  return outcomes
 }
-
-const setStatus = (id: number, body: { readonly status: Status; readonly date?: string }) =>
-  ask('PATCH', `/events/${id}`, { body })
-const remove = (id: number, force: boolean) =>
-  ask('DELETE', `/events/${id}`, { query: { force: force || undefined } })
-
-const acts: Readonly<Record<BulkAct, (event: Acted) => Promise<unknown>>> = {
-  publish: ({ id }) => setStatus(id, { status: 'publish' }),
-  draft: ({ id }) => setStatus(id, { status: 'draft' }),
-  trash: ({ id }) => remove(id, false),
-  restore: ({ id }) => setStatus(id, { status: 'draft' }),
-  delete: ({ id }) => remove(id, true),
-}
-
-/** Restores the earlier state of an event, including its date, because publishing changes the date of a scheduled event. */
-const undone = ({ id, status, date }: Acted) =>
-  status === 'trash' ? remove(id, false) : setStatus(id, { status, date })
 
 /** Runs an action on the events, reports the result, and offers undo. `after` is called at the end. */
 export async function actOnAll(act: BulkAct, events: readonly Acted[], after: () => void): Promise<void> {
-  const tasks = events.map((event) => ({ title: event.title, event, act: () => acts[act](event) }))
-  const succeeded = await run(tasks)
-  const done = tasks.filter((task) => succeeded.has(task)).map(({ event }) => event)
+  const outcomes = (await run(act, events)).filter(({ done }) => done.length > 0)
+  const count = outcomes.reduce((sum, { done }) => sum + done.length, 0)
   after()
-  if (done.length === 0) return
+  if (count === 0) return
   const undo = async () => {
-    await run(done.map((event) => ({ title: event.title, act: () => undone(event) })))
-    tell(t('bulk.undone', { count: done.length }))
-    after()
+    for (const { revision } of [...outcomes].reverse()) await undoWrite(revision, after)
   }
-  tell(t(`bulk.${act}.done`, { count: done.length }), act === 'delete' ? undefined : () => void undo())
+  tell(t(`bulk.${act}.done`, { count }), act === 'delete' ? undefined : () => void undo())
 }

@@ -1,0 +1,79 @@
+/** Writes the events of a list as JSON lines, each with the args that create the event in another calendar. */
+import type { Query } from '../api/ask.ts'
+import type { EventItem } from '../api/types.ts'
+import { allEvents, type Hear } from './all-events.ts'
+
+const plain = [
+  'title',
+  'start_date',
+  'end_date',
+  'all_day',
+  'timezone',
+  'description',
+  'excerpt',
+  'cost',
+  'website',
+  'event_status',
+  'attendance_mode',
+  'online_url',
+  'featured',
+  'hide_from_listings',
+  'tickets',
+  'custom_fields',
+] as const satisfies readonly (keyof EventItem)[]
+
+const ofVenue = [
+  'venue',
+  'description',
+  'address',
+  'zip',
+  'city',
+  'province',
+  'state',
+  'country',
+  'phone',
+  'website',
+  'geo_lat',
+  'geo_lng',
+] as const
+const ofOrganizer = ['organizer', 'description', 'phone', 'website', 'email'] as const
+
+const linked = ['status', 'password_protected', 'venue', 'organizer', 'categories', 'tags', 'image'] as const
+const _fields = [...plain, ...linked].map((name) => `events.${name}`).join(',')
+
+const isFilled = (value: unknown) =>
+  value !== '' &&
+  value !== null &&
+  value !== undefined &&
+  value !== false &&
+  (typeof value !== 'object' || Object.keys(value).length > 0)
+
+/** Returns the fields of an item that say something. */
+function filled(item: object, names: readonly string[]): object {
+  return Object.fromEntries(
+    Object.entries(item).filter(([name, value]) => names.includes(name) && isFilled(value)),
+  )
+}
+
+/** Returns the args of an event. What a password protects is a draft there, because a password can't be read. */
+function argsOf(event: EventItem): object {
+  const { status, password_protected, venue, organizer, categories, tags, image } = event
+  const links = {
+    venue: [venue].flat().map((one) => filled(one, ofVenue)),
+    organizer: organizer.map((one) => filled(one, ofOrganizer)),
+    categories: categories.map(({ name }) => name),
+    tags: tags.map(({ name }) => name),
+    image: image === false ? '' : image.url,
+  }
+  return {
+    ...filled(event, plain),
+    status: password_protected ? 'draft' : status,
+    ...filled(links, Object.keys(links)),
+  }
+}
+
+/** Returns the events of a list as JSON lines. `hear` is told how many have been read. Throws a Fault. */
+export async function linesOfEvents(query: Query, hear: Hear): Promise<string> {
+  const events = await allEvents(query, _fields, hear)
+  return events.map((event) => `${JSON.stringify(argsOf(event))}\n`).join('')
+}
