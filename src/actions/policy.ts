@@ -1,6 +1,6 @@
 /** The rights of each role (contract §5), as data. Every refusal comes from here. */
 
-import { roles, type Scope } from '../contract/account-names.ts'
+import { roles, type Scope } from '../contract/operations/accounts/account-names.ts'
 import type { auditWays } from '../contract/operations/audit.ts'
 import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
 import { type Need, writeScopes } from '../contract/scopes.ts'

@@ -1,6 +1,6 @@
 /** `fasti token`: manages the access tokens of users. */
 import { readConfig } from '../config.ts'
-import { type Scope, scopes } from '../contract/account-names.ts'
+import { type Scope, scopes } from '../contract/operations/accounts/account-names.ts'
 import { parseDateText, readDate } from '../domain/time/date-text.ts'
 import { epochOf, type Moment } from '../domain/time/moment.ts'
 import { utcTimestamp } from '../domain/time/timestamp.ts'

@@ -1,6 +1,6 @@
 /** The scopes of tokens (contract §13): a token with scopes may do only what they cover. */
 
-import type { Scope } from './account-names.ts'
+import type { Scope } from './operations/accounts/account-names.ts'
 import { userActions } from './operations/accounts/users.ts'
 import { calendarSubscriptionActions } from './operations/calendars/calendar-subscriptions.ts'
 import { changeOperationActions } from './operations/integrations/changes.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Scope, scopes } from '../../src/contract/account-names.ts'
+import { type Scope, scopes } from '../../src/contract/operations/accounts/account-names.ts'
 import { isOfSubmitters } from '../../src/contract/operations/submissions.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { scopeFor } from '../../src/contract/scopes.ts'

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Scope } from '../../src/contract/account-names.ts'
+import type { Scope } from '../../src/contract/operations/accounts/account-names.ts'
 import { dialects } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 

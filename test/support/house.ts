@@ -99,13 +99,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'contract/operations/': {
     holds: 'the declarations of operations: on items, accounts, feeds, imports, settings, integrations',
-    doors: [
-      ...declaring,
-      'contract/account-names.ts',
-      'contract/args-of.ts',
-      'contract/languages.ts',
-      'contract/resources/',
-    ],
+    doors: [...declaring, 'contract/args-of.ts', 'contract/languages.ts', 'contract/resources/'],
   },
   'contract/openapi/': {
     holds: 'the contract as an OpenAPI document; `schemas/` is what responses look like',
@@ -232,7 +226,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'styles and scripts of the browser; `web/desk/` is the editors’ desk, one folder a task',
     doors: [
       '../clients/typescript/src/schema.ts',
-      'contract/account-names.ts',
+      'contract/operations/accounts/account-names.ts',
       'contract/languages.ts',
       'contract/table-of.ts',
       'contract/resources/event-flags.ts',

@@ -1,5 +1,5 @@
 /** The tokens of users (contract §5, §13). */
-import type { Scope } from '../../contract/account-names.ts'
+import type { Scope } from '../../contract/operations/accounts/account-names.ts'
 import { Problem } from '../../problem.ts'
 import type { NewToken, Token } from '../../store/store.ts'
 import type { Context } from '../context.ts'

@@ -2,7 +2,7 @@
  * Users and their access tokens. Only the SHA-256 of a token is stored: tokens are random, so a fast hash is
  * enough.
  */
-import { type Scope, scopes } from '../../contract/account-names.ts'
+import { type Scope, scopes } from '../../contract/operations/accounts/account-names.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
 import { isTaken } from '../database/errors.ts'

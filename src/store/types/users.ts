@@ -1,5 +1,5 @@
 /** Users, their tokens and their sessions: types only. */
-import type { Scope } from '../../contract/account-names.ts'
+import type { Scope } from '../../contract/operations/accounts/account-names.ts'
 import type { Status } from '../../contract/resources/shared.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Writer } from './writer.ts'

@@ -1,10 +1,10 @@
 /** Operations on users, tokens, secret feeds and sessions (contract §5, ext.). */
 
-import { roles, type Scope, scopes } from '../../account-names.ts'
 import { extension, optional, required } from '../../arg.ts'
 import { type ArgsByAction, argsByAction } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 import { sentStatuses } from '../../resources/shared.ts'
+import { roles, type Scope, scopes } from './account-names.ts'
 import { accountOperations, profileArgs } from './own-account.ts'
 
 const named = kind.choicesOf(scopes)

@@ -1,7 +1,7 @@
 /** The session: the signed-in user and their rights. */
 
 import { signal } from '@preact/signals'
-import { roles } from '../../../contract/account-names.ts'
+import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import type { Session } from './types.ts'
 
 /** `unknown` until the service responds; undefined if no user is signed in. */

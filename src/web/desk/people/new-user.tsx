@@ -1,7 +1,7 @@
 /** Adding a user. */
 
 import { useState } from 'preact/hooks'
-import { roles } from '../../../contract/account-names.ts'
+import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { ask, learnSession } from '../api/ask.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import { isLocal, type Role } from '../api/session.ts'

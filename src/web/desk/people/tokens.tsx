@@ -1,6 +1,6 @@
 /** The tokens of a user: created, shown once, and revoked. */
 import { useState } from 'preact/hooks'
-import { type Scope, scopes } from '../../../contract/account-names.ts'
+import { type Scope, scopes } from '../../../contract/operations/accounts/account-names.ts'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
 import { CheckField, TextField } from '../parts/field.tsx'

@@ -1,7 +1,7 @@
 /** The dialog for one user: role, password, sessions, tokens and removal. */
 
 import { useState } from 'preact/hooks'
-import { roles } from '../../../contract/account-names.ts'
+import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
 import { Choice } from '../parts/choice.tsx'

@@ -1,7 +1,7 @@
 /** The frame of every view: navigation, user and notices. */
 
 import { useEffect, useRef } from 'preact/hooks'
-import { roles } from '../../../contract/account-names.ts'
+import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { signOut } from '../api/ask.ts'
 import { currentUser, isAtLeast, isLocal, session } from '../api/session.ts'
 import { Questions } from '../parts/dialog.tsx'

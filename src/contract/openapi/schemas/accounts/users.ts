@@ -1,6 +1,7 @@
 /** Schemas of users, tokens and secret feeds (contract §5, ext.). */
-import { roles, scopes } from '../../../account-names.ts'
+
 import { languageNames } from '../../../languages.ts'
+import { roles, scopes } from '../../../operations/accounts/account-names.ts'
 import type { UserAction } from '../../../operations/accounts/users.ts'
 import { sentStatuses } from '../../../resources/shared.ts'
 import { type Json, ref } from '../../document.ts'
