@@ -63,6 +63,12 @@ describe('the architecture', () => {
     expect([...counts].filter(([, count]) => count > 17)).toEqual([])
   })
 
+  it('holds files of at most 200 lines, besides tables of words', () => {
+    const lines = (file: string) => readFileSync(join(src, file), 'utf8').split('\n').length - 1
+    const isOfWords = (file: string) => file.startsWith('locales/') || file.startsWith('web/desk/words/')
+    expect(files.filter((file) => !isOfWords(file) && lines(file) > 200)).toEqual([])
+  })
+
   it('casts fewer than 60 times, and nowhere between a request and its action', () => {
     const casts = files.flatMap((file) => castsIn(file).map((line) => `${file}:${line}`))
     expect(casts.filter((cast) => /^(http|actions)\//.test(cast))).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Tally } from '../../src/calendars/import/batches.ts'
+import type { Tally } from '../../src/calendars/import/tally.ts'
 import { LONGEST_LINE } from '../../src/calendars/jsonl/lines.ts'
 import { momentOf } from '../../src/commands/support/opened-store.ts'
 import type { Store } from '../../src/store/store.ts'

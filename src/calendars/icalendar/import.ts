@@ -1,7 +1,8 @@
 /** A calendar (RFC 5545) → events: found again by their UID, changed, or new. */
 import { Problem } from '../../problem.ts'
-import { type Importing, MAX_LINES, type Tally, walk } from '../import/batches.ts'
+import { type Importing, MAX_LINES, walk } from '../import/batches.ts'
 import type { Batch, Outcome } from '../import/runs.ts'
+import type { Tally } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
 import { importSeries } from '../series/import-series.ts'
 import { onceOf } from '../series/once.ts'

@@ -4,25 +4,13 @@ import type { Context } from '../../actions/context.ts'
 import { withImages } from '../../actions/linking/prepared-images.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
-import type { Store, Writing } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { Identify } from '../jsonl/record-lines.ts'
-import { type Found, lateWrites, NONE, nothingFound } from './late-writes.ts'
+import { type Found, lateWrites, NONE, nothingFound, notLate } from './late-writes.ts'
 import { type LineLabel, type LineResult, noting, type Result, shown, type Written } from './line-results.ts'
-import { type Batch, type LateWrites, type Outcome, reserve } from './runs.ts'
-
-/** A line that was not imported, and why. */
-export interface Refusal {
-  readonly line: number
-  readonly reason: string
-}
-
-/** The results so far. */
-export interface Tally extends Record<Outcome, number> {
-  lines: number
-  refused: number
-  /** The first refused lines. */
-  readonly refusals: Refusal[]
-}
+import { type Batch, type Outcome, reserve } from './runs.ts'
+import { isForSavepoints, withoutSavepoints } from './savepoints.ts'
+import { count, emptyTally, type Tally } from './tally.ts'
 
 export interface Importing {
   readonly store: Store
@@ -65,7 +53,6 @@ interface Run<L> extends Importing {
 }
 
 export const MAX_LINES = 250
-export const MAX_REFUSALS = 50
 
 async function tried<L extends Numbered>(
   batch: Batch,
@@ -86,34 +73,13 @@ async function tried<L extends Numbered>(
 }
 
 const nothingWritten = new Error('Nothing was written.')
-const needsSavepoints = new Error('A line was refused after it may have written something.')
-
-const notLate = (store: Writing, context: Context): LateWrites => ({
-  ...{ store, context },
-  settle: async () => {},
-  keep: async () => {},
-})
-
-/** The writing without a savepoint for each line. Where one would be undone, the whole transaction is. */
-function withoutSavepoints(store: Writing): Writing {
-  return {
-    ...store,
-    async attempt(act) {
-      try {
-        return await act()
-      } catch (error) {
-        throw error instanceof Problem ? needsSavepoints : error
-      }
-    },
-  }
-}
 
 /** Imports lines in one transaction. Most have no line that is refused once it has written: savepoints would take a third of the time. */
 async function together<L extends Numbered>(lines: readonly L[], run: Run<L>): Promise<readonly Result[]> {
   try {
     return await inTransaction(lines, run, false)
   } catch (error) {
-    if (error === needsSavepoints) return inTransaction(lines, run, true)
+    if (isForSavepoints(error)) return inTransaction(lines, run, true)
     throw error
   }
 }
@@ -187,12 +153,6 @@ async function imported<L extends Numbered>(lines: readonly L[], run: Run<L>): P
   return results
 }
 
-function count(tally: Tally, { line, outcome, reason = '' }: Result): void {
-  tally.lines += 1
-  tally[outcome] += 1
-  if (outcome === 'refused' && tally.refusals.length < MAX_REFUSALS) tally.refusals.push({ line, reason })
-}
-
 function* sliced<L>(lines: readonly L[], size: number): Iterable<readonly L[]> {
   for (let at = 0; at < lines.length; at += size) yield lines.slice(at, at + size)
 }
@@ -211,7 +171,7 @@ export async function walk<L extends Numbered>(
 ): Promise<Tally> {
   const intoEmpty = importing.keepsIds ?? (await importing.store.isEmpty())
   const run: Run<L> = { ...importing, intoEmpty, known: new Map(), found: nothingFound(), importOne, labelOf }
-  const tally: Tally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
+  const tally = emptyTally()
   for await (const batch of batches) {
     for (const lines of sliced(batch, importing.slice ?? MAX_LINES)) {
       for (const result of await imported(lines, run)) {

@@ -5,7 +5,8 @@ import type { ColumnMap } from '../csv/places.ts'
 import { importCalendar } from '../icalendar/import.ts'
 import { pruneCalendar, vanishedFrom } from '../icalendar/prune.ts'
 import { importLines } from '../jsonl/import.ts'
-import type { Importing, Refusal, Tally } from './batches.ts'
+import type { Importing } from './batches.ts'
+import type { Refusal, Tally } from './tally.ts'
 
 /** The text and options of an import. */
 export interface AskedImport {

@@ -1,0 +1,36 @@
+/** What an import counts. */
+import type { Result } from './line-results.ts'
+import type { Outcome } from './runs.ts'
+
+/** A line that was not imported, and why. */
+export interface Refusal {
+  readonly line: number
+  readonly reason: string
+}
+
+/** The results so far. */
+export interface Tally extends Record<Outcome, number> {
+  lines: number
+  refused: number
+  /** The first refused lines. */
+  readonly refusals: Refusal[]
+}
+
+const MAX_REFUSALS = 50
+
+/** The tally of an import that has read no line yet. */
+export const emptyTally = (): Tally => ({
+  lines: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  refusals: [],
+})
+
+/** Counts one line's result. */
+export function count(tally: Tally, { line, outcome, reason = '' }: Result): void {
+  tally.lines += 1
+  tally[outcome] += 1
+  if (outcome === 'refused' && tally.refusals.length < MAX_REFUSALS) tally.refusals.push({ line, reason })
+}
