@@ -30,7 +30,8 @@ const common = {
 export default defineConfig({
   test: {
     globalSetup: ['test/support/left-out-list.ts', 'test/support/databases.ts', 'test/support/bundled.ts'],
-    maxWorkers: 2,
+    // Tests wait for browsers, servers and disks a third of their time.
+    maxWorkers: 3,
     maxConcurrency: 3,
     coverage: { include: ['src/**/*.ts'], reporter: ['text-summary', 'html'] },
     // Vitest ignores --sequence.shuffle where a sequencer is set.

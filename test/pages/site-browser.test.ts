@@ -180,7 +180,8 @@ describeInBrowser('the web calendar in a browser', (open) => {
     const tryPage = async (path: string) => {
       await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize(phone.viewport)
-      if (path === 'faults') await page.evaluate('document.forms[0].submit()')
+      if (path === 'faults')
+        await Promise.all([page.waitForEvent('load'), page.evaluate('document.forms[0].submit()')])
       else await at(page, path)
       await page.waitForLoadState()
       await page.evaluate(`document.querySelectorAll('details').forEach((one) => { one.open = true })`)
