@@ -14,7 +14,8 @@ const DRAFTS = 50
 
 /** One event in this many is an occurrence of a series. */
 const OCCURRENCES = 50
-const isOccurrence = `n % ${OCCURRENCES} = 7`
+const OCCURRENCE = 7
+const isOccurrence = `n % ${OCCURRENCES} = ${OCCURRENCE}`
 
 /** Returns SQL for a pseudo-random number below a limit, derived from the row's number and `salt`. */
 const scattered = (salt: number, below: number) => `((n * ${48_271 + 2 * salt}) % 2147483647 % ${below})`
@@ -121,6 +122,12 @@ export async function fillCalendar(file: string, events: number): Promise<void> 
 
 /** Returns the id of the `nth` published event, counted from 0. */
 export const publishedId = (nth: number): number => nth + Math.floor(nth / DRAFTS) + 1
+
+/** The id of an event that is no occurrence, for updates: the series of these calendars have no patterns. */
+export function singleId(nth: number): number {
+  const id = publishedId(nth)
+  return id % OCCURRENCES === OCCURRENCE ? id + 1 : id
+}
 
 /** Returns a random name. */
 export const anyName = () => randomBytes(6).toString('hex')

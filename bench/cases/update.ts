@@ -1,7 +1,7 @@
 /** Changing one field of an event, beside the same change without a service. */
 
 import { bareWrites } from '../bare-writes.ts'
-import { anyName, publishedId } from '../calendar.ts'
+import { anyName, singleId } from '../calendar.ts'
 import type { Case, Measured } from '../case.ts'
 import { send } from '../load.ts'
 import { median, mediansOf, ROUNDS, type Round, type Turn, turn, warmUp } from '../rounds.ts'
@@ -16,7 +16,7 @@ async function run(stage: Stage): Promise<Measured> {
     connections: 1,
     request() {
       at += 1
-      return send('PATCH', `${BASE}/${publishedId((at * 7919) % FEW)}`, calendar.token, { title: anyName() })
+      return send('PATCH', `${BASE}/${singleId((at * 7919) % FEW)}`, calendar.token, { title: anyName() })
     },
   }
   await warmUp(one)
