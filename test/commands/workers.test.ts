@@ -57,11 +57,13 @@ describe('fasti serve --workers', () => {
   it('runs with a time zone that is set at the desk within seconds, in every worker, and goes on writing', async () => {
     const headers = { 'content-type': 'application/json', connection: 'close' }
     const body = JSON.stringify({ timezone: 'Europe/Rome' })
-    await fetch(`${serving.address}/settings`, { method: 'PATCH', headers, body })
+    const signal = AbortSignal.timeout(20_000)
+    await fetch(`${serving.address}/settings`, { method: 'PATCH', headers, body, signal })
     const settings = async (): Promise<{ readonly applied?: boolean }> => {
-      const answer = await fetch(`${serving.address}/settings`, { headers: { connection: 'close' } }).catch(
-        () => undefined,
-      )
+      // A connection that reaches a worker in the moment it ends gets no response.
+      const signal = AbortSignal.timeout(2000)
+      const asked = fetch(`${serving.address}/settings`, { headers: { connection: 'close' }, signal })
+      const answer = await asked.catch(() => undefined)
       return answer === undefined ? {} : ((await answer.json()) as { readonly applied?: boolean })
     }
     // Ten connections reach both workers.
@@ -70,8 +72,9 @@ describe('fasti serve --workers', () => {
       return true
     }
     await expect.poll(all, { timeout: 20_000 }).toBe(true)
-    expect(await settings()).toMatchObject({ timezone: 'Europe/Rome', applied: true })
-    expect((await post(anEvent({ title: 'Afterwards' }), {}, 15_000)).status).toBe(201)
+    await expect.poll(settings, { timeout: 20_000 }).toMatchObject({ timezone: 'Europe/Rome', applied: true })
+    const written = () => post(anEvent({ title: 'Afterwards' }), {}, 10_000).catch(() => undefined)
+    await expect.poll(async () => (await written())?.status, { timeout: 40_000 }).toBe(201)
   })
 
   it('lets a write wait while the writer is replaced', async () => {
