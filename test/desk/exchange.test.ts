@@ -95,7 +95,11 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     const add = (title: string, more: Json) => eveningEvent(service, { title, ...more }, headers)
     for (let number = 1; number <= 51; number += 1)
       await add(`Choir ${number}`, { status: 'publish', venue: { venue: `Hall ${(number % 2) + 1}` } })
-    await add('=SUM(A1) choir', { status: 'draft', categories: ['Rock, loud', 'Pop'] })
+    await add('=SUM(A1) choir', {
+      status: 'draft',
+      categories: ['Rock, loud', 'Pop'],
+      ...{ sticky: true, show_map: false },
+    })
     await add('Football', { status: 'publish' })
     const page = await service.desk(open, '/events?q=choir&when=all', 'ada', phone)
     await page.getByText('Export these events').click()
@@ -118,6 +122,12 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(52)
     const lines = await saved(page, 'Download JSON lines')
     expect([lines.name, lines.text.trim().split('\n').length]).toEqual(['events.jsonl', 52])
+    const [flagged] = lines.text
+      .split('\n')
+      .flatMap((line) => (line.includes('SUM') ? [JSON.parse(line)] : []))
+    expect(flagged).toMatchObject({ sticky: true, show_map: false })
+    expect(flagged).not.toHaveProperty('featured')
+    expect(rows[0]?.split(',')).toEqual(expect.arrayContaining(['attendance_mode', 'sticky', 'show_map']))
     const again = await service.ask('POST', '/import?dry_run=true', lines.text, {
       ...headers,
       'content-type': 'application/x-ndjson',

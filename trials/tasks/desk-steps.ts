@@ -1,4 +1,5 @@
 /** What editors do every day, each the short way and, where there is one, by the editor of events alone. */
+import type { Locator } from 'playwright-core'
 import type { Hand } from './hand.ts'
 
 /** A way to do a task: where it begins, what the hand does, and what is to be seen then. */
@@ -36,6 +37,19 @@ async function saved(hand: Hand): Promise<void> {
   await press(hand, 'Save')
   await answered
   await hand.page.getByText('Nothing to save').waitFor()
+}
+
+/** Changes the events that a box of the list chooses. */
+async function changeChosen(
+  hand: Hand,
+  box: string,
+  fill: (dialog: Locator) => Promise<void>,
+): Promise<void> {
+  await hand.click(hand.page.getByLabel(box))
+  await press(hand, 'Change…')
+  const dialog = hand.page.getByRole('dialog')
+  await fill(dialog)
+  await hand.click(dialog.getByRole('button', { name: 'Change', exact: true }))
 }
 
 const dates = ['2026-12-05', '2026-12-12', '2026-12-19']
@@ -97,11 +111,9 @@ export const deskTasks: readonly DeskTask[] = [
     short: {
       from: '/events?q=Herons',
       async steps(hand) {
-        await hand.click(hand.page.getByLabel('Choose The Herons'))
-        await press(hand, 'Change…')
-        const dialog = hand.page.getByRole('dialog')
-        await hand.type(dialog.getByLabel('Move by days'), '1')
-        await hand.click(dialog.getByRole('button', { name: 'Change', exact: true }))
+        await changeChosen(hand, 'Choose The Herons', (dialog) =>
+          hand.type(dialog.getByLabel('Move by days'), '1'),
+        )
       },
       seen: '1 event changed.',
     },
@@ -121,11 +133,9 @@ export const deskTasks: readonly DeskTask[] = [
     short: {
       from: '/events?q=Row',
       async steps(hand) {
-        await hand.click(hand.page.getByLabel('Choose all'))
-        await press(hand, 'Change…')
-        const dialog = hand.page.getByRole('dialog')
-        await hand.choose(dialog.getByLabel('Add category'), 'Sport')
-        await hand.click(dialog.getByRole('button', { name: 'Change', exact: true }))
+        await changeChosen(hand, 'Choose all', (dialog) =>
+          hand.choose(dialog.getByLabel('Add category'), 'Sport'),
+        )
       },
       seen: '10 events changed.',
     },

@@ -1,9 +1,9 @@
 /**
- * Which questions were asked lately. An answer that takes little to make is cached from the second asking on: most addresses of
- * crawlers and of random parameters are asked for once.
+ * Remembers which cache keys were requested lately. A response that is cheap to make is cached from the second request on: most
+ * addresses of crawlers, and most random parameters, are requested once.
  */
 
-/** Places for questions; a later question takes the place of an earlier one with the same last bits. */
+/** Places for hashes of keys. A later key takes the place of an earlier one whose hash has the same last bits. */
 const PLACES = 16_384
 /** FNV-1a. */
 const [BASIS, PRIME] = [0x811c9dc5, 0x01000193]
@@ -14,11 +14,11 @@ function hashOf(text: string): number {
   return hash
 }
 
-/** Returns a function that tells whether a question was asked lately, and notes it. It may take one question for another. */
-export function askedBefore(): (question: string) => boolean {
+/** Returns a function that says whether a key was requested lately, and remembers it. Two keys with one hash count as one. */
+export function askedBefore(): (key: string) => boolean {
   const hashes = new Int32Array(PLACES)
-  return (question) => {
-    const hash = hashOf(question)
+  return (key) => {
+    const hash = hashOf(key)
     const place = hash & (PLACES - 1)
     if (hashes[place] === hash) return true
     hashes[place] = hash

@@ -1,4 +1,6 @@
 /** Writes the events of a list as JSON lines, each with the args that create the event in another calendar. */
+import { eventFlagNames, eventFlags } from '../../../contract/resources/event-flags.ts'
+import { picked } from '../../../contract/table-of.ts'
 import type { Query } from '../api/ask.ts'
 import type { EventItem } from '../api/types.ts'
 import { allEvents, type Hear } from './all-events.ts'
@@ -16,8 +18,6 @@ const plain = [
   'event_status',
   'attendance_mode',
   'online_url',
-  'featured',
-  'hide_from_listings',
   'tickets',
   'custom_fields',
 ] as const satisfies readonly (keyof EventItem)[]
@@ -39,7 +39,7 @@ const ofVenue = [
 const ofOrganizer = ['organizer', 'description', 'phone', 'website', 'email'] as const
 
 const linked = ['status', 'password_protected', 'venue', 'organizer', 'categories', 'tags', 'image'] as const
-const _fields = [...plain, ...linked].map((name) => `events.${name}`).join(',')
+const _fields = [...plain, ...eventFlagNames, ...linked].map((name) => `events.${name}`).join(',')
 
 const isFilled = (value: unknown) =>
   value !== '' &&
@@ -55,6 +55,13 @@ function filled(item: object, names: readonly string[]): object {
   )
 }
 
+/** Returns the flags of an event that are not as they are by default. */
+const flagsOf = (event: EventItem): object =>
+  picked(
+    event,
+    eventFlagNames.filter((name) => event[name] !== eventFlags[name].byDefault),
+  )
+
 /** Returns the args of an event. What a password protects is a draft there, because a password can't be read. */
 function argsOf(event: EventItem): object {
   const { status, password_protected, venue, organizer, categories, tags, image } = event
@@ -67,6 +74,7 @@ function argsOf(event: EventItem): object {
   }
   return {
     ...filled(event, plain),
+    ...flagsOf(event),
     status: password_protected ? 'draft' : status,
     ...filled(links, Object.keys(links)),
   }

@@ -1,4 +1,6 @@
 /** Loads the events of a list, and writes them as a table or as a calendar. */
+import { eventFlagNames } from '../../../contract/resources/event-flags.ts'
+import { tableOf } from '../../../contract/table-of.ts'
 import { addressOf, headersOf, heed, type Query } from '../api/ask.ts'
 import { Fault } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
@@ -26,7 +28,9 @@ const columns = {
   cost: ({ cost }: EventItem) => cost,
   website: ({ website }: EventItem) => website,
   event_status: ({ event_status }: EventItem) => event_status,
+  attendance_mode: ({ attendance_mode }: EventItem) => attendance_mode,
   online_url: ({ online_url }: EventItem) => online_url,
+  ...tableOf(eventFlagNames, (name) => (event: EventItem) => event[name]),
   description: ({ description }: EventItem) => description,
   excerpt: ({ excerpt }: EventItem) => excerpt,
   further_venues: ({ venue }: EventItem) => furtherText([venue].flat().map((one) => ({ venue: one.venue }))),
