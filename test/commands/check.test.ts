@@ -81,7 +81,7 @@ for (const dialect of dialects) {
 
     beforeEach(async () => {
       database = await (dialect.name === 'sqlite' ? freshSqliteFile() : dialect.freshUrl())
-      env = { DATABASE_URL: database.url, FASTI_LOG_LEVEL: 'silent' }
+      env = { DATABASE_URL: database.url, FASTI_DATA_DIR: '/nowhere', FASTI_LOG_LEVEL: 'silent' }
       const service = await createService(readConfig(env))
       const linked = { venue: [{ venue: 'Hall' }, { venue: 'Yard' }], categories: ['Music'], tags: ['Live'] }
       for (const title of ['Ä', 'B'])

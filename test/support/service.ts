@@ -1,4 +1,8 @@
 /** A service on a new database, with a clock that the test sets. */
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
 import type { Role } from '../../src/actions/policy.ts'
@@ -51,8 +55,10 @@ export async function testService(
   const database = dialects.find((one) => one.name === dialect)
   if (database === undefined) throw new Error(`no database for ${dialect}`)
   const { url, drop } = env.DATABASE_URL === undefined ? await database.freshUrl() : theirs(env.DATABASE_URL)
+  const folder = join(tmpdir(), `fasti-test-${randomUUID()}`)
   const config = readConfig({
     FASTI_TIME_ZONE: 'America/New_York',
+    FASTI_DATA_DIR: folder,
     DATABASE_URL: url,
     FASTI_LOG_LEVEL: 'silent',
     ...env,
@@ -112,6 +118,7 @@ export async function testService(
     async close() {
       await service.close()
       await drop()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }
