@@ -12,9 +12,9 @@ const slow = ['test/**/*.slow.test.ts']
 /** What `npm run test:quick` runs between two edits. */
 const quick = ['domain', 'contract', 'store', 'http'].map((room) => `test/${room}/**/*.test.ts`)
 
-/** Everything else. */
-const others = ['test/*.test.ts', 'test/!(domain|contract|store|http)/**/*.test.ts']
-
+const isQuick = process.argv.some(
+  (arg, at, all) => arg === '--project=quick' || (arg === 'quick' && all[at - 1] === '--project'),
+)
 const isShuffled = process.argv.some((arg) => arg.startsWith('--sequence.shuffle'))
 
 const common = {
@@ -29,16 +29,23 @@ const common = {
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/left-out-list.ts', 'test/support/databases.ts', 'test/support/bundled.ts'],
+    globalSetup: [
+      'test/support/left-out-list.ts',
+      'test/support/databases.ts',
+      'test/support/bundled.ts',
+      'test/support/shared-browsers.ts',
+    ],
     // Tests wait for browsers, servers and disks a third of their time.
     maxWorkers: 3,
     maxConcurrency: 3,
     coverage: { include: ['src/**/*.ts'], reporter: ['text-summary', 'html'] },
     // Vitest ignores --sequence.shuffle where a sequencer is set.
     ...(!isShuffled && { sequence: { sequencer: LongestFirst } }),
+    // One of them: Vitest starts new workers for each project, and each worker compiles all modules again.
     projects: [
-      { test: { ...common, name: 'full', include: [...slow, ...others] } },
-      { test: { ...common, name: 'quick', include: quick, exclude: slow } },
+      isQuick
+        ? { test: { ...common, name: 'quick', include: quick, exclude: slow } }
+        : { test: { ...common, name: 'full', include: ['test/**/*.test.ts'] } },
     ],
   },
 })

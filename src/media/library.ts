@@ -47,13 +47,15 @@ async function bytesOf(storage: MediaStorage, file: string): Promise<Buffer | un
 
 const nobody: Waiter = { user: 0 }
 
+// One image at a time in a process of its own, because a large one takes hundreds of megabytes; users take turns. All libraries
+// of this process share both.
+const turn = inTurn()
+const decode = decoding()
+
 /**
- * Creates a library over storage. It prepares one image at a time in a process of its own, because a large one takes hundreds
- * of megabytes; users take turns. `baseUrl` is the base address of the service's own files.
+ * Creates a library over storage. `baseUrl` is the base address of the service's own files.
  */
 function libraryOver(storage: MediaStorage, allowedHosts: readonly string[], baseUrl?: string): Library {
-  const turn = inTurn()
-  const decode = decoding()
   return {
     ...storage,
     // `fasti media prune` lists the files that a hold leaves behind.

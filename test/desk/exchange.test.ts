@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DeskService, eveningEvent, signedDesk } from '../support/at-desk.ts'
@@ -30,7 +30,7 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: button }).click(),
     ])
-    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+    return { name: file.suggestedFilename(), text: String(await buffer(await file.createReadStream())) }
   }
 
   it('adds a subscription with a login, edits it in the same dialog, reads it and ends it', async () => {

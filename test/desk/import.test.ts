@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DeskService, deskService } from '../support/at-desk.ts'
@@ -30,7 +30,7 @@ describeInBrowser('importing at the desk', (open) => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: button }).click(),
     ])
-    return readFileSync(await download.path(), 'utf8')
+    return String(await buffer(await download.createReadStream()))
   }
 
   it('maps the columns of a table, shows what would come, imports it, and gives the report', async () => {

@@ -1,12 +1,10 @@
 /** Pages in Chromium. Requests to other hosts and violations of the CSP fail the test. */
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
-import { chromiumPath, launchChromium } from './chromium.ts'
-import { type FontSet, firstInstalled, fontConfigIn, fontFiles } from './fonts.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest'
+import { chromiumPath, connectChromium } from './chromium.ts'
+import { type FontSet, firstInstalled, fontFiles } from './fonts.ts'
 import { leaveOut } from './left-out.ts'
-import { scratch } from './scratch.ts'
 
 export { desktop, phone, zoomed } from './chromium.ts'
 
@@ -32,7 +30,15 @@ function hindrance(fonts: FontSet): string | undefined {
   return fontFiles(fonts).length === 0 ? `the fonts ${fonts} are missing; install them` : undefined
 }
 
-/** A group of tests with their own Chromium, which has only one set of fonts. If it can't start, the tests are skipped and listed. */
+/** Connects to the Chromium of the run that has only these fonts. Throws if it can't start. */
+async function sharedBrowser(fonts: FontSet): Promise<Browser> {
+  const answer = await fetch(`${inject('browsers')}/${fonts}`)
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`no Chromium with the fonts ${fonts}: ${text}`)
+  return connectChromium(text)
+}
+
+/** A group of tests in Chromium, which has only one set of fonts. If there is none, the tests are skipped and listed. */
 export function describeInBrowser(
   title: string,
   tests: (open: OpenPage) => void,
@@ -46,23 +52,18 @@ export function describeInBrowser(
   }
   describe(title, () => {
     let browser: Browser
-    let folder: string
     const faults: string[] = []
     beforeAll(async () => {
-      folder = await scratch('fasti-fonts-')
-      browser = await launchChromium(await fontConfigIn(folder, fonts))
+      browser = await sharedBrowser(fonts)
     })
     afterEach(async () => {
       for (const context of browser.contexts()) await context.close()
       expect(faults.splice(0)).toEqual([])
     })
-    afterAll(async () => {
-      await browser?.close()
-      await rm(folder, { recursive: true, force: true })
-    })
+    afterAll(() => browser?.close())
     tests(async (options) => {
       const context = await browser.newContext(options)
-      // `launchChromium` blocks other hosts already. Intercepting every request would disable the browser cache.
+      // The arguments of Chromium block other hosts already. Intercepting every request would disable the browser cache.
       context.on('request', (request) => {
         if (!isLoopback(new URL(request.url()))) faults.push(`asks another host: ${request.url()}`)
       })

@@ -1,5 +1,5 @@
 /** The Chromium for tests and measurements of pages. */
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core'
 
 /** Debian's path, or CHROMIUM_PATH. */
 export const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
@@ -15,8 +15,7 @@ const args = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-/** Starts a headless Chromium with the fonts of a fontconfig file, by default those of the machine. The caller closes it. */
-export function launchChromium(fontConfig?: string): Promise<Browser> {
+function optionsWith(fontConfig?: string): LaunchOptions {
   const given = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   )
@@ -24,8 +23,18 @@ export function launchChromium(fontConfig?: string): Promise<Browser> {
     ...Object.fromEntries(given),
     ...(fontConfig !== undefined && { FONTCONFIG_FILE: fontConfig }),
   }
-  return chromium.launch({ executablePath: chromiumPath, headless: true, args, env })
+  return { executablePath: chromiumPath, headless: true, args, env }
 }
+
+/** Starts a headless Chromium with the fonts of the machine. The caller closes it. */
+export const launchChromium = (): Promise<Browser> => chromium.launch(optionsWith())
+
+/** Starts a headless Chromium with the fonts of a fontconfig file, to which several processes may connect. The caller closes it. */
+export const serveChromium = (fontConfig: string): Promise<BrowserServer> =>
+  chromium.launchServer({ ...optionsWith(fontConfig), host: '127.0.0.1' })
+
+/** Connects to a Chromium at an address. Closing it closes the pages of this connection alone. */
+export const connectChromium = (address: string): Promise<Browser> => chromium.connect(address)
 
 /** Window sizes of devices, in CSS pixels. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
