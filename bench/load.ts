@@ -44,7 +44,7 @@ function conversation(
   socket: Socket,
   request: () => Buffer,
   end: number,
-  heard: (isError: boolean, milliseconds: number) => void,
+  onResponse: (isError: boolean, milliseconds: number) => void,
 ): Promise<void> {
   return new Promise((resolve) => {
     let asked = 0
@@ -68,13 +68,13 @@ function conversation(
         left = length - received.length
       }
       if (left > 0) return
-      heard(isError, performance.now() - asked)
+      onResponse(isError, performance.now() - asked)
       ask()
     }
     socket.on('data', read)
     socket.on('error', () => {})
     socket.on('close', () => {
-      if (performance.now() < end) heard(true, 0)
+      if (performance.now() < end) onResponse(true, 0)
       resolve()
     })
     socket.once('connect', ask)

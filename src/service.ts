@@ -1,10 +1,10 @@
 /** Builds the service from its configuration: the store and the application. */
 import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
-import { commandLine, horizonKeeper } from './actions/policy.ts'
+import { commandLine, horizonActor } from './actions/policy.ts'
 import { type Extended, extendAll } from './actions/series/extend.ts'
 import { settingsWatch } from './actions/settings.ts'
-import { type Followed, follow } from './calendars/import/subscriptions.ts'
+import { importDueSubscriptions, type SubscriptionRun } from './calendars/import/subscriptions.ts'
 import { type Config, withSettings } from './config.ts'
 import { epochOf } from './domain/time/moment.ts'
 import { createApp } from './http/app.ts'
@@ -69,7 +69,7 @@ export function followedIn(
   config: Pick<Config, 'zone' | 'currency' | 'horizon' | 'baseUrl' | 'dataDir' | 'imageHosts' | 'bucket'>,
   now: () => Temporal.Instant,
   id?: number,
-): AsyncIterable<Followed> {
+): AsyncIterable<SubscriptionRun> {
   const importing = {
     store,
     now: () => ({ now: now(), zone: config.zone }),
@@ -86,7 +86,7 @@ export function followedIn(
     slice: SLICE,
     onProgress: () => {},
   }
-  return follow(
+  return importDueSubscriptions(
     (address, known, login) => calendarAt(address, known, config.imageHosts, login),
     importing,
     id,
@@ -160,7 +160,7 @@ export async function createService(
       for await (const _ of followedIn(store, config, now));
     },
     async extendSeries() {
-      const context = { store, moment: moment(), actor: horizonKeeper, images: libraryOf(config) }
+      const context = { store, moment: moment(), actor: horizonActor, images: libraryOf(config) }
       const made = await extendAll({ ...context, currency: config.currency, horizon: config.horizon })
       extension.extended = epochOf(context.moment.now)
       extension.occurrences += made.occurrences

@@ -34,7 +34,7 @@ export interface DemoState {
 }
 
 /** An item of the demo that stays, because it was edited or because something else links to it. */
-export interface KeptItem {
+export interface RemainingItem {
   readonly resource: DemoResource
   readonly id: number
 }
@@ -137,11 +137,11 @@ async function isLinked({ resource, id }: DemoItem, { store }: Context): Promise
  */
 export function removeDemo(
   context: Context,
-): Promise<WriteResult<{ readonly removed: number; readonly kept: readonly KeptItem[] }>> {
+): Promise<WriteResult<{ readonly removed: number; readonly kept: readonly RemainingItem[] }>> {
   allowAdministering(context.actor)
   return together(context, async (context) => {
     const items = await demoItems(context.store)
-    const kept: KeptItem[] = []
+    const kept: RemainingItem[] = []
     let removed = 0
     for (const item of items) {
       const { resource, id } = item

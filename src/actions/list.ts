@@ -13,7 +13,7 @@ import type {
   Snapshot,
 } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
-import { askedQuery } from './listing/list-checks.ts'
+import { listQueryOf } from './listing/list-checks.ts'
 import { windowFor } from './listing/list-query.ts'
 
 /** Yields the events of one page, which may be long, in batches of `size`, from an open snapshot. */
@@ -23,13 +23,13 @@ export async function* eventBatches(
   context: Context,
   store: Snapshot,
 ): AsyncIterable<readonly EventItem[]> {
-  yield* store.eventBatches(await askedQuery('event', store, args, context), viewerOf(context), size)
+  yield* store.eventBatches(await listQueryOf('event', store, args, context), viewerOf(context), size)
 }
 
 /** Returns one page of a collection. Throws 404 for a page past the last. */
 export function list<N extends ResourceName>(name: N, args: ListArgs<N>, context: Context): Promise<Page<N>> {
   return context.store.snapshot(async (store) => {
-    const query = await askedQuery(name, store, args, context)
+    const query = await listQueryOf(name, store, args, context)
     const page = await store.list(name, query, viewerOf(context))
     if (query.page > 1 && page.items.length === 0) throw new Problem(`${name}-archive-page-not-found`)
     return page
@@ -58,9 +58,9 @@ export function viewEvents<T>(context: Context, act: (view: EventView) => Promis
   const viewer = viewerOf(context)
   return context.store.snapshot((store) =>
     act({
-      find: async (args) => store.findEvents(await askedQuery('event', store, args, context), viewer),
+      find: async (args) => store.findEvents(await listQueryOf('event', store, args, context), viewer),
       async prepare(args) {
-        const query = await askedQuery('event', store, args, context)
+        const query = await listQueryOf('event', store, args, context)
         return ({ per_page = args.per_page, sticky, featured, ...bounds }) => {
           const window = windowFor({ ...args, ...bounds }, context)
           return store.findEvents({ ...query, ...defined({ sticky, featured }), per_page, window }, viewer)
@@ -93,7 +93,7 @@ export function lookAtEvents<T>(
   show: (readView: ReadView, found: FoundEvents, again: FindAgain) => Promise<T>,
 ): Promise<T> {
   return context.store.readView(async (readView) => {
-    const query = await askedQuery('event', readView, args, context)
+    const query = await listQueryOf('event', readView, args, context)
     const found = await readView.findEvents(query, viewerOf(context))
     if (query.page > 1 && found.ids.length === 0) throw new Problem('event-archive-page-not-found')
     const named = namedIn(args)

@@ -3,7 +3,7 @@ import { flagFilters } from '../contract/resources/event-flags.ts'
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
 import type { EventQuery, EventRecord } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
-import { askedQuery } from './listing/list-checks.ts'
+import { listQueryOf } from './listing/list-checks.ts'
 import type { Opens } from './read.ts'
 
 /**
@@ -33,7 +33,7 @@ type Closed = Pick<EventRecord, 'id' | 'password_hash'>
 function closedEvents(args: ListArgs<'event'>, context: Context): Promise<readonly Closed[]> {
   return context.store.snapshot(async (store) => {
     const viewer = viewerOf(context)
-    const query: EventQuery = await askedQuery('event', store, args, context)
+    const query: EventQuery = await listQueryOf('event', store, args, context)
     if (onProtected.some((name) => query[name] !== undefined)) {
       const first = { ...query, page: 1, per_page: MAX_TRIED, isProtected: true } as const
       const { items } = await store.list('event', first, { ...viewer, opened: 'all' })

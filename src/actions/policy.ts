@@ -33,12 +33,12 @@ export const localAdministrator: Actor = { id: 0, login: '', role: 'administrato
 /** The public when it submits an event: it sees nothing but what is public, and nothing that it creates is public. */
 export const submitterActor: Actor = { id: 0, login: '(submission)', role: 'submitter' }
 /** What applies the corrections of submitters to events that they may not edit as users, after all checks. */
-export const submissionKeeper: Actor = { id: 0, login: '(submission)', role: 'administrator' }
+export const submissionActor: Actor = { id: 0, login: '(submission)', role: 'administrator' }
 /** The actor of a command in the audit. No login contains parentheses. */
 export const commandLine: Actor = { id: 0, login: '(command)', role: 'administrator' }
 
 /** The actor of occurrences that the service makes by itself, in the audit. */
-export const horizonKeeper: Actor = { id: 0, login: '(series)', role: 'administrator' }
+export const horizonActor: Actor = { id: 0, login: '(series)', role: 'administrator' }
 
 interface Rights {
   readonly reads: AccessScope['reads']

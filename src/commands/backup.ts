@@ -26,7 +26,7 @@ DATABASE_URL names the database: see fasti --help.`
 
 const NAMED = /^fasti-\d{8}T\d{6}Z\.backup$/
 
-function keptOf(text: string | undefined): number | undefined {
+function retainedOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (!/^[1-9]\d{0,3}$/.test(text))
     throw new UsageError(`--keep must be a number from 1 to 9999, not "${text}".`)
@@ -50,7 +50,7 @@ export const backup: Command = {
     const { values, positionals } = parsed(args, { keep: { type: 'string' } })
     const [path, ...more] = positionals
     if (path === undefined || more.length > 0) throw new UsageError('fasti backup takes one FILE or FOLDER.')
-    const keep = keptOf(values.keep)
+    const keep = retainedOf(values.keep)
     const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true
     if (keep !== undefined && !isFolder)
       throw new UsageError(`--keep needs a FOLDER, and ${path} is not one.`)

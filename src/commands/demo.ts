@@ -1,5 +1,5 @@
 /** `fasti demo`: adds three months of an invented town to an empty calendar, and removes them again. */
-import { addDemo, type KeptItem, removeDemo } from '../actions/demo.ts'
+import { addDemo, type RemainingItem, removeDemo } from '../actions/demo.ts'
 import { commandLine } from '../actions/policy.ts'
 import { readConfig } from '../config.ts'
 import { libraryOf } from '../media/library.ts'
@@ -18,7 +18,7 @@ nothing changes.
 
 The running service shows the change at once. DATABASE_URL names the database: see fasti --help.`
 
-const shown = (kept: readonly KeptItem[]) =>
+const shown = (kept: readonly RemainingItem[]) =>
   kept.map(({ resource, id }) => `  ${resource} ${id} stays`).join('\n')
 
 export const demo: Command = {

@@ -17,13 +17,13 @@ may read; in local mode they may do everything.
   --url ADDRESS   use a service that runs elsewhere, such as https://calendar.example.org/cal/events/v1; by default, the
                   database of the environment`
 
-interface Answer {
+interface ServiceResponse {
   readonly status: number
   readonly text: string
 }
 
 /** Sends a message to a service. Throws where it can't be reached. */
-type Post = (message: JSONRPCMessage) => Promise<Answer>
+type Post = (message: JSONRPCMessage) => Promise<ServiceResponse>
 
 interface Target {
   readonly post: Post
@@ -74,7 +74,7 @@ function failure(message: JSONRPCMessage, reason: string): JSONRPCMessage | unde
   return { jsonrpc: '2.0', id: message.id, error: { code: -32_000, message: reason } }
 }
 
-async function answerTo(message: JSONRPCMessage, post: Post): Promise<JSONRPCMessage | undefined> {
+async function responseTo(message: JSONRPCMessage, post: Post): Promise<JSONRPCMessage | undefined> {
   try {
     const { status, text } = await post(message)
     const body = text === '' ? undefined : Object(JSON.parse(text))
@@ -92,7 +92,7 @@ async function converse({ post }: Target): Promise<void> {
   const transport = new StdioServerTransport()
   const pending = new Set<Promise<void>>()
   transport.onmessage = (message) => {
-    const answered = answerTo(message, post).then(async (answer) => {
+    const answered = responseTo(message, post).then(async (answer) => {
       if (answer !== undefined) await transport.send(answer)
     })
     const settled = answered

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { follow } from '../../src/calendars/import/subscriptions.ts'
+import { importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
 import { mayKeepIds, moveFrom } from '../../src/calendars/moving/move.ts'
 import type { Site } from '../../src/calendars/moving/site.ts'
 import { anyDialect } from '../support/dialects.ts'
@@ -14,7 +14,7 @@ const inStep = (service: TestService, keepsIds = false) => importing(service, { 
 function siteOf(service: TestService): Site {
   return {
     address: 'https://there.example/cal/events/v1',
-    async ask(address) {
+    async request(address) {
       const { status, body } = await service.get(address.replace('https://there.example/cal/events/v1', ''))
       return { status, body }
     },
@@ -25,7 +25,7 @@ function siteOf(service: TestService): Site {
 function oddSite(answers: Readonly<Record<string, unknown>>, asked: string[] = []): Site {
   return {
     address: 'https://odd.example/wp-json/tribe/events/v1',
-    async ask(address) {
+    async request(address) {
       const { pathname, searchParams } = new URL(address)
       const page = searchParams.get('page') ?? '1'
       const path = pathname.slice('/wp-json/tribe/events/v1/'.length)
@@ -198,7 +198,8 @@ for (const { name } of anyDialect) {
       const followed = async () => {
         const results: string[] = []
         const fetch = async () => ({ text, etag: '', lastModified: '' })
-        for await (const { settled } of follow(fetch, importer, 1)) results.push(settled.result)
+        for await (const { settled } of importDueSubscriptions(fetch, importer, 1))
+          results.push(settled.result)
         return results.join()
       }
       expect(await followed()).toMatch(
@@ -347,7 +348,7 @@ describe('a server that is hostile', () => {
     expect((await moveFrom(endless, inStep(here))).created).toBe(1)
     const failing: Site = {
       address: 'https://x.example/v1',
-      ask: async () => ({ status: 500, body: undefined }),
+      request: async () => ({ status: 500, body: undefined }),
     }
     await expect(moveFrom(failing, inStep(here))).rejects.toThrow(
       'https://x.example/v1/categories, page 1: it answers 500. Run the same again to go on from there.',

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commandLine } from '../../src/actions/policy.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { type FetchFeed, follow } from '../../src/calendars/import/subscriptions.ts'
+import { type FetchFeed, importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
 import { ComeBackLater } from '../../src/media/fetching/calendar-at.ts'
 import type { NewCalendarSubscription, Settled } from '../../src/store/store.ts'
 import { dialects } from '../support/dialects.ts'
@@ -53,7 +53,8 @@ for (const { name } of dialects) {
         return answer()
       }
       const all: Settled[] = []
-      for await (const { settled } of follow(fetch, importing(service, { now: moment }))) all.push(settled)
+      for await (const { settled } of importDueSubscriptions(fetch, importing(service, { now: moment })))
+        all.push(settled)
       return all
     }
     const results = async (hours: number) => (await followed(hours)).map(({ result }) => result)
@@ -233,13 +234,13 @@ for (const { name } of dialects) {
         return at.includes('bad') ? Promise.reject(new Error(`${at} is odd`)) : answer()
       }
       await subscribe({ login: 'bea:secret' })
-      for await (const { settled } of follow(fetch, importing(service, { now: moment })))
+      for await (const { settled } of importDueSubscriptions(fetch, importing(service, { now: moment })))
         expect(settled.failures).toBe(0)
       expect(logins).toEqual(['bea:secret'])
       const [one] = await service.store.subscriptions.all()
       expect([one?.has_login, JSON.stringify(one).includes('secret')]).toEqual([true, false])
       await service.store.subscriptions.change(1, { address: 'https://h.example/bad?key=hush' }, writer())
-      for await (const { settled } of follow(fetch, importing(service, { now: moment })))
+      for await (const { settled } of importDueSubscriptions(fetch, importing(service, { now: moment })))
         expect(settled.result).toBe('failed: https://h.example/bad?key=*** is odd')
     })
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
-import { type Heard, listening, rawly } from '../support/sockets.ts'
+import { listening, type RawResponse, rawly } from '../support/sockets.ts'
 
 const ns = '/cal/events/v1'
 const base = 'https://calendar.example'
 
 /** The head of a response, name → values; malformed lines are listed under ''. */
-function headersIn({ head }: Heard): ReadonlyMap<string, readonly string[]> {
+function headersIn({ head }: RawResponse): ReadonlyMap<string, readonly string[]> {
   const headers = new Map<string, string[]>()
   for (const line of head.split('\r\n').slice(1)) {
     const [, name = '', value = line] = /^([\w-]+): (.*)$/.exec(line) ?? []

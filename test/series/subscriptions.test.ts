@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commandLine } from '../../src/actions/policy.ts'
-import { type FetchFeed, follow } from '../../src/calendars/import/subscriptions.ts'
+import { type FetchFeed, importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
 import { dialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
@@ -39,7 +39,8 @@ for (const { name } of dialects) {
       service.at(now.toString())
       const importer = importing(service, { now: () => ({ now, zone: 'UTC' }) })
       const results: string[] = []
-      for await (const { settled } of follow(() => answer(), importer)) results.push(settled.result)
+      for await (const { settled } of importDueSubscriptions(() => answer(), importer))
+        results.push(settled.result)
       return results.join()
     }
     const counts = (created: number, updated: number, unchanged: number, removed = 0) =>

@@ -8,14 +8,14 @@ export async function listening({ app }: Service): Promise<number> {
   return Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 }
 
-export interface Heard {
+export interface RawResponse {
   readonly status: number
   /** Status line and headers. */
   readonly head: string
   readonly body: string
 }
 
-function heard(text: string): Heard {
+function parsedResponse(text: string): RawResponse {
   const [head = '', ...body] = text.split('\r\n\r\n')
   return { status: Number(head.split(' ')[1]), head, body: body.join('\r\n\r\n') }
 }
@@ -24,7 +24,7 @@ export interface RawConnection {
   readonly socket: Socket
   send(text: string): void
   /** Everything received until the other side closed. */
-  readonly ended: Promise<Heard>
+  readonly ended: Promise<RawResponse>
 }
 
 /** Opens a connection that sends bytes unchanged. */
@@ -36,13 +36,15 @@ export async function rawConnection(port: number): Promise<RawConnection> {
   })
   // A reset connection ends the response too.
   socket.on('error', () => {})
-  const ended = new Promise<Heard>((resolve) => socket.once('close', () => resolve(heard(text))))
+  const ended = new Promise<RawResponse>((resolve) =>
+    socket.once('close', () => resolve(parsedResponse(text))),
+  )
   await once(socket, 'connect')
   return { socket, send: (sent) => void socket.write(sent, 'latin1'), ended }
 }
 
 /** Sends one text and waits until the other side closes. */
-export async function rawly(port: number, text: string): Promise<Heard> {
+export async function rawly(port: number, text: string): Promise<RawResponse> {
   const connection = await rawConnection(port)
   connection.send(text)
   return connection.ended

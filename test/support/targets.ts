@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 
 /** The minimum height of links and controls in CSS pixels. */
-const LEAST = 24
+const MIN_SIZE = 24
 
 /**
  * Returns links and controls lower than 24 CSS pixels, each as its height and HTML. Links in sentences are exempt, and so are
@@ -13,6 +13,6 @@ export function lowTargets(page: Page): Promise<readonly string[]> {
     .filter((one) => one.checkVisibility({ visibilityProperty: true }))
     .filter((one) => one.closest('.written, p.small, svg, .skip:not(:focus)') === null)
     .map((one) => ({ one, height: one.getBoundingClientRect().height }))
-    .filter(({ height }) => height > 0 && height < ${LEAST})
+    .filter(({ height }) => height > 0 && height < ${MIN_SIZE})
     .map(({ one, height }) => height + ' ' + one.outerHTML.slice(0, 200))`)
 }

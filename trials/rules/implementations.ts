@@ -8,7 +8,7 @@ import { utcTimestamp } from '../../src/domain/time/timestamp.ts'
 import type { RandomRule } from './random-rules.ts'
 
 /** Dates that are compared, up to the horizon. */
-const MOST = 60
+const MAX_DATES = 60
 const HORIZON = '2032-01-01 00:00:00'
 
 /** The first dates in this service's code; the start is the first of them. */
@@ -19,7 +19,7 @@ export function ownDates({ rule, start }: RandomRule): readonly string[] {
   const dates: string[] = []
   for (const second of ruleDates({ ...times, recurrence })) {
     const wall = utcTimestamp(second)
-    if (wall > HORIZON || dates.length === MOST) break
+    if (wall > HORIZON || dates.length === MAX_DATES) break
     dates.push(wall)
   }
   return dates
@@ -27,7 +27,7 @@ export function ownDates({ rule, start }: RandomRule): readonly string[] {
 
 /** What the others say; they leave out a start that the rule does not hit. */
 const withStart = (start: string, dates: readonly string[]) =>
-  (dates[0] === start ? dates : [start, ...dates]).slice(0, MOST)
+  (dates[0] === start ? dates : [start, ...dates]).slice(0, MAX_DATES)
 
 /** The first dates according to rrule-temporal. */
 export function temporalDates({ rule, start }: RandomRule): readonly string[] {
@@ -37,7 +37,7 @@ export function temporalDates({ rule, start }: RandomRule): readonly string[] {
     new RRuleTemporal({ rruleString: `DTSTART:${compact}\nRRULE:${rule}`, maxIterations: 6000 }).all(
       (date) => {
         const wall = date.toString().slice(0, 19).replace('T', ' ')
-        if (wall > HORIZON || dates.length === MOST) return false
+        if (wall > HORIZON || dates.length === MAX_DATES) return false
         dates.push(wall)
         return true
       },
@@ -75,7 +75,7 @@ export async function hasDateutil(): Promise<boolean> {
 
 /** The first dates of each rule according to Python's dateutil. */
 export async function dateutilDates(rules: readonly RandomRule[]): Promise<readonly (readonly string[])[]> {
-  const running = promisify(execFile)('python3', ['-c', program, HORIZON, String(MOST)], {
+  const running = promisify(execFile)('python3', ['-c', program, HORIZON, String(MAX_DATES)], {
     maxBuffer: 2 ** 28,
     timeout: 600_000,
   })

@@ -6,7 +6,7 @@ const CLIENTS = 8
 const WRITES = 0.05
 
 /** The results of one interval. */
-export interface Heard {
+export interface IntervalResult {
   /** The milliseconds of each response. */
   readonly times: number[]
   /** Failed requests. */
@@ -66,7 +66,7 @@ export interface Load {
   /** Fills the calendar. */
   begin(): Promise<void>
   /** Sends requests for that many seconds. */
-  interval(seconds: number): Promise<Heard>
+  interval(seconds: number): Promise<IntervalResult>
 }
 
 /**
@@ -84,7 +84,7 @@ export function loadOn(
   { rate, events }: { readonly rate: number; readonly events: number },
 ): Load {
   const ids: number[] = []
-  let heard: Heard = { times: [], faults: [] }
+  let heard: IntervalResult = { times: [], faults: [] }
   const ask: Ask = async (method, path, body) => {
     const start = performance.now()
     const sent = body !== undefined && {

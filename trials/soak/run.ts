@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { faultsIn } from '../../src/commands/check.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Serving, serve } from '../../test/support/process.ts'
-import { answered, type Heard, loadOn } from './load.ts'
+import { answered, type IntervalResult, loadOn } from './load.ts'
 
 /** The measurements of one interval. */
 export interface Measured {
@@ -39,7 +39,7 @@ async function mappedBy(pid: number): Promise<number> {
   return Number(/^RssFile:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
 }
 
-async function measured({ address, child }: Serving, { times }: Heard): Promise<Measured> {
+async function measured({ address, child }: Serving, { times }: IntervalResult): Promise<Measured> {
   const sorted = times.sort((a, b) => a - b)
   const metrics = await (await answered(`${new URL(address).origin}/metrics`)).text()
   const sample = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1])

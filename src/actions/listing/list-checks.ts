@@ -50,7 +50,7 @@ const checks: Checks = {
 }
 
 /** Returns the query of a list's args. Throws 400 with all faults, 401 or 403. */
-export function askedQuery<N extends ResourceName>(
+export function listQueryOf<N extends ResourceName>(
   name: N,
   store: Naming,
   args: ListArgs<N>,

@@ -9,7 +9,7 @@ import { Problem } from '../../problem.ts'
 import type { Reading, Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowLinks } from '../linking/link.ts'
-import { submissionKeeper } from '../policy.ts'
+import { submissionActor } from '../policy.ts'
 import { removeWith } from '../series/remove.ts'
 import { updateWithin } from '../update.ts'
 import { allow } from '../writing/faults.ts'
@@ -93,7 +93,7 @@ export async function correct(secret: string, correction: Correction, asked: Con
       () => allowLinks(store, 'organizer', changes.organizer ?? [], context),
     ])
     const wide = kept.series === null ? {} : ({ apply_to: 'all' } as const)
-    await updateWithin(store, 'event', kept, { ...changes, ...wide }, { ...context, actor: submissionKeeper })
+    await updateWithin(store, 'event', kept, { ...changes, ...wide }, { ...context, actor: submissionActor })
     const { image, submitter, sent } = correction
     if (image !== undefined) await store.submissions.setImage(submission.id, file)
     await store.submissions.change(submission.id, {
@@ -117,7 +117,7 @@ export async function trashSubmitted(
   const { moment } = context
   const event = await store.find('event', { id: submission.event_id }, moment)
   if (event !== undefined && event.status !== 'trash' && event.series !== null)
-    await removeWith(store, event, 'all', false, { ...context, actor: submissionKeeper })
+    await removeWith(store, event, 'all', false, { ...context, actor: submissionActor })
   else if (event !== undefined && event.status !== 'trash')
     await save(store, 'event', event, { status: 'trash', was_public: 0, pruned_status: '' }, context)
   for (const [name, id] of submission.made) {

@@ -6,7 +6,7 @@ import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { Item, RecordOf, Webhook } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { askedQuery } from '../listing/list-checks.ts'
+import { listQueryOf } from '../listing/list-checks.ts'
 import { commandLine } from '../policy.ts'
 
 /** The context of a webhook that sees everything as an administrator does. */
@@ -62,7 +62,7 @@ export async function isFilterMet(
   const isMet = (hidden: boolean) =>
     context.store
       .snapshot(async (store) => {
-        const query = await askedQuery(name, store, argsFor(name, id, webhook, hidden), context)
+        const query = await listQueryOf(name, store, argsFor(name, id, webhook, hidden), context)
         const found = await store.list(name, { ...query, include: [id], page: 1 }, viewerOf(context))
         return found.total > 0
       })

@@ -1,4 +1,4 @@
-/** What people call the columns of a table of events, in the languages of the service: for the proposal of a mapping. */
+/** Common names for the columns of a table of events, in the languages of the service. The proposal of a mapping uses them. */
 
 /** Our column → names in a plain form: lower case, without accents, words parted by `_`. */
 export const headerWords: Readonly<Record<string, string>> = {

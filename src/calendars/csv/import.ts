@@ -10,7 +10,7 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import { replacingFields } from '../icalendar/extras.ts'
 import { tableKey } from '../icalendar/sources.ts'
-import { type Importing, MAX_LINES, type Numbered, walk } from '../import/batches.ts'
+import { type Importing, importInBatches, MAX_LINES, type Numbered } from '../import/batches.ts'
 import type { Batch, Outcome } from '../import/runs.ts'
 import type { Tally } from '../import/tally.ts'
 import { importBody } from '../jsonl/import.ts'
@@ -155,7 +155,7 @@ export async function importTable(
   const { header, count } = await headerOf(text)
   const places = neededPlaces(header, map)
   importing.onTotal?.(count)
-  const tally = await walk(
+  const tally = await importInBatches(
     linesOf(text, places, dates),
     (batch, line) => batch.store.attempt(() => importLine(batch, line)),
     importing,

@@ -1,4 +1,4 @@
-/** The columns of a table: which of ours each of them is. */
+/** Maps the columns of a table to our columns. */
 import { invalidParam, Problem } from '../../problem.ts'
 import type { Row } from './cells.ts'
 import { clocks, columns } from './columns.ts'
@@ -22,7 +22,7 @@ export const knownColumns: readonly string[] = [...columns, ...clocks, ...foreig
 
 const isList = (map: ColumnMap): map is readonly string[] => Array.isArray(map)
 
-/** Returns what the map says of the column of that name at that place; undefined where it says nothing. */
+/** Returns our column for the column with that name and position; undefined if the map does not contain it. */
 export const saidOf = (map: ColumnMap, name: string, at: number) =>
   isList(map) ? map[at] || '-' : map.get(plainName(name))
 
@@ -42,7 +42,7 @@ export function placesOf(header: Row, map: ColumnMap): readonly (string | undefi
   return places
 }
 
-/** Returns our columns like `placesOf`. Throws 400 where none is the title, too. */
+/** Returns our columns like `placesOf`. Throws 400 also if none is the title. */
 export function neededPlaces(header: Row, map: ColumnMap): readonly (string | undefined)[] {
   const places = placesOf(header, map)
   if (!places.includes('title'))

@@ -1,4 +1,4 @@
-/** Proposes what the columns of a table mean, for people who map them by hand. */
+/** Proposes a mapping of the columns of a table, which the user can correct. */
 import { fold } from '../../domain/text/letters.ts'
 import { parseDateText } from '../../domain/time/date-text.ts'
 import { invalidParam, Problem } from '../../problem.ts'
@@ -8,25 +8,25 @@ import { headerWords } from './header-words.ts'
 import type { SlashDates } from './import.ts'
 import { knownColumns, plainName } from './places.ts'
 
-/** Rows that are looked at, and values that are shown of each column. */
+/** The number of rows read, and of values shown for each column. */
 const MAX_ROWS = 50
 const MAX_SAMPLES = 3
 const LONGEST_SAMPLE = 80
 
 /** A column of a table. */
 export interface ProposedColumn {
-  /** As the header names it. */
+  /** Its name in the header. */
   readonly name: string
-  /** Our column; "" where there is no proposal. */
+  /** Our column; "" without a proposal. */
   readonly column: string
   /** The first values. */
   readonly samples: readonly string[]
 }
 
-/** What a table seems to hold. */
+/** The proposed mapping of a table. */
 export interface Proposal {
   readonly columns: readonly ProposedColumn[]
-  /** How dates with slashes seem to be written; "" where there are none. */
+  /** The probable order of dates with slashes; "" if there are none. */
   readonly dates: SlashDates | ''
 }
 
@@ -34,7 +34,7 @@ const known = new Map(
   Object.entries(headerWords).flatMap(([column, words]) => words.split(' ').map((word) => [word, column])),
 )
 
-/** Our column for a name; undefined for a name that says nothing. */
+/** Returns our column for a name; undefined for an unknown name. */
 function named(name: string): string | undefined {
   const plain = plainName(name)
   if (knownColumns.includes(plain)) return plain
@@ -44,7 +44,7 @@ function named(name: string): string | undefined {
   return foreignNames[plain] ?? known.get(folded) ?? known.get(folded.replace(/_?\d{1,9}$/, ''))
 }
 
-/** The rows at the beginning of a table. What follows a broken row is left out: the import refuses it. */
+/** The rows at the beginning of a table, up to a malformed row. The import refuses such a table. */
 function firstRows(text: string): readonly Row[] {
   const rows: Row[] = []
   try {
@@ -64,7 +64,7 @@ const isText = (cell: string) => /\p{L}{2}/u.test(cell)
 
 const SLASHED = /^\s*(\d{1,2})\/(\d{1,2})\/\d{4}/
 
-/** The order of the dates: the day is first where a first number is no month, or where nothing tells and `usual` says so. */
+/** The order of the dates. The day is first if a first number is too large for a month. If no date decides, `usual` does. */
 function orderOf(cells: readonly string[], usual: SlashDates): SlashDates | '' {
   const numbers = cells.flatMap((cell) => {
     const [, first, second] = SLASHED.exec(cell) ?? []
@@ -75,7 +75,7 @@ function orderOf(cells: readonly string[], usual: SlashDates): SlashDates | '' {
   return numbers.some(([, second]) => second > 12) ? 'month_first' : usual
 }
 
-/** Proposes a mapping from the names of the columns, then from what they hold. Throws 400 for a table without a header. */
+/** Proposes a mapping from the names of the columns, then from their values. Throws 400 for a table without a header. */
 export function proposalFor(text: string, usual: SlashDates): Proposal {
   const [header, ...rows] = firstRows(text)
   const names = header?.cells ?? []

@@ -72,7 +72,7 @@ async function importException(batch: Batch, record: SeriesRecord, cells: Cells,
   return kept?.version === event.version ? ('unchanged' as const) : ('updated' as const)
 }
 
-/** Imports the row of a series that is here, or of one of its exceptions; undefined for a row of neither. */
+/** Imports the row of an existing series, or of one of its exceptions. Returns undefined for any other row. */
 export async function importSeriesRow(batch: Batch, cells: Cells): Promise<Outcome | undefined> {
   const { uid = '', recurrence = '', recurrence_id = '' } = cells
   if (uid === '' || (recurrence === '' && recurrence_id === '')) return undefined

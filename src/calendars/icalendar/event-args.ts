@@ -1,4 +1,4 @@
-/** A VEVENT → an event as it is sent to be created. What is not read is noted. */
+/** Converts a VEVENT to the args of a create. Notes the properties that it does not read. */
 import { htmlOfText } from '../../domain/text/html-of-text.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -15,7 +15,7 @@ export const UNTITLED = 'Untitled'
 const LONGEST_TITLE = 500
 const LONGEST_NAME = 200
 
-/** Properties that say where an event is attended online. */
+/** Properties with the address of an online event. */
 const meetings = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL']
 
 const read = [
@@ -28,19 +28,19 @@ const read = [
 const clean = (text: string) => text.replace(/[^\P{Cc}\t\n]/gu, '').trim()
 const cut = (text: string, most: number) => [...text].slice(0, most).join('')
 
-/** The text of the first property of that name; "" where there is none. */
+/** The text of the first property with that name; "" if there is none. */
 export function textNamed(component: Component, name: string): string {
   return clean(textOf(propertyNamed(component, name)?.value ?? ''))
 }
 
-/** Plain text as HTML; some programs send HTML in its place. */
+/** Converts plain text to HTML. Some programs send HTML instead of plain text. */
 function htmlOf(text: string): string {
   return /<(?:p|br|a|b|i|u|ul|ol|div|span)\b[^<>]*>/i.test(text) ? text : htmlOfText(text)
 }
 
 const LONGEST_DESCRIPTION = 262_144
 
-/** The description as HTML (X-ALT-DESC): what stands in the body of a whole document; "" where there is none. */
+/** The description as HTML (X-ALT-DESC). Of a whole document only the body. "" if there is none. */
 export function formattedText(component: Component): string {
   const property = propertyNamed(component, 'X-ALT-DESC')
   if (property === undefined || /^text\/plain$/i.test(property.params.get('FMTTYPE') ?? '')) return ''
@@ -53,7 +53,7 @@ export function formattedText(component: Component): string {
   return inner.length > LONGEST_DESCRIPTION || plainTextOf(inner) === '' ? '' : inner
 }
 
-/** What it is about; a service of this kind writes its excerpt in place of a description that is empty. */
+/** The description. Another Fasti writes the excerpt if the description is empty. */
 function description(component: Component, extras: Sent): string {
   const isExcerpt = typeof extras.excerpt === 'string' && extras.excerpt !== ''
   return formattedText(component) || (isExcerpt ? '' : htmlOf(textNamed(component, 'DESCRIPTION')))
@@ -61,7 +61,7 @@ function description(component: Component, extras: Sent): string {
 
 const isWeb = (address: string) => /^https?:\/\/\S+$/i.test(address)
 
-/** Where the event is attended online: its conference, else a location that is an address; "" if neither is there. */
+/** The address of an online event: of its conference, otherwise a location that is a URL; "" without both. */
 function onlineUrl(component: Component): string {
   const addresses = component.properties
     .filter(({ name }) => meetings.includes(name))
@@ -70,14 +70,14 @@ function onlineUrl(component: Component): string {
   return addresses.find(isWeb) ?? (isWeb(location) ? location : '')
 }
 
-/** How the event is attended, as far as its online address and its location say. */
+/** The attendance mode, derived from the online address and the location. */
 function attendanceArgs(component: Component): Sent {
   const online_url = onlineUrl(component)
   if (online_url === '') return { online_url }
   return { online_url, attendance_mode: venues(component).length > 0 ? 'mixed' : 'online' }
 }
 
-/** Its page, else where it meets online; a page that is no web address where it has nothing better. */
+/** The URL of its page, otherwise its online address. A page that is no web address is used only without both. */
 function website(component: Component): string {
   const names = ['URL', ...meetings]
   const found = component.properties
@@ -87,7 +87,7 @@ function website(component: Component): string {
   return (found.find(({ name }) => name === 'URL') ?? found[0])?.address ?? textNamed(component, 'URL')
 }
 
-/** When an occurrence takes place, as args. A service of this kind says the zone of what it writes in UTC, or as days. */
+/** Returns the times of an occurrence as args. Another Fasti names the zone of times in UTC and of days. */
 export function dateArgs({ component, span }: Occurrence): Sent {
   const { isDate, start, end, zone } = span
   const timezone = zoneNamed(textNamed(component, 'X-FASTI-TIMEZONE')) ?? zone.nameAt(start)
@@ -105,7 +105,7 @@ function coordinates(geo: Property | undefined): Sent {
   return lat === undefined ? {} : { geo_lat: Number(lat), geo_lng: Number(lng) }
 }
 
-/** Its name is what stands before the first comma or line break. */
+/** The venue's name is the text before the first comma or line break. */
 function venues(component: Component): readonly Sent[] {
   const [, name = '', rest = ''] = /^([^,\n]*)[,\n]?([\s\S]*)$/.exec(textNamed(component, 'LOCATION')) ?? []
   if (name.trim() === '' || isWeb(textNamed(component, 'LOCATION'))) return []
@@ -114,7 +114,7 @@ function venues(component: Component): readonly Sent[] {
   return [{ venue: cut(name, LONGEST_NAME), address, ...coordinates(propertyNamed(component, 'GEO')) }]
 }
 
-/** An address as `mailto:` encodes it (RFC 6068 §2); one that is encoded wrongly stays as it is, and is no e-mail address. */
+/** Decodes an address of a `mailto:` URL (RFC 6068 §2). A malformed address stays unchanged, and is no e-mail address. */
 function decoded(address: string): string {
   try {
     return decodeURIComponent(address)
@@ -131,13 +131,13 @@ function organizers(component: Component): readonly Sent[] {
   return name === '' ? [] : [{ organizer: name, email }]
 }
 
-/** A name of digits alone would be an id. */
+/** A name of digits only would be read as an id. */
 function categories({ properties }: Component): readonly string[] {
   const names = properties.filter(({ name }) => name === 'CATEGORIES').flatMap(({ value }) => textsOf(value))
   return names.map((name) => cut(clean(name), LONGEST_NAME)).filter((name) => /\D/.test(name))
 }
 
-/** Notes what stands in the component and is not read. */
+/** Notes the properties of the component that are not read. */
 export function noteUnread({ properties, components }: Component, note: (what: string) => void): void {
   const image = imageAddress({ properties })
   for (const { name, value } of properties) {
@@ -148,7 +148,7 @@ export function noteUnread({ properties, components }: Component, note: (what: s
   for (const { name } of components) note(name)
 }
 
-/** What a component says of an event besides its dates; what it does not have is there too, to be cleared. */
+/** Returns the args of a component except its dates. Missing values are included, so that an update clears them. */
 export function describedArgs(component: Component): Sent {
   const extras = extraArgs(writtenExtras(component))
   return {
@@ -164,15 +164,15 @@ export function describedArgs(component: Component): Sent {
   }
 }
 
-/** The status of a new event: what is not for the public is private here too. */
+/** The status of a new event: private if the calendar does not mark it as public. */
 export function statusOf(component: Component): string {
   return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textNamed(component, 'CLASS')) ? 'private' : 'publish'
 }
 
-/** Whether a component cancels its event; `bare` if it says nothing else about the event. */
+/** Whether a component cancels its event; `bare` if it has no other information about the event. */
 export type Cancellation = false | 'whole' | 'bare'
 
-/** A message that cancels (RFC 5546 §3.2.5), and a component without a title, say nothing else about the event. */
+/** A cancellation message (RFC 5546 §3.2.5), and a component without a title, have no other information about the event. */
 export function cancellationOf(
   component: Component,
   { isCancelling }: Pick<Times, 'isCancelling'>,

@@ -1,4 +1,4 @@
-/** Events → one iCalendar text, as the feeds write them. */
+/** Writes events as one iCalendar text, in the format of the feeds. */
 import type { Moment } from '../../domain/time/moment.ts'
 import {
   type CalendarPiece,
@@ -12,7 +12,7 @@ import type { Root } from '../../representations/urls.ts'
 import type { EventItem, EventRecord, Reading, Viewer } from '../../store/store.ts'
 import { eventBatches } from '../csv/export.ts'
 
-/** What the calendar is called, and where its pages are. */
+/** The name of the calendar, and the address of its pages. */
 export interface ExportView {
   readonly moment: Moment
   readonly root: Root
@@ -24,7 +24,7 @@ const viewerAt = (moment: Moment): Viewer => ({
   moment,
 })
 
-/** A calendar is made to be handed on: a password still protects what it protects in the feeds. */
+/** Users pass an exported calendar on to others, so it contains no more of protected events than the feeds do. */
 const guarded = (item: EventItem): EventItem => ({
   ...item,
   isProtected: item.record.password_hash !== null && item.record.password_hash !== '',
@@ -34,7 +34,7 @@ async function itemsAmong(store: Reading, events: readonly EventRecord[], moment
   return (await store.items('event', events, viewerAt(moment))).map(guarded)
 }
 
-/** A series with all its occurrences but those in the trash. */
+/** A series with its occurrences, except those in the trash. */
 async function wholeSeries(store: Reading, id: number, { moment, root }: ExportView): Promise<CalendarPiece> {
   const record = await store.find('series', { id }, moment)
   const live = (await store.occurrences(id)).filter(({ status }) => status !== 'trash')
@@ -44,7 +44,7 @@ async function wholeSeries(store: Reading, id: number, { moment, root }: ExportV
   return record === undefined ? { text: '', zones: [] } : seriesPiece(record, items, root)
 }
 
-/** Single events, and each series where the first of its occurrences is met. */
+/** Yields single events, and each series at the position of its first occurrence. */
 async function* pieces(store: Reading, view: ExportView): AsyncIterable<CalendarPiece> {
   const seen = new Set<number>()
   for await (const events of eventBatches(store)) {
@@ -58,10 +58,10 @@ async function* pieces(store: Reading, view: ExportView): AsyncIterable<Calendar
   }
 }
 
-/** Every event but those in the trash, drafts too. What a password protects is left out, as in the feeds. */
+/** Exports all events, including drafts, except the trash. Leaves out what a password protects, as the feeds do. */
 export async function* exportedCalendar(store: Reading, own: ExportView): AsyncIterable<string> {
   const view = { root: own.root, title: own.title, zone: own.moment.zone, address: '' }
-  // The zones come first, and are known once every event has been seen.
+  // The zones come first in the text, so all events are read before it is written.
   const { add, zones } = zoneGatherer()
   for await (const piece of pieces(store, own)) add(piece.zones)
   yield calendarHead(view, zones)

@@ -1,4 +1,4 @@
-/** The X- properties with which an instance of this service says what iCalendar has no property for → args. */
+/** Reads the X- properties of another Fasti: the values for which iCalendar has no property. */
 import type { CustomFields } from '../../contract/extras.ts'
 import { type Extra, extrasOf } from '../../representations/icalendar/extras.ts'
 import type { EventItem } from '../../store/store.ts'
@@ -22,7 +22,7 @@ const argNames: Readonly<Record<string, string>> = {
 /** The properties that are read here. */
 export const extraNames: readonly string[] = Object.keys(argNames)
 
-/** The extras of a component as written; none where it does not come from this service. */
+/** The extras of a component as text; none if another program wrote it. */
 export function writtenExtras(component: Component): readonly Extra[] {
   if (propertyNamed(component, 'X-FASTI-FEATURED') === undefined) return []
   return component.properties.flatMap(({ name, value }) =>
@@ -38,7 +38,7 @@ function jsonIn(value: string): unknown {
   }
 }
 
-/** The args that extras say, those that they leave empty too; venues, organizers and the website only where they say some. */
+/** Returns the args of extras, including empty ones. Venues, organizers and the website are included only if they are not empty. */
 export function extraArgs(extras: readonly Extra[]): Sent {
   if (extras.length === 0) return {}
   const values = (name: string) => extras.flatMap(([own, value]) => (own === name ? [value] : []))
@@ -63,7 +63,7 @@ export function extraArgs(extras: readonly Extra[]): Sent {
   }
 }
 
-/** The names of the args whose extras an event here has just so. */
+/** Returns the names of the args for which the stored event has the same extras. */
 export function sameExtras(extras: readonly Extra[], item: EventItem): readonly string[] {
   if (extras.length === 0) return []
   const own = extrasOf(item)
@@ -79,7 +79,7 @@ export function sameExtras(extras: readonly Extra[], item: EventItem): readonly 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Custom fields that take the place of all that are kept: those no longer named are removed. */
+/** Returns custom fields that replace all stored ones: fields that are no longer present are removed. */
 export function replacingFields(sent: unknown, kept: CustomFields): unknown {
   if (!isObject(sent)) return sent
   const removed = Object.keys(kept).map((name) => [name, null] as const)

@@ -1,4 +1,4 @@
-/** One event of a calendar → the calendar here: found again by its UID, changed, or new. */
+/** Imports one event of a calendar: updates the event with the same UID, or creates one. */
 import { createEvent } from '../../actions/create.ts'
 import { updateWithin } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
@@ -18,20 +18,20 @@ import type { Entry } from './text/entry.ts'
 import { digest, uidOfSeries } from './text/inventory.ts'
 import { leniently } from './text/lenient.ts'
 
-/** Told of what of an event could not be imported. */
+/** Called with each part of an event that could not be imported. */
 export type NoteOf = (what: string, entry: Entry) => void
 
 const LONGEST_ORIGIN = 1000
 
 const { fields, refuses } = declaration
 
-/** What an event is known by where it comes from: the global id of a calendar that has names in place of ids. */
+/** The identifier of an event at its origin: the global id of a calendar that has UIDs instead of ids. */
 function originsOf({ uid }: Entry, { host }: Source): readonly string[] {
   const origin = `${host}?uid=${encodeURIComponent(uid)}`
   return host === undefined || origin.length > LONGEST_ORIGIN ? [] : [origin]
 }
 
-/** The first occurrence that is here: which one a calendar begins with moves on with time. */
+/** The first stored occurrence. A calendar begins with a later occurrence as time passes. */
 async function firstOf({ store, context }: Batch, { parent }: Entry): Promise<EventRecord | undefined> {
   const first = parent === undefined ? undefined : await store.eventWithUid(parent)
   if (first === undefined || first.post_parent === null) return first
@@ -44,7 +44,7 @@ export async function add(batch: Batch, entry: Entry, source: Source, note: Note
   const { store, context } = batch
   const first = await firstOf(batch, entry)
   const parent = first === undefined || first.status === 'trash' ? {} : { post_parent: first.id }
-  // What recurs is told apart by its day, in addresses too.
+  // Occurrences differ by their day, also in slugs.
   const slug =
     first === undefined ? {} : { slug: `${entry.args.title} ${String(entry.args.start_date).slice(0, 10)}` }
   const elsewhere = { uid: entry.uid, origins: originsOf(entry, source) }
@@ -63,8 +63,8 @@ export async function add(batch: Batch, entry: Entry, source: Source, note: Note
 const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\//, '')
 
 /**
- * What becomes of an event by an entry: cancelled, what a service of this kind says, or no longer cancelled (contract §11). An
- * entry that says nothing else leaves the other states alone.
+ * The event status that an entry sets: cancelled, the status that another Fasti names, or no longer cancelled (contract §11). An
+ * entry without a status leaves the other statuses unchanged.
  */
 export function outcomeArgs({ cancelled, extras, args }: Entry, { event_status }: EventRecord): Sent {
   if (cancelled !== false) return { event_status: 'cancelled' }
@@ -72,17 +72,17 @@ export function outcomeArgs({ cancelled, extras, args }: Entry, { event_status }
   return event_status === 'cancelled' ? { event_status: 'scheduled' } : {}
 }
 
-/** An online address that the source no longer has takes its attendance with it. */
+/** If the source removed the online address, the attendance mode that was derived from it is removed, too. */
 const attendanceArgs = ({ args }: Entry, { online_url }: EventRecord): Sent =>
   args.online_url === '' && args.attendance_mode === undefined && online_url !== ''
     ? { attendance_mode: 'offline' }
     : {}
 
-/** Whether an address is the page of an event or a series of this service. */
+/** Whether a URL is the page of an event or a series of this service. */
 const isOwnPage = (address: unknown, base: string) =>
   ['event', 'series'].some((kind) => withoutScheme(address).startsWith(`${base}/${kind}/`))
 
-/** What an event says in other words already, so that formatting, parted addresses and own pages are not lost. */
+/** Args whose value the event already has in another form. They stay, so that formatting, split addresses and own pages are not lost. */
 export async function changes(
   { store, context, globalId }: Batch,
   entry: Entry,
@@ -99,7 +99,7 @@ export async function changes(
     ...rest,
     ...restored(event),
     ...attendanceArgs(entry, event),
-    // Days are those of every zone.
+    // All-day events have the same days in every zone.
     ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
     ...((entry.isFormatted || !isSameText) && { description }),
     ...((saysVenues || locationOf(item?.venues ?? []) !== entry.location) && { venue }),
@@ -125,7 +125,7 @@ async function change(batch: Batch, sent: Sent, event: EventRecord): Promise<Out
   return now?.version === event.version ? 'unchanged' : 'updated'
 }
 
-/** Makes the event here what the calendar says, unless it follows another subscription. */
+/** Updates the stored event from the calendar, unless it follows another subscription. */
 async function follow(
   batch: Batch,
   entry: Entry,
@@ -151,7 +151,7 @@ async function follow(
 /** The entry without the address of its page on the server that it was moved from. */
 const withoutPage = ({ args: { website: _, ...args }, ...entry }: Entry): Entry => ({ ...entry, args })
 
-/** Imports one event within the batch, and remembers where it came from. Throws a problem where it can't be kept. */
+/** Imports one event within the batch, and stores its source. Throws a problem if it is refused. */
 export async function importEntry(
   batch: Batch,
   entry: Entry,
@@ -164,7 +164,7 @@ export async function importEntry(
   const before = await store.imported(key)
   const known = await store.eventWithUid(entry.uid)
   const moved = known === undefined ? await adoptMoved(batch, entry) : undefined
-  // The calendar of the server that an event was moved from may change it, like one that it was imported from.
+  // The calendar of the server from which an event was moved may change it, like the calendar from which it was imported.
   if (moved !== undefined) await store.rememberImport(key, 'event', moved.id)
   const kept = known ?? moved
   if (kept === undefined && entry.cancelled === 'bare' && entry.args.title === UNTITLED) {

@@ -1,6 +1,6 @@
-/** A calendar (RFC 5545) → events: found again by their UID, changed, or new. */
+/** Imports a calendar (RFC 5545): updates events with the same UID, creates the others. */
 import { Problem } from '../../problem.ts'
-import { type Importing, MAX_LINES, walk } from '../import/batches.ts'
+import { type Importing, importInBatches, MAX_LINES } from '../import/batches.ts'
 import type { Batch, Outcome } from '../import/runs.ts'
 import type { Tally } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
@@ -14,12 +14,12 @@ import { entriesOfAll } from './text/entries.ts'
 import type { Entry } from './text/entry.ts'
 import type { Inventory } from './text/inventory.ts'
 
-/** What has become of a calendar. */
+/** The result of the import of a calendar. */
 export interface CalendarTally extends Tally {
-  /** What was not understood or has no place here, and how often. */
+  /** The parts that were not understood or can't be stored, and how often they occurred. */
   readonly notes: ReadonlyMap<string, number>
   readonly inventory: Inventory
-  /** Whether the text ends before the calendar does. */
+  /** Whether the text is cut off before the end of the calendar. */
   readonly isCut: boolean
 }
 
@@ -41,10 +41,10 @@ async function* batched(entries: AsyncIterable<Entry>): AsyncIterable<readonly E
   if (batch.length > 0) yield batch
 }
 
-/** Different notes on one calendar. */
+/** The maximum number of different notes on one calendar. */
 const MAX_NOTES = 1000
 
-/** Notes what of an event could not be imported once, however often its batch is tried. */
+/** Notes once what could not be imported of an event, even if its batch is repeated. */
 function notingOnce(note: (what: string) => void): NoteOf {
   const seen = new Set<string>()
   return (what, { uid }) => {
@@ -55,7 +55,7 @@ function notingOnce(note: (what: string) => void): NoteOf {
   }
 }
 
-/** Imports one event, or one series, within the batch. Throws a problem where it can't be kept. */
+/** Imports one event or one series within the batch. Throws a problem if it is refused. */
 async function importOne(batch: Batch, entry: Entry, source: Source, note: NoteOf): Promise<Outcome> {
   const { series, parent, fault, named } = entry
   const occurrence = named && (await importOccurrence(batch, entry, named, source, note))
@@ -70,7 +70,7 @@ async function importOne(batch: Batch, entry: Entry, source: Source, note: NoteO
   }
   if (isCancelled) return cancelled
   if (here === undefined) return importEntry(batch, entry, source, note)
-  // What recurs here stays where its rule is not understood; where it has none any more, one occurrence is left.
+  // If the rule is not understood, the stored series stays. If the event no longer recurs, one occurrence remains.
   const once = entry.isRuleUnclear === true ? undefined : onceOf(entry)
   return once === undefined ? 'unchanged' : importSeries(batch, once, source, note)
 }
@@ -78,7 +78,7 @@ async function importOne(batch: Batch, entry: Entry, source: Source, note: NoteO
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
 const labelOf = ({ args }: Entry) => ({ title: textIn(args.title), start_date: textIn(args.start_date) })
 
-/** Imports every event of a calendar, read whole. Throws a problem where it is none. */
+/** Imports every event of a calendar. Reads the whole text first. Throws a problem if it is no calendar. */
 export async function importCalendar(
   text: string,
   source: Source,
@@ -111,7 +111,7 @@ export async function importCalendar(
     ...entry,
     args: withImage(entry.args, context),
   })
-  const tally = await walk(
+  const tally = await importInBatches(
     batched(entries()),
     (batch, entry) =>
       batch.store.attempt(() => importOne(batch, pictured(entry, batch.context), whole, noteOf)),

@@ -1,13 +1,13 @@
 /**
- * Events that were moved here from a server that did not tell their UIDs. Its calendar names the page of each event (RFC 5545
- * §3.8.4.6, URL), which has the host of the event's origin and its slug.
+ * Events that were moved from a server that did not send their UIDs. Its calendar contains the page of each event (RFC 5545
+ * §3.8.4.6, URL), whose URL has the host of the event's origin and its slug.
  */
 import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { Batch } from '../import/runs.ts'
 import type { Entry } from './text/entry.ts'
 
-/** The host and the slug of a page; undefined where the text is no address with a path. */
+/** The host and the slug of a page; undefined if the text is no URL with a path. */
 function pageOf(website: unknown): { readonly host: string; readonly slug: string } | undefined {
   if (typeof website !== 'string' || !URL.canParse(website)) return undefined
   const { host, pathname } = new URL(website)
@@ -19,13 +19,13 @@ function pageOf(website: unknown): { readonly host: string; readonly slug: strin
   }
 }
 
-/** Whether a global id is of an item on that host. */
+/** Whether a global id belongs to an item on that host. */
 const isOn = (host: string) => (id: unknown) =>
   typeof id === 'string' && id.includes('?id=') && (id.startsWith(`${host}?`) || id.startsWith(`${host}/`))
 
 /**
- * The moved event that an entry describes; undefined where there is none. It takes the entry's UID, so that the next import finds
- * it by that.
+ * Returns the moved event that an entry describes; undefined if there is none. The event gets the entry's UID, so that the next
+ * import finds it by the UID.
  */
 export async function adoptMoved(
   { store, context }: Batch,

@@ -1,16 +1,16 @@
-/** Which occurrences of many are imported: those nearest to now. */
+/** Chooses the occurrences to import when there are too many: those nearest to now. */
 import type { Component } from './text/content-lines.ts'
 import type { Times } from './zones/times.ts'
 
-/** Occurrences of one event that are imported, at most. */
+/** The maximum number of imported occurrences of one event. */
 export const MAX_OCCURRENCES = 500
 
 const hasEnd = ({ properties }: Component) =>
   properties.every(({ name, value }) => name !== 'RRULE' || /(?:^|;)(?:COUNT|UNTIL)=/i.test(value))
 
 /**
- * The starts nearest to now, of all in order, in seconds since 1970 UTC: the first to come, and the last ones before where there is
- * room. Of rules without end those of the last two years.
+ * Returns the starts nearest to now from a sorted list, in seconds since 1970 UTC: the upcoming ones first, and the most recent
+ * past ones up to the maximum. Rules without end give past occurrences of the last two years.
  */
 export function nearest(
   all: readonly number[],

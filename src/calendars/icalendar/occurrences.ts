@@ -1,4 +1,4 @@
-/** The events of a calendar, one by one: those that recur followed to a horizon (RFC 5545 §3.8.4, §3.8.5). */
+/** The events of a calendar, with the occurrences of recurring events up to a horizon (RFC 5545 §3.8.4, §3.8.5). */
 import { recurring, type Steps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { MAX_OCCURRENCES, nearest } from './nearest.ts'
@@ -18,7 +18,7 @@ import type { Zone } from './zones/zones.ts'
 
 export type { Span, Times } from './zones/times.ts'
 
-/** A component, and what its times depend on. */
+/** A component, with the context of its times. */
 export interface Dated {
   readonly component: Component
   readonly times: Times
@@ -26,28 +26,28 @@ export interface Dated {
 
 export interface Occurrence extends Dated {
   readonly span: Span
-  /** Which of those that recur; "" for the first, and for one that does not recur. */
+  /** The recurrence id; "" for the first occurrence and for a single event. */
   readonly recurrence: string
-  /** What it stands in for, where the components have nothing that recurs. */
+  /** The occurrence that it replaces, if the calendar does not contain the series. */
   readonly of?: When
 }
 
 /** The occurrences of the components that share a UID. */
 export interface Occurrences {
-  /** Those to import, in order. */
+  /** The occurrences to import, in order. */
   readonly near: readonly Occurrence[]
-  /** Which others there are besides, too far from now to be imported. */
+  /** The other occurrences, which are too far from now to be imported. */
   readonly far: readonly string[]
 }
 
-/** Occurrences of the rules of one calendar that are followed at most, those too far from now included. */
+/** The maximum occurrences that are computed for the rules of one calendar, including those too far from now. */
 export const MAX_FOLLOWED_IN_ALL = 300_000
-/** What a rule that recurs too often, or never, costs of them. */
+/** How many of them a rule counts that recurs too often or never. */
 const ENDLESS = 30_000
-/** Components that are looked at in one step. */
+/** Components that are read in one step. */
 const COMPONENTS_IN_STEP = 100
 
-/** The starts that the rules of a component give; the rules are followed by the clock that its start is read by. */
+/** The starts from the rules of a component, computed on the clock of its start. */
 function* ruleStarts(component: Component, { clock, start }: Span, times: Times): Steps<Set<number>> {
   const found = new Set([start])
   const horizon = clock.wallAt(times.horizon)
@@ -70,14 +70,14 @@ function* ruleStarts(component: Component, { clock, start }: Span, times: Times)
   return found
 }
 
-/** A further time as a start: a day of an event with times begins when the event does. */
+/** Converts an added date to a start. A day without a time begins at the event's time of day. */
 function asStart(one: When, span: Span): number {
   if (one.isDate === span.isDate) return one.epoch
   const day = dayOf(one, one.epoch)
   return span.clock.epochOf(`${day} ${span.clock.wallAt(span.start).slice(11)}`)
 }
 
-/** The starts of what recurs up to the horizon, in order. */
+/** The starts of a recurring event up to the horizon, in order. */
 export function* startsOf(component: Component, span: Span, times: Times): Steps<readonly number[]> {
   const found = yield* ruleStarts(component, span, times)
   for (const one of yield* whensOf(component, 'RDATE', times, span.clock)) found.add(asStart(one, span))
@@ -91,16 +91,16 @@ export function* startsOf(component: Component, span: Span, times: Times): Steps
     .sort((a, b) => a - b)
 }
 
-/** Whether a time is a day where the event has times, or the other way round: then it counts by its day. */
+/** Whether a date has another type (day or time) than the start of the event. Then dates are compared by their day. */
 const isOfOtherType =
   ({ isDate }: Pick<When, 'isDate'>) =>
   (one: When) =>
     one.isDate !== isDate
 
-/** The name of an occurrence, by its start in seconds since 1970 UTC. */
+/** The recurrence id of an occurrence, from its start in seconds since 1970 UTC. */
 export const nameOf = (epoch: number) => utcTimestamp(epoch).replace(/[-:]/g, '').replace(' ', 'T')
 
-/** Whether a component is at least as new as another one of the same name: by SEQUENCE, then by DTSTAMP. */
+/** Whether a component is at least as new as another one for the same occurrence: by SEQUENCE, then by DTSTAMP. */
 function isAsNew(component: Component, other: Component): boolean {
   const rankOf = (one: Component) => {
     const text = (name: string) => textOf(propertyNamed(one, name)?.value ?? '').trim()
@@ -114,18 +114,18 @@ function newerOf<D extends Dated>(one: D, other: D | undefined): D {
   return other === undefined || isAsNew(one.component, other.component) ? one : other
 }
 
-/** A component that stands in for one time of the others. */
+/** A component that replaces one occurrence. */
 export interface Replacing extends Dated {
   readonly of: When
 }
 
-/** The component that the others stand in for times of, and those others by the moment of what they replace. */
+/** The main component, and the replacing components by the moment of the occurrence that they replace. */
 export interface Family {
   readonly master: Dated | undefined
   readonly replacing: Map<number, Replacing>
 }
 
-/** Parts components that share a UID; of several for the same time the newest is taken. */
+/** Splits the components of one UID. If several replace the same occurrence, the newest is used. */
 export function* familyOf(components: readonly Dated[]): Steps<Family> {
   const masters = components.filter(
     ({ component }) => propertyNamed(component, 'RECURRENCE-ID') === undefined,
@@ -143,7 +143,7 @@ export function* familyOf(components: readonly Dated[]): Steps<Family> {
   return { master, replacing }
 }
 
-/** Finds, and takes out, what stands in for the time of an event: by its moment, else by its day where types differ. */
+/** Removes and returns the component that replaces an occurrence: found by its moment, or by its day if the types differ. */
 function replacements(replacing: Map<number, Replacing>, span: Span) {
   const byDay = new Map<string, number>()
   const isOther = isOfOtherType(span)
@@ -164,8 +164,8 @@ function detached({ component, times, of }: Replacing): Occurrence {
 }
 
 /**
- * The occurrences of the components that share a UID, the first one first, in steps. What stands in for a time that the rule
- * does not have is one too. Throws a problem where a time is not understood.
+ * Yields the occurrences of the components of one UID, in order and in steps. A component that replaces a time outside the rule
+ * is an occurrence, too. Throws a problem if a time is not understood.
  */
 export function* occurrencesOf(components: readonly Dated[]): Steps<Occurrences> {
   const { master, replacing } = yield* familyOf(components)

@@ -1,18 +1,18 @@
-/** The image of an event in a calendar: one that can't be had does not cost the event. */
+/** Images of events in a calendar. If an image can't be fetched, the event is imported without it. */
 import type { Context } from '../../actions/context.ts'
 import type { Sent } from '../import/sent-line.ts'
 import { type Component, textOf } from './text/content-lines.ts'
 
-/** The args of an event without an image that can't be had. */
+/** Returns the args of an event, without its image if that can't be fetched. */
 export type Pictured = (args: Sent, context: Pick<Context, 'ready'>) => Sent
 
-/** Images of one host that fail before it is left alone for the rest of the import. */
+/** After this many failed images of one host, the import requests no more from it. */
 const MAX_FAILED = 3
 
 const isImage = (type: string, address: string) =>
   /^image\//i.test(type) || (type === '' && /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(address))
 
-/** The address of the image of a component: IMAGE, else ATTACH of an image; undefined where there is none. */
+/** The URL of the image of a component: IMAGE, otherwise ATTACH with an image; undefined without both. */
 export function imageAddress({ properties }: Pick<Component, 'properties'>): string | undefined {
   const found = properties.flatMap(({ name, params, value }) => {
     const address = textOf(value).trim()
@@ -23,7 +23,7 @@ export function imageAddress({ properties }: Pick<Component, 'properties'>): str
   return (found.find(({ name }) => name === 'IMAGE') ?? found[0])?.address
 }
 
-/** The images of one import. Those that failed are noted. */
+/** The images of one import. Notes those that failed. */
 export function picturesOf(note: (what: string) => void): Pictured {
   const failed = new Map<string, number>()
   return (args, { ready }) => {

@@ -1,4 +1,4 @@
-/** What a calendar no longer has → the trash. */
+/** Moves events to the trash that a calendar no longer contains. */
 import type { Context } from '../../actions/context.ts'
 import { trashForImport } from '../../actions/remove.ts'
 import { removeWhole } from '../../actions/series/remove.ts'
@@ -8,7 +8,7 @@ import type { CalendarTally } from './import.ts'
 import { provenanceOf, type Source, sourcePrefix } from './sources.ts'
 import { type Inventory, uidOfSeries } from './text/inventory.ts'
 
-/** An event that a source had before and does not have now, and the key that it was imported under. */
+/** An event that a source no longer contains, and its import key. */
 interface Vanished {
   readonly id: number
   readonly key: string
@@ -16,7 +16,7 @@ interface Vanished {
 
 type Read = Pick<CalendarTally, 'inventory'>
 
-/** Whether an event is in the trash; of an occurrence, whether its series is. */
+/** Whether an event is in the trash, or for an occurrence its series. */
 async function isTrashed(store: Reading, { status, series }: EventRecord, moment: Moment): Promise<boolean> {
   const whole = series === null ? undefined : await store.find('series', { id: series }, moment)
   return (whole?.status ?? status) === 'trash'
@@ -26,8 +26,8 @@ const isUnclear = ({ unclear }: Inventory, { uid }: EventRecord) =>
   unclear.has(uid) || unclear.has(uidOfSeries(uid))
 
 /**
- * The events that were imported from that source before, are not in it now, and are here still. There are none where the
- * source was not read as a whole, nor where it holds no events: it is rather broken than empty.
+ * Returns the stored events that were imported from the source and are no longer in it. Returns none if the source was not read
+ * completely, or contains no events: such a source is probably broken.
  */
 async function vanishedIn(
   source: Pick<Source, 'name'>,
@@ -51,7 +51,7 @@ const withSubscriptions = async (source: Pick<Source, 'name'>, { store }: Pick<C
   subscribed: (await store.subscriptions.all()).map(({ address }) => address),
 })
 
-/** The event, where it is not in the trash and no other subscription has it. */
+/** Returns the event, unless it is in the trash or another subscription contains it. */
 async function prunable(
   store: Reading,
   id: number,
@@ -63,7 +63,7 @@ async function prunable(
   return (await provenanceOf(store, record, source)).isShared ? undefined : record
 }
 
-/** Moves an event to the trash, or all of its series that has not begun; the series comes back when the source has it again. */
+/** Moves an event to the trash; of a series, all occurrences that have not begun. A later import restores a series that reappears in the source. */
 async function trashVanished(store: Writing, record: EventRecord, context: Context): Promise<void> {
   const id = record.series ?? undefined
   const series = id === undefined ? undefined : await store.find('series', { id }, context.moment)
@@ -73,7 +73,7 @@ async function trashVanished(store: Writing, record: EventRecord, context: Conte
   await store.updateEvents([record.id], { pruned_status: series.status })
 }
 
-/** The ids of the events that pruning would move to the trash now. */
+/** Returns the ids of the events that pruning would move to the trash. */
 export async function vanishedFrom(
   source: Pick<Source, 'name'>,
   read: Read,
@@ -86,12 +86,12 @@ export async function vanishedFrom(
   return ids
 }
 
-/** Events of one transaction. */
+/** The maximum events of one transaction. */
 const AT_ONCE = 20
 
 /**
- * Moves to the trash what has vanished from a source, and leaves to other subscriptions what they have as well. Returns how
- * many events are in the trash now.
+ * Moves events to the trash that disappeared from a source. Events that other subscriptions contain follow those instead. Returns
+ * the number of events moved to the trash.
  */
 export async function pruneCalendar(
   source: Pick<Source, 'name'>,
@@ -117,7 +117,7 @@ export async function pruneCalendar(
   return pruned
 }
 
-/** Leaves to other subscriptions what has vanished from a source that does not prune, so that the events follow these. */
+/** For a source that does not prune: events that disappeared from it follow the other subscriptions that contain them. */
 export async function releaseCalendar(
   source: Pick<Source, 'name'>,
   read: Read,

@@ -1,38 +1,38 @@
-/** Where calendars come from, and which source an event follows where several have it. */
+/** Sources of calendars, and which source an event follows if several contain it. */
 import { digest, importKeyPrefix } from '../../domain/import-source.ts'
 import type { EventRecord, Reading } from '../../store/store.ts'
 
-/** Where a calendar comes from. */
+/** The source of a calendar. */
 export interface Source {
-  /** A file or address. */
+  /** A file name or URL. */
   readonly name: string
-  /** A subscription: it changes what came from elsewhere, and nothing that was made here. */
+  /** Set for a subscription: it changes only imported events, never events that were created here. */
   readonly isConfined: boolean
-  /** The host of an address: events that it brings name it among their origins, and nothing else of the address. */
+  /** The host of the URL. Imported events have it among their origins; the rest of the URL stays secret. */
   readonly host?: string
-  /** The names of categories that all its events get. */
+  /** The names of the categories that all its events get. */
   readonly categories?: readonly string[]
   /** The addresses of all subscriptions, the oldest first. */
   readonly subscribed?: readonly string[]
 }
 
-/** The beginning of the keys of everything imported from one file or address. */
+/** The prefix of the import keys of one file or URL. */
 export const sourcePrefix = ({ name }: Pick<Source, 'name'>) => importKeyPrefix(name)
 
-/** The key of a table's row with a UID. */
+/** The import key of a table row with a UID. */
 export const tableKey = (uid: string) => `csv-uid:${digest(uid)}`
 
-/** What is known of where an event came from. */
+/** The provenance of an event. */
 export interface Provenance {
-  /** The oldest subscription that has the event: the one it follows. Undefined where none has. */
+  /** The oldest subscription that contains the event: the event follows it. Undefined if none does. */
   readonly followed: string | undefined
-  /** Whether a subscription other than this source has the event. */
+  /** Whether another subscription than this source contains the event. */
   readonly isShared: boolean
-  /** Whether the event came from any calendar, table, other server or export of one. */
+  /** Whether the event was imported: from a calendar, a table, another server or an export. */
   readonly isImported: boolean
 }
 
-/** Tells where an event came from. */
+/** Returns the provenance of an event. */
 export async function provenanceOf(
   store: Pick<Reading, 'importKeysOf'>,
   { id, pruned_status }: Pick<EventRecord, 'id' | 'pruned_status'>,

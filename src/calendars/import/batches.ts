@@ -7,7 +7,14 @@ import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 import type { Identify } from '../jsonl/record-lines.ts'
 import { type Found, lateWrites, NONE, nothingFound, notLate } from './late-writes.ts'
-import { type LineLabel, type LineResult, noting, type Result, shown, type Written } from './line-results.ts'
+import {
+  type LineLabel,
+  type LineResult,
+  lineResult,
+  noting,
+  type Result,
+  type Written,
+} from './line-results.ts'
 import { type Batch, type Outcome, reserve } from './runs.ts'
 import { isForSavepoints, withoutSavepoints } from './savepoints.ts'
 import { count, emptyTally, type Tally } from './tally.ts'
@@ -163,7 +170,7 @@ const unlabelled = (): LineLabel => ({ title: '', start_date: '' })
  * Imports batch by batch, each in its own transaction. Other tasks run between batches. `labelOf` says what a line is about, for
  * the report.
  */
-export async function walk<L extends Numbered>(
+export async function importInBatches<L extends Numbered>(
   batches: AsyncIterable<readonly L[]> | Iterable<readonly L[]>,
   importOne: ImportOne<L>,
   importing: Importing,
@@ -176,7 +183,7 @@ export async function walk<L extends Numbered>(
     for (const lines of sliced(batch, importing.slice ?? MAX_LINES)) {
       for (const result of await imported(lines, run)) {
         count(tally, result)
-        run.onResult?.(shown(result, run.isDry === true))
+        run.onResult?.(lineResult(result, run.isDry === true))
       }
       run.onProgress(tally)
       if (run.isStrict && tally.refused > 0) return tally

@@ -47,7 +47,10 @@ export interface Noting {
 }
 
 /** Returns the result as reports show it. What a dry run would create has no id. */
-export function shown({ line, outcome, reason = '', written, label }: Result, isDry: boolean): LineResult {
+export function lineResult(
+  { line, outcome, reason = '', written, label }: Result,
+  isDry: boolean,
+): LineResult {
   const id = written === undefined || (isDry && written.isNew) ? 0 : written.id
   const changed = outcome === 'updated' ? (written?.changed ?? []) : []
   return { line, outcome, ...label(), id, changed, reason }

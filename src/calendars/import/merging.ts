@@ -10,12 +10,12 @@ import type { Described } from '../jsonl/record-values.ts'
 import type { Batch, Outcome } from './runs.ts'
 
 export type Item = Described<ItemName>
-export type Kept = RecordOf<ItemName>
+export type StoredItem = RecordOf<ItemName>
 export type Values = Item['values']
 
 /** The existing item that a line describes; `isOwn` if this calendar exported the line. */
 export interface Present {
-  readonly record: Kept
+  readonly record: StoredItem
   readonly isOwn: boolean
 }
 
@@ -37,18 +37,18 @@ export async function freeSlug(batch: Batch, item: Item, slug: string, except?: 
 export const parentIn = (values: Values): number | null => ('parent' in values ? values.parent : null)
 
 /** Whether the item counts for its terms. */
-export const counts = (record: Kept | Values) => 'status' in record && record.status === 'publish'
+export const counts = (record: StoredItem | Values) => 'status' in record && record.status === 'publish'
 /** Returns the changed columns. Some keep our values, whatever the line says. */
-function changesTo({ record, isOwn }: Present, values: Values): Partial<Kept> {
+function changesTo({ record, isOwn }: Present, values: Values): Partial<StoredItem> {
   const ours = ['version', 'modified_utc', 'origins', 'count', 'uid', ...(isOwn ? [] : ['author', 'slug'])]
-  const changes = differing<Kept>(values, record)
+  const changes = differing<StoredItem>(values, record)
   for (const name of ours) Reflect.deleteProperty(changes, name)
   return changes
 }
 
 const inSameOrder = (a: readonly number[], b: readonly number[]) => a.join() === b.join()
 
-async function refuseCycle(batch: Batch, name: ItemName, id: number, changes: Partial<Kept>) {
+async function refuseCycle(batch: Batch, name: ItemName, id: number, changes: Partial<StoredItem>) {
   const columns = new Map<string, unknown>(Object.entries(changes))
   for (const [of, column] of [
     ['event', 'post_parent'],
@@ -60,7 +60,7 @@ async function refuseCycle(batch: Batch, name: ItemName, id: number, changes: Pa
   }
 }
 
-async function refuseTakenName(batch: Batch, item: Item, { id }: Kept, values: Values): Promise<void> {
+async function refuseTakenName(batch: Batch, item: Item, { id }: StoredItem, values: Values): Promise<void> {
   if ((item.name !== 'category' && item.name !== 'tag') || !('name_key' in values)) return
   await refuseTaken(batch.store, item.name, values.name_key, parentIn(values), id)
 }

@@ -10,10 +10,10 @@ import {
   counts,
   freeSlug,
   type Item,
-  type Kept,
   linkArgs,
   type Present,
   parentIn,
+  type StoredItem,
   type Values,
 } from './merging.ts'
 import { type Batch, knownId, type Outcome, remember, reserve } from './runs.ts'
@@ -33,7 +33,7 @@ function pointersOf(name: ItemName): readonly (readonly [Pointer, LineName])[] {
   return name === 'tag' ? [] : [['image', 'media']]
 }
 
-const find = (batch: Batch, name: ItemName, id: number): Promise<Kept | undefined> =>
+const find = (batch: Batch, name: ItemName, id: number): Promise<StoredItem | undefined> =>
   batch.store.find(name, { id }, batch.context.moment)
 
 async function isHere({ store, context }: Batch, name: LineName, id: number): Promise<boolean> {
@@ -42,7 +42,7 @@ async function isHere({ store, context }: Batch, name: LineName, id: number): Pr
 }
 
 /** Returns our id of an item that a line references. Throws 400 on `arg` if there is none. */
-export async function here(
+export async function withOwnIds(
   batch: Batch,
   item: Pick<Item, 'globalId'>,
   arg: string,
@@ -63,12 +63,12 @@ async function placed(batch: Batch, item: Item): Promise<{ values: Values; links
   const pointers: Partial<Record<Pointer, number>> = {}
   for (const [column, name] of pointersOf(item.name)) {
     const id = columns.get(column)
-    if (typeof id === 'number') pointers[column] = await here(batch, item, column, name, id)
+    if (typeof id === 'number') pointers[column] = await withOwnIds(batch, item, column, name, id)
   }
   const links: Record<LinkName, readonly number[]> = { ...item.links }
   for (const name of namesOf(linkArgs)) {
     const ids = new Set<number>()
-    for (const id of item.links[name]) ids.add(await here(batch, item, linkArgs[name], name, id))
+    for (const id of item.links[name]) ids.add(await withOwnIds(batch, item, linkArgs[name], name, id))
     links[name] = [...ids]
   }
   return { values: { ...item.values, ...pointers }, links }
@@ -77,7 +77,7 @@ async function placed(batch: Batch, item: Item): Promise<{ values: Values; links
 const ownIdOf = (globalId: string) => Number(/\?id=(\d+)/.exec(globalId)?.[1])
 
 /** Whether both are the same item. All services on localhost have the same address, so the id alone does not say. */
-function isSame(item: Item, kept: Kept | undefined): kept is Kept {
+function isSame(item: Item, kept: StoredItem | undefined): kept is StoredItem {
   return kept !== undefined && (kept.slug === item.values.slug || titleOf(kept) === titleOf(item.values))
 }
 

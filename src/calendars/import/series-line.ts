@@ -10,7 +10,7 @@ import type { EventRecord, LinkName, Links, SeriesRecord, ValuesOf } from '../..
 import { seriesArgs } from '../jsonl/record-args.ts'
 import { type Described, describedBy } from '../jsonl/record-values.ts'
 import { linkArgs } from './merging.ts'
-import { here } from './record.ts'
+import { withOwnIds } from './record.ts'
 import { type Batch, knownId, type Outcome, remember, reserve } from './runs.ts'
 import type { Sent } from './sent-line.ts'
 
@@ -28,7 +28,7 @@ async function linksHere(batch: Batch, item: Described<'event'>): Promise<Links>
   const links: Record<LinkName, readonly number[]> = { ...item.links }
   for (const name of namesOf(linkArgs)) {
     const ids: number[] = []
-    for (const id of item.links[name]) ids.push(await here(batch, item, linkArgs[name], name, id))
+    for (const id of item.links[name]) ids.push(await withOwnIds(batch, item, linkArgs[name], name, id))
     links[name] = [...new Set(ids)]
   }
   return links
@@ -41,7 +41,7 @@ async function continuedHere(
   id: number | null,
 ): Promise<number | null> {
   if (id === null) return null
-  return here(batch, item, 'continues', 'series', id).catch(() => null)
+  return withOwnIds(batch, item, 'continues', 'series', id).catch(() => null)
 }
 
 /** Whether events have the ids here that the line names: their lines come later. */
@@ -56,7 +56,7 @@ async function valuesOf(batch: Batch, sent: Sent, item: Described<'event'>): Pro
   if ('fault' in rule) throw invalidParam('recurrence', rule.fault)
   const before = args.recurrence_before ?? []
   if (before.length > 0) sentSeries(before, times)
-  const image = values.image === null ? null : await here(batch, item, 'image', 'media', values.image)
+  const image = values.image === null ? null : await withOwnIds(batch, item, 'image', 'media', values.image)
   const event: EventRecord = {
     ...values,
     id: 0,

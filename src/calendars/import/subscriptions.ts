@@ -79,7 +79,7 @@ function failed(subscription: CalendarSubscription, error: unknown, now: number)
  * Returns the response of a feed, or the error of the request. Errors are caught here because an unreachable host has the same
  * error code as an unreachable database.
  */
-const answered = ({ address, login }: TakenSubscription, known: Validators, fetch: FetchFeed) =>
+const fetched = ({ address, login }: TakenSubscription, known: Validators, fetch: FetchFeed) =>
   fetch(address, known, login).catch((error: unknown) => ({ error }))
 
 /** Imports the feed of one subscription. Throws if the database can't be reached; the result reports all other failures. */
@@ -93,7 +93,7 @@ async function inStep(
   const isFresh = read_utc !== null && now - read_utc < READ_AGAIN
   const done = { tried_utc: now, next_utc: now + every_seconds, failures: 0 }
   const known = isFresh ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' }
-  const answer = await answered(subscription, known, fetch)
+  const answer = await fetched(subscription, known, fetch)
   if ('error' in answer) return failed(subscription, answer.error, now)
   if ('isUnchanged' in answer) return { ...done, read_utc, etag, last_modified, result: 'not changed' }
   try {
@@ -106,7 +106,7 @@ async function inStep(
 }
 
 /** A subscription whose feed was read, and the result. */
-export interface Followed {
+export interface SubscriptionRun {
   readonly subscription: CalendarSubscription
   readonly settled: Settled
 }
@@ -115,7 +115,11 @@ export interface Followed {
  * Imports the feeds that are due, one after the other; with `id` only that one, due or not. Skips subscriptions that another
  * process has leased. Throws if the database can't be reached.
  */
-export async function* follow(fetch: FetchFeed, importing: Importing, id?: number): AsyncIterable<Followed> {
+export async function* importDueSubscriptions(
+  fetch: FetchFeed,
+  importing: Importing,
+  id?: number,
+): AsyncIterable<SubscriptionRun> {
   const { subscriptions } = importing.store
   for (;;) {
     const subscription = await subscriptions.take(importing.now(), LEASE, id)

@@ -9,7 +9,7 @@ import type { Importing } from './batches.ts'
 import type { Refusal, Tally } from './tally.ts'
 
 /** The text and options of an import. */
-export interface AskedImport {
+export interface ImportRequest {
   readonly text: string
   /** The name by which a later import recognises the source. */
   readonly source: string
@@ -49,7 +49,7 @@ function reportOf(
 }
 
 async function calendarImported(
-  asked: AskedImport,
+  asked: ImportRequest,
   importing: Importing,
   isDry: boolean,
 ): Promise<ImportReport> {
@@ -83,7 +83,7 @@ async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
 }
 
 /** Detects iCalendar, JSON lines or a table from the beginning of the text and imports it. Throws 400 for any other text. */
-export async function importText(asked: AskedImport, importing: Importing): Promise<ImportReport> {
+export async function importText(asked: ImportRequest, importing: Importing): Promise<ImportReport> {
   const { isDry = false } = importing
   if (/^\ufeff?\s*BEGIN:/i.test(asked.text)) return calendarImported(asked, importing, isDry)
   if (/^\ufeff?\s*\{/.test(asked.text)) {

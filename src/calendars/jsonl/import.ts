@@ -3,7 +3,7 @@ import { createWithin } from '../../actions/create.ts'
 import { type ItemName, itemNames } from '../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { invalidParam } from '../../problem.ts'
-import { type Importing, MAX_LINES, walk } from '../import/batches.ts'
+import { type Importing, importInBatches, MAX_LINES } from '../import/batches.ts'
 import { importMedia } from '../import/import-media.ts'
 import { importSettings } from '../import/import-settings.ts'
 import type { LineLabel } from '../import/line-results.ts'
@@ -73,5 +73,10 @@ function labelOf({ text }: Line): LineLabel {
 
 /** Imports every line of a file. Importing the same lines again changes nothing. */
 export function importLines(chunks: AsyncIterable<Uint8Array>, importing: Importing): Promise<Tally> {
-  return walk(batched(linesOf(chunks)), (batch, line) => importSent(batch, sentOn(line)), importing, labelOf)
+  return importInBatches(
+    batched(linesOf(chunks)),
+    (batch, line) => importSent(batch, sentOn(line)),
+    importing,
+    labelOf,
+  )
 }

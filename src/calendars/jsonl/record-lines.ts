@@ -28,9 +28,9 @@ export interface LineView {
   readonly globalId: Identify
 }
 
-type Kept = RecordOf<ItemName>
+type ItemRecord = RecordOf<ItemName>
 
-function identity(resource: ItemName, record: Kept, { globalId }: LineView) {
+function identity(resource: ItemName, record: ItemRecord, { globalId }: LineView) {
   return {
     resource,
     id: record.id,

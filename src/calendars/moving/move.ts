@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { imageAt } from '../../actions/linking/images.ts'
 import { Problem } from '../../problem.ts'
-import { type Importing, type Numbered, walk } from '../import/batches.ts'
+import { type Importing, importInBatches, type Numbered } from '../import/batches.ts'
 import { importRecord } from '../import/record.ts'
 import type { Batch, Outcome } from '../import/runs.ts'
 import type { Sent } from '../import/sent-line.ts'
@@ -147,10 +147,10 @@ export async function moveFrom(site: Site, importing: Importing): Promise<MoveTa
   const total: Tally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
   const importOne = (batch: Batch, one: Moved) => importMoved(batch, one, moving)
   for (const [name, collection] of order) {
-    add(total, await walk(batches(name, collection, moving), importOne, importing))
+    add(total, await importInBatches(batches(name, collection, moving), importOne, importing))
     const waiting = [...moving.waiting.values()]
     moving.waiting.clear()
-    const again = await walk(
+    const again = await importInBatches(
       waiting.map((one) => [one]),
       importOne,
       importing,

@@ -2,7 +2,7 @@
 import type { Sent } from '../import/sent-line.ts'
 
 /** The response of a server. */
-export interface SiteAnswer {
+export interface SiteResponse {
   readonly status: number
   /** The parsed JSON; undefined if there was none. */
   readonly body: unknown
@@ -12,7 +12,7 @@ export interface Site {
   /** Includes the namespace; without a trailing slash. */
   readonly address: string
   /** Requests a URL. Throws if there is no response. */
-  readonly ask: (address: string) => Promise<SiteAnswer>
+  readonly request: (address: string) => Promise<SiteResponse>
 }
 
 export type Collection = 'categories' | 'tags' | 'venues' | 'organizers' | 'events'
@@ -49,16 +49,16 @@ const refused = (site: Site, collection: Collection, page: number, what: string)
   new Error(`${site.address}/${collection}, page ${page}: ${what}. Run the same again to go on from there.`)
 
 /** Requests a page with unpublished items, and again without them if that is refused. */
-async function asked(site: Site, collection: Collection, page: number): Promise<SiteAnswer> {
+async function requestPage(site: Site, collection: Collection, page: number): Promise<SiteResponse> {
   const address = (filter: string) =>
     `${site.address}/${collection}?page=${page}&per_page=${PER_PAGE}${filter}`
   const filter = filters[collection]
-  const answer = await site.ask(address(filter))
+  const answer = await site.request(address(filter))
   if (![400, 401, 403].includes(answer.status)) return answer
-  return site.ask(address(filter.replace('&status=any', '')))
+  return site.request(address(filter.replace('&status=any', '')))
 }
 
-function isLast({ body }: SiteAnswer, page: number): boolean {
+function isLast({ body }: SiteResponse, page: number): boolean {
   if (!isObject(body)) return true
   const pages = Number(body.total_pages ?? Number.NaN)
   if (Number.isFinite(pages)) return page >= pages
@@ -70,7 +70,7 @@ export async function* pagesOf(site: Site, collection: Collection, from: number)
   let before = ''
   for (let page = from; ; page += 1) {
     if (page > MAX_PAGES) throw refused(site, collection, page, 'there is no end to it')
-    const answer = await asked(site, collection, page)
+    const answer = await requestPage(site, collection, page)
     // The page is past the end, or the server has no such collection.
     if (answer.status === 404) return
     if (answer.status !== 200) throw refused(site, collection, page, `it answers ${answer.status}`)

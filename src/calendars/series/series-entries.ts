@@ -12,10 +12,10 @@ import { type Component, isRange } from '../icalendar/text/content-lines.ts'
 import { type Entry, entryOf } from '../icalendar/text/entry.ts'
 import { uidOfOccurrence } from '../icalendar/text/inventory.ts'
 import { dayOf, type Span, spanOf } from '../icalendar/zones/times.ts'
-import { hearing, silent } from './hearing.ts'
 import { movedPart } from './moved-part.ts'
 import { periodEnds } from './periods.ts'
 import { representedSeries } from './represented.ts'
+import { withoutNotes, withRuleFault } from './rule-fault.ts'
 import type { Continued, SeriesException } from './series-entry.ts'
 
 const recurs = ({ properties }: Component) =>
@@ -177,11 +177,11 @@ export function* seriesEntries(
   if (master === undefined || !recurs(master.component)) return undefined
   const { component, times } = master
   const span = spanOf(component, times)
-  const heard = hearing(times)
-  const starts = yield* startsOf(component, span, heard)
-  if (heard.unclear.is) times.unclear.is = true
-  const isKnown = !heard.ruleFault.is
-  const known = isKnown ? representedSeries(component, span, starts, silent(times)) : undefined
+  const watched = withRuleFault(times)
+  const starts = yield* startsOf(component, span, watched)
+  if (watched.unclear.is) times.unclear.is = true
+  const isKnown = !watched.ruleFault.is
+  const known = isKnown ? representedSeries(component, span, starts, withoutNotes(times)) : undefined
   if (known === undefined) return firstAlone(uid, master, span)
   const ahead = placesOf(known, times.horizon)
   const isMissing = (one: Replacing) =>

@@ -14,8 +14,8 @@ import type { Loaded } from '../../store/backup/load.ts'
 import { RestoreError } from '../../store/backup/restore-error.ts'
 import { allowExisting } from '../../store/check/check.ts'
 import { faultsIn } from '../check.ts'
-import { rowKeeper, storageRows } from './bucket-rows.ts'
-import { mediaKeeper, mediaRows } from './media-rows.ts'
+import { storageRestore, storageRows } from './bucket-rows.ts'
+import { mediaRestore, mediaRows } from './media-rows.ts'
 import { momentOf } from './opened-store.ts'
 import { inPieces, writtenWhole } from './whole-file.ts'
 
@@ -71,7 +71,8 @@ export interface Held extends Loaded {
 /** Restores a file into the empty database and media folder of a configuration. Throws if the result differs from the back-up. */
 export async function restoredFile(config: Config, file: string): Promise<Held> {
   await allowWhole(file)
-  const keeper = config.bucket === undefined ? mediaKeeper(mediaFolder(config)) : rowKeeper(libraryOf(config))
+  const keeper =
+    config.bucket === undefined ? mediaRestore(mediaFolder(config)) : storageRestore(libraryOf(config))
   const loaded = await restored(config.databaseUrl, linesOf(file), momentOf(config), keeper)
   return { ...loaded, faults: await faultsIn(config) }
 }

@@ -1,6 +1,6 @@
 /** Image files in a bucket as rows of a back-up, in the same format as those of a folder. */
 import type { MediaStorage, StoredFile } from '../../media/storage.ts'
-import type { More, MoreKeeper, Row } from '../../store/backup/format.ts'
+import type { ExtraTable, ExtraTableRestore, Row } from '../../store/backup/format.ts'
 import { PIECE, TABLE } from './media-rows.ts'
 
 async function wholeOf({ stream, size }: StoredFile): Promise<Buffer> {
@@ -24,12 +24,12 @@ async function* pieces(storage: MediaStorage): AsyncIterable<Row> {
 }
 
 /** Back-up rows for every file of media storage. Each file is in memory as a whole. */
-export function storageRows(storage: MediaStorage): More {
+export function storageRows(storage: MediaStorage): ExtraTable {
   return { table: TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(storage) }
 }
 
 /** Restores files to media storage. Each file is written when all its rows are read. */
-export function rowKeeper(storage: MediaStorage): MoreKeeper {
+export function storageRestore(storage: MediaStorage): ExtraTableRestore {
   let name = ''
   let held: Buffer[] = []
   const end = async () => {
@@ -38,7 +38,7 @@ export function rowKeeper(storage: MediaStorage): MoreKeeper {
   }
   return {
     table: TABLE,
-    async keep([path, at, bytes]) {
+    async restore([path, at, bytes]) {
       if (at === 0) await end()
       name = String(path)
       held.push(Buffer.from(String(bytes), 'base64'))

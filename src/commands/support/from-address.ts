@@ -1,6 +1,6 @@
 /** Reads the address of `fasti import`: a calendar, or another server with this API. */
 import { setTimeout as after } from 'node:timers/promises'
-import type { Site, SiteAnswer } from '../../calendars/moving/site.ts'
+import type { Site, SiteResponse } from '../../calendars/moving/site.ts'
 import { charsetOf, decodedText } from '../../domain/text/decoded-text.ts'
 import { type Fetched, fetchPublic, type Manner } from '../../media/fetching/guarded-fetch.ts'
 
@@ -73,13 +73,13 @@ export async function foundAt(
   if (answer.status !== 200) throw refused(`it answers ${answer.status}`)
   const json = jsonOf(answer)
   if (typeof json === 'object' && json !== null && 'routes' in json) {
-    const ask = async (page: string): Promise<SiteAnswer> => {
+    const ask = async (page: string): Promise<SiteResponse> => {
       const { status, ...rest } = await fetched(page, 'application/json')
       return { status, body: jsonOf({ status, ...rest }) }
     }
     const { origin, pathname } = new URL(answer.address)
     const path = pathname.split('/').filter((part) => part !== '')
-    return { site: { address: [origin, ...path].join('/'), ask } }
+    return { site: { address: [origin, ...path].join('/'), request: ask } }
   }
   const text = decodedText(answer.bytes, charsetOf(answer.headers['content-type']))
   if (!/BEGIN:VCALENDAR/i.test(text?.slice(0, 200) ?? ''))

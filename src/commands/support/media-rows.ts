@@ -1,7 +1,7 @@
 /** Image files as rows of a back-up: in chunks, each with its offset in the file. */
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
-import type { More, MoreKeeper, Row } from '../../store/backup/format.ts'
+import type { ExtraTable, ExtraTableRestore, Row } from '../../store/backup/format.ts'
 
 export const TABLE = 'files'
 /** The size of a chunk in bytes. */
@@ -36,15 +36,15 @@ async function* pieces(folder: string): AsyncIterable<Row> {
 }
 
 /** Back-up rows for every file below a folder; none if the folder does not exist. */
-export function mediaRows(folder: string): More {
+export function mediaRows(folder: string): ExtraTable {
   return { table: TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(folder) }
 }
 
 /** Restores files below a folder. Throws if the path of a file leads outside of it. */
-export function mediaKeeper(folder: string): MoreKeeper {
+export function mediaRestore(folder: string): ExtraTableRestore {
   return {
     table: TABLE,
-    async keep([path, at, bytes]) {
+    async restore([path, at, bytes]) {
       const name = normalize(String(path))
       if (name.startsWith('..') || name.startsWith('/') || name.includes('\0'))
         throw new Error(`This back-up contains a file outside the media folder: ${name}`)

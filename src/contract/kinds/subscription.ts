@@ -5,14 +5,14 @@ import { fault, type Kind, type Reading, value } from './kind.ts'
 import { membersOf } from './list.ts'
 
 const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
-const LEAST = 300
-const MOST = 30 * 86_400
+const MIN_SECONDS = 300
+const MAX_SECONDS = 30 * 86_400
 
 /** Parses an interval such as `6h` into seconds. Returns undefined if it is malformed, below 5 minutes or above 30 days. */
 export function secondsOf(text: string): number | undefined {
   const [, count = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(text.trim()) ?? []
   const seconds = Number(count) * (UNITS[unit] ?? 0)
-  return seconds < LEAST || seconds > MOST ? undefined : seconds
+  return seconds < MIN_SECONDS || seconds > MAX_SECONDS ? undefined : seconds
 }
 
 /** Formats seconds as an interval text, in the largest unit that divides them. */

@@ -41,13 +41,13 @@ const MAX_FEEDS = 200
 
 const gone = () => new Problem('rest_unavailable', { message: 'The connection is closed.' })
 
-interface Kept extends MadeFeed {
+interface CachedFeed extends MadeFeed {
   readonly validity: Validity
 }
 
 /** The cached feeds, least recently used first. */
-function keptFeeds() {
-  const kept = new Map<string, Kept>()
+function cachedFeeds() {
+  const kept = new Map<string, CachedFeed>()
   let held = 0
   const drop = (key: string) => {
     held -= kept.get(key)?.text.size ?? 0
@@ -62,7 +62,7 @@ function keptFeeds() {
       kept.set(key, one)
       return one.text
     },
-    put(key: string, one: Kept): void {
+    put(key: string, one: CachedFeed): void {
       drop(key)
       kept.set(key, one)
       held += one.text.size
@@ -82,7 +82,7 @@ interface UnderWay {
 /** Returns an empty feed cache over one store, whose feeds are built in the turns of a queue. */
 export function feedCache(store: Store, inTurn: FairQueue): FeedCache {
   const { current, learn } = validities(store)
-  const kept = keptFeeds()
+  const kept = cachedFeeds()
   const underWay = new Map<string, UnderWay>()
 
   const begin = (

@@ -8,7 +8,6 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
 import { isNotModified, modifiedSince, revisionSeen } from '../protocol/conditional.ts'
 import { encodingFor, encodingOf } from '../protocol/encodings.ts'
-import { askedBefore } from './asked-before.ts'
 import {
   type CachedResponse,
   cachedResponse,
@@ -18,6 +17,7 @@ import {
   type SentResponse,
   wholeBodyOf,
 } from './cached-response.ts'
+import { requestedBefore } from './requested-before.ts'
 import { isIn, type Validity, validities } from './validity.ts'
 
 /** The cache key of a request; undefined if the response depends on the caller. */
@@ -61,7 +61,7 @@ export function responseCache(
   admit: (request: FastifyRequest, isLocal: boolean) => void,
 ): ResponseCache {
   const answers = cachedResponses()
-  const isAskedAgain = askedBefore()
+  const isAskedAgain = requestedBefore()
   let given = 0
   const { current, learn } = validities(store)
 

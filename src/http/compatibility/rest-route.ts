@@ -40,7 +40,7 @@ function rootsByNamespace({ prefixes, interfaces, aliases, companions }: Places)
 }
 
 /** The paths that accept `rest_route`: the base, and the former WordPress site of an alias of the plugin. */
-function askedAt({ prefixes: [base = ''], aliases }: Places): ReadonlySet<string> {
+function acceptingPaths({ prefixes: [base = ''], aliases }: Places): ReadonlySet<string> {
   const sites = aliases.filter(isPluginAlias).map(siteOf)
   return new Set([base, ...sites].flatMap((site) => [`${site}/`, site, `${site}/index.php`]))
 }
@@ -48,7 +48,7 @@ function askedAt({ prefixes: [base = ''], aliases }: Places): ReadonlySet<string
 /** Returns a function that rewrites URLs with a `rest_route` before routing. */
 export function restRouteRewriter(places: Places): (request: IncomingMessage) => string {
   const roots = rootsByNamespace(places)
-  const sites = askedAt(places)
+  const sites = acceptingPaths(places)
   const root = places.aliases.find(isPluginAlias)?.path ?? places.prefixes[0] ?? ''
   const targetOf = (route: string): string => {
     const path = writtenPath(route.startsWith('/') ? route : `/${route}`)

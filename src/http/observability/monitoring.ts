@@ -59,7 +59,7 @@ async function assertReady(store: Store): Promise<void> {
 /** Adds /healthz, /readyz and /metrics, and measures every response. `names` maps a route's URL to its pattern in metrics. */
 export function monitor(app: FastifyInstance, watched: Monitored, names: ReadonlyMap<string, string>): void {
   const { store, now, decorated, caller, responseCache, streams, extension, attempts, spans } = watched
-  const answers = durations()
+  const responseTimes = durations()
   const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION })
   delay.enable()
   const tellsAll = app.log.level === 'debug' || app.log.level === 'trace'
@@ -69,7 +69,7 @@ export function monitor(app: FastifyInstance, watched: Monitored, names: Readonl
     const milliseconds = reply.elapsedTime
     // A stream lasts as long as its client wants.
     const isStream = String(reply.getHeader('content-type')).startsWith(EVENT_STREAM)
-    if (!isStream) answers.observe(route, request.method, reply.statusCode, milliseconds / 1000)
+    if (!isStream) responseTimes.observe(route, request.method, reply.statusCode, milliseconds / 1000)
     const { method, headers } = request
     const { statusCode: status } = reply
     spans?.ended({ method, path: shownPath(request.url), route: url && route, status, headers, milliseconds })
@@ -114,7 +114,7 @@ export function monitor(app: FastifyInstance, watched: Monitored, names: Readonl
         type: 'histogram',
         help: 'Duration of responses by route, method and status.',
         unit: 'seconds',
-        lines: answers.lines('fasti_request_duration_seconds'),
+        lines: responseTimes.lines('fasti_request_duration_seconds'),
       } as const,
       counter('fasti_ready_answers', 'Responses sent from the response cache.', responseCache.hits()),
       gauge(

@@ -43,7 +43,7 @@ async function opened(request: FastifyRequest, files: MediaFiles) {
 }
 
 /** The Range header; undefined for HEAD, and if If-Range names another version of the file. */
-function rangeAsked({ method, headers }: FastifyRequest, etag: string): string | undefined {
+function requestedRange({ method, headers }: FastifyRequest, etag: string): string | undefined {
   if (method === 'HEAD') return undefined
   const condition = headers['if-range']
   return condition === undefined || condition === etag ? headers.range : undefined
@@ -60,7 +60,7 @@ export async function sendFile(
   const { kept, etag } = await opened(request, files)
   const { size, type } = kept
   const isKnown = isNotModified(request.headers, etag, undefined)
-  const range = isKnown ? undefined : rangeOf(rangeAsked(request, etag), size)
+  const range = isKnown ? undefined : rangeOf(requestedRange(request, etag), size)
   if (range === undefined || request.method === 'HEAD') await kept.close()
   if (range === undefined && !isKnown)
     throw new Problem('rest_range_not_satisfiable', { headers: { 'Content-Range': `bytes */${size}` } })

@@ -13,7 +13,7 @@ import { bound, FIRST_DAY } from './lists.ts'
 import type { Made, Reader } from './reader.ts'
 
 /** Maximum pages in one sitemap, so that it is built quickly; with more pages, an index links to several sitemaps. */
-const MOST = 400
+const MAX_ADDRESSES = 400
 /** Items read in one query. */
 const BATCH = 200
 
@@ -70,8 +70,8 @@ function listing(kind: Kind, { record }: Item<Kind>, { site }: Reader): readonly
 /** The entries of one part of a kind's items. */
 async function listings(kind: Kind, part: number, reader: Reader): Promise<readonly Listing[]> {
   const found: Listing[] = []
-  for (let batch = 0; batch < MOST / BATCH; batch += 1) {
-    const page = (part - 1) * (MOST / BATCH) + batch + 1
+  for (let batch = 0; batch < MAX_ADDRESSES / BATCH; batch += 1) {
+    const page = (part - 1) * (MAX_ADDRESSES / BATCH) + batch + 1
     const { items, total } = await read(kind, page, BATCH, reader)
     for (const item of items) found.push(...listing(kind, item, reader))
     await setImmediate()
@@ -89,7 +89,7 @@ export async function sitemap(reader: Reader): Promise<Made> {
   const totals = new Map<Kind, number>()
   for (const kind of names) totals.set(kind, (await read(kind, 1, 1, reader)).total)
   const views = ['', 'agenda/'].map((view) => ({ url: `${root.base}/calendar/${view}` }))
-  const parts = sitemapParts(totals, views.length, MOST)
+  const parts = sitemapParts(totals, views.length, MAX_ADDRESSES)
   if (parts !== undefined)
     return xml(
       sitemapXml(

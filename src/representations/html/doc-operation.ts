@@ -53,7 +53,7 @@ function bodyTable({ operation }: Entry, { document, word }: Page): Markup {
   return html`<h4>${word('page.body')}</h4>${prose(textAt(body, 'description'))}${properties(word('page.body'), schema, word)}`
 }
 
-function answers({ operation }: Entry, { document, word }: Page): Markup {
+function responses({ operation }: Entry, { document, word }: Page): Markup {
   const each = nodesOf(nodeAt(operation, 'responses')).map(([status, reference]) => {
     const response = followed(document, reference)
     const headers = Object.keys(nodeAt(response, 'headers'))
@@ -101,9 +101,9 @@ function tryForm(entry: Entry, page: Page): Markup {
   if (!entry.methods.includes('GET')) return html``
   const { word } = page
   const all = parametersOf(entry, page)
-  const asked = [...inPlace(all, 'path'), ...inPlace(all, 'query')]
+  const parameters = [...inPlace(all, 'path'), ...inPlace(all, 'query')]
   const base = new URL(textAt(listAt(page.document, 'servers')[0] ?? {}, 'url')).pathname
-  return html`<details><summary><h4>${word('page.try')}</h4></summary><form class="try" method="get" action="${base}${entry.path}" data-path="${entry.path}"><fieldset><legend>${word('page.parameters')}</legend>${asked.map(
+  return html`<details><summary><h4>${word('page.try')}</h4></summary><form class="try" method="get" action="${base}${entry.path}" data-path="${entry.path}"><fieldset><legend>${word('page.parameters')}</legend>${parameters.map(
     (one) => field(`try-${entry.id}`, one, word),
   )}</fieldset><button>${word('page.send')}</button></form><div class="answer" role="status"></div></details>`
 }
@@ -118,5 +118,5 @@ export function article(entry: Entry, page: Page): Markup {
     `code-${id}`,
     word('page.examples'),
     exampleOf(entry, page),
-  )}${tryForm(entry, page)}${parameterTables(entry, page)}${bodyTable(entry, page)}${answers(entry, page)}</article>`
+  )}${tryForm(entry, page)}${parameterTables(entry, page)}${bodyTable(entry, page)}${responses(entry, page)}</article>`
 }

@@ -18,13 +18,17 @@ export interface View {
   readonly site: string
 }
 
-type Kept = EventRecord | VenueRecord | OrganizerRecord
+type PublishedRecord = EventRecord | VenueRecord | OrganizerRecord
 
 /**
  * Returns the first keys: identity, publication, URLs. Callers add the others with Object.assign, because each key after a
  * spread in an object literal costs over a microsecond, and an event has forty keys.
  */
-export function published(name: 'event' | 'venue' | 'organizer', record: Kept, { root, zone }: View) {
+export function published(
+  name: 'event' | 'venue' | 'organizer',
+  record: PublishedRecord,
+  { root, zone }: View,
+) {
   const global_id = globalId(root, name, record.id)
   return {
     id: record.id,

@@ -5,7 +5,7 @@ import { tablesOf } from '../database/catalog.ts'
 import { type Connection, connect, snapshot, withMigrationLock } from '../database/dialects.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { dumped, rowsOf } from './dump.ts'
-import type { Line, More, MoreKeeper } from './format.ts'
+import type { ExtraTable, ExtraTableRestore, Line } from './format.ts'
 import { type Loaded, load } from './load.ts'
 import { RestoreError } from './restore-error.ts'
 import { counting } from './tally.ts'
@@ -14,13 +14,13 @@ import { counting } from './tally.ts'
 export async function backedUp(
   databaseUrl: string,
   moment: Moment,
-  more: More,
+  extraTable: ExtraTable,
   write: (lines: AsyncIterable<Line>) => Promise<void>,
 ): Promise<void> {
   await allowExisting(databaseUrl)
   const connection = await connect(databaseUrl)
   try {
-    await snapshot(connection, (db) => write(dumped(db, connection.name, moment, more)))
+    await snapshot(connection, (db) => write(dumped(db, connection.name, moment, extraTable)))
   } finally {
     await connection.close()
   }
@@ -44,11 +44,13 @@ export async function restored(
   databaseUrl: string,
   lines: AsyncIterator<Line, undefined>,
   moment: Moment,
-  more: MoreKeeper,
+  extraTable: ExtraTableRestore,
 ): Promise<Loaded> {
   const connection = await connect(databaseUrl)
   try {
-    const loaded = await withMigrationLock(connection, (db) => load(connection, db, lines, moment, more))
+    const loaded = await withMigrationLock(connection, (db) =>
+      load(connection, db, lines, moment, extraTable),
+    )
     await allowLoaded(connection, loaded)
     await migrate(connection, moment)
     return loaded

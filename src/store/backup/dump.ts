@@ -7,11 +7,11 @@ import { joined, named, sql } from '../database/sql.ts'
 import { revisionOf } from '../log/journal.ts'
 import { appliedIn } from '../migrations/migrate.ts'
 import {
+  type ExtraTable,
   FORMAT,
   type Head,
   type Line,
   leftOut,
-  type More,
   type Row,
   type TableLine,
   type Value,
@@ -58,7 +58,12 @@ export async function carried(db: Db, dialect: DialectName): Promise<readonly Sh
 }
 
 /** The lines of everything that `db`, a snapshot, shows, followed by the rows of `more`. */
-export async function* dumped(db: Db, dialect: DialectName, moment: Moment, more: More): AsyncIterable<Line> {
+export async function* dumped(
+  db: Db,
+  dialect: DialectName,
+  moment: Moment,
+  extraTable: ExtraTable,
+): AsyncIterable<Line> {
   yield await headOf(db, moment)
   const tallies: Record<string, Tally> = {}
   const all = async function* (line: TableLine, rows: AsyncIterable<Row>): AsyncIterable<Line> {
@@ -74,6 +79,6 @@ export async function* dumped(db: Db, dialect: DialectName, moment: Moment, more
     const { name: table, columns } = shape
     yield* all({ table, columns, last_id: await lastId(db, dialect, shape) }, rowsOf(db, shape))
   }
-  yield* all({ table: more.table, columns: more.columns, last_id: null }, more.rows())
+  yield* all({ table: extraTable.table, columns: extraTable.columns, last_id: null }, extraTable.rows())
   yield { tallies }
 }

@@ -33,16 +33,16 @@ export interface Tail {
 export type Line = Head | TableLine | Row | Tail
 
 /** Rows from outside the database, such as the files of images. */
-export interface More {
+export interface ExtraTable {
   readonly table: string
   readonly columns: readonly string[]
   rows(): AsyncIterable<Row>
 }
 
 /** Where these rows are restored to. */
-export interface MoreKeeper {
+export interface ExtraTableRestore {
   readonly table: string
-  keep(row: Row): Promise<void>
+  restore(row: Row): Promise<void>
   /** Called after the last row. */
   end(): Promise<void>
 }

@@ -6,10 +6,10 @@ import type { Db } from '../database/rows.ts'
 import { joined, named, sql } from '../database/sql.ts'
 import { allMigrations, appliedIn, applyMissing } from '../migrations/migrate.ts'
 import {
+  type ExtraTableRestore,
   FORMAT,
   type Head,
   type Line,
-  type MoreKeeper,
   type Row,
   type TableLine,
   type Tail,
@@ -115,10 +115,10 @@ async function takerOf(
   db: Db,
   line: TableLine,
   shapes: readonly Shape[],
-  more: MoreKeeper,
+  extraTable: ExtraTableRestore,
 ): Promise<Taker> {
   const counted = counting()
-  if (line.table === more.table) return { counted, add: more.keep, end: more.end }
+  if (line.table === extraTable.table) return { counted, add: extraTable.restore, end: extraTable.end }
   const shape = shapes.find(({ name }) => name === line.table)
   if (shape === undefined) throw new RestoreError(`This back-up contains an unknown table: ${line.table}.`)
   // The back-up also contains the rows that the migrations insert.
@@ -180,11 +180,13 @@ export async function load(
   db: Db,
   lines: AsyncIterator<Line, undefined>,
   moment: Moment,
-  more: MoreKeeper,
+  extraTable: ExtraTableRestore,
 ): Promise<Loaded> {
   const head = allowHead((await lines.next()).value)
   const shapes = await prepare(connection, db, head, moment)
-  const { tables, tallies, begin, add, close } = taking((line) => takerOf(connection, db, line, shapes, more))
+  const { tables, tallies, begin, add, close } = taking((line) =>
+    takerOf(connection, db, line, shapes, extraTable),
+  )
   for (;;) {
     const line = (await lines.next()).value
     if (line === undefined) throw new RestoreError('This back-up is incomplete: its end is missing.')

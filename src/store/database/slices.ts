@@ -15,7 +15,7 @@ export interface Pace {
 }
 
 const GROWTH = 4
-const LEAST = 20
+const MIN_LENGTH = 20
 
 /**
  * Returns what `act` returns for all ids, called slice by slice. Each slice is longer or shorter depending on the
@@ -37,7 +37,7 @@ export async function inSlices<T>(
     const took = now() - since
     at += slice.length
     const scale = Math.min(GROWTH, target / Math.max(took, 0.1))
-    length = Math.max(LEAST, Math.min(most, Math.floor(slice.length * scale)))
+    length = Math.max(MIN_LENGTH, Math.min(most, Math.floor(slice.length * scale)))
     if (at < ids.length) await pause(took)
   }
   return made

@@ -6,7 +6,7 @@ import type { OccurrenceColumns } from './series.ts'
 
 export type Flag = 0 | 1
 
-interface Kept {
+interface ItemColumns {
   id: number
   /** Grows by one with each change of the item itself. */
   version: number
@@ -15,7 +15,7 @@ interface Kept {
   origins: string
 }
 
-export interface Published extends Kept {
+export interface Published extends ItemColumns {
   author: number
   /** As stored: a `future` item whose date has passed counts as `publish`. */
   status: Status
@@ -87,7 +87,7 @@ export interface OrganizerTable extends Published {
   email: string
 }
 
-export interface TermTable extends Kept {
+export interface TermTable extends ItemColumns {
   name: string
   name_key: string
   slug: string

@@ -1,6 +1,6 @@
 /** The entry point of the desk: loads the session and renders the shell. */
 import { render } from 'preact'
-import { learnSession } from './api/ask.ts'
+import { learnSession } from './api/api.ts'
 import { reasonOf } from './api/faults.ts'
 import { Shell } from './shell/shell.tsx'
 import { language, t } from './words/index.ts'

@@ -60,9 +60,9 @@ function ruleOnsets(rule: string, start: string, from: number, left: Left): read
   // Clocks change with the year.
   if (left.steps <= 0 || !/FREQ=(?:YEARLY|MONTHLY)/i.test(rule)) return []
   const toWall = (utc: string) => utcTimestamp(epochOfUtc(utc) + from)
-  const walk = recurring({ rule, start, horizon: HORIZON, most: 1000, toWall })
+  const onsets = recurring({ rule, start, horizon: HORIZON, most: 1000, toWall })
   for (; left.steps > 0; left.steps -= 1) {
-    const { done, value } = walk.next()
+    const { done, value } = onsets.next()
     if (done === true) return 'walls' in value ? value.walls : []
   }
   return []

@@ -21,7 +21,7 @@ const gone = new Problem('rest_unavailable', { message: 'The client no longer re
 
 /** Returns an empty report. */
 export function lineReport(): LineReport {
-  let hear: (() => void) | undefined
+  let wake: (() => void) | undefined
   let begin = () => {}
   let isFull = false
   const begun = new Promise<void>((resolve) => {
@@ -30,10 +30,10 @@ export function lineReport(): LineReport {
   const stream = new Readable({
     read() {
       isFull = false
-      hear?.()
+      wake?.()
     },
   })
-  stream.on('close', () => hear?.())
+  stream.on('close', () => wake?.())
   stream.on('error', () => {})
   const write = (line: object) => {
     if (stream.destroyed) return
@@ -48,7 +48,7 @@ export function lineReport(): LineReport {
       if (isFull && !stream.destroyed) {
         const timer = setTimeout(() => stream.destroy(), PATIENCE)
         await new Promise<void>((resolve) => {
-          hear = resolve
+          wake = resolve
         })
         clearTimeout(timer)
       }

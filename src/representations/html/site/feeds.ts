@@ -5,7 +5,7 @@ import { type FeedPaths, subscribeElsewhere } from './elsewhere.ts'
 import { pathOf, type Site } from './site.ts'
 
 /** The source of a feed: the path of its events below the namespace, and its title. */
-interface Followed {
+interface FollowedList {
   readonly path: string
   readonly title: string
   /** The filters of the page; "" for none. */
@@ -15,7 +15,7 @@ interface Followed {
 const everything = { path: '/events', title: '' }
 
 /** Returns the URLs of a feed; by default of all events. */
-export function feedPaths({ root }: Site, { path, query = '' }: Followed = everything): FeedPaths {
+export function feedPaths({ root }: Site, { path, query = '' }: FollowedList = everything): FeedPaths {
   const asked = query === '' ? '' : `?${query}`
   const address = `${root.url}/${root.namespace}${path}`
   const at = (format: FeedFormat) => `${pathOf(address)}.${format}${asked}`
@@ -25,7 +25,7 @@ export function feedPaths({ root }: Site, { path, query = '' }: Followed = every
 }
 
 /** Returns the feed links for the head, where clients discover them. */
-export function feedLinks(site: Site, followed: Followed = everything): Markup {
+export function feedLinks(site: Site, followed: FollowedList = everything): Markup {
   const paths = feedPaths(site, followed)
   const title = followed.title === '' ? site.name : followed.title
   const each = feedFormats.map(

@@ -5,14 +5,14 @@ import { type Site, sitePath } from './site.ts'
 
 const words = { 401: 'unauthorized', 403: 'forbidden', 404: 'missing', 410: 'gone', 429: 'often' } as const
 
-type Told = keyof typeof words
+type KnownStatus = keyof typeof words
 
-const isTold = (status: number): status is Told => status in words
+const isKnownStatus = (status: number): status is KnownStatus => status in words
 
 /** Returns a problem page. `detail` is technical information for reports. */
 export function problemPage(status: number, detail: string, site: Site): string {
   const { word } = site
-  const kind = isTold(status) ? words[status] : status < 500 ? 'invalid' : 'failed'
+  const kind = isKnownStatus(status) ? words[status] : status < 500 ? 'invalid' : 'failed'
   const title = word(`site.problem.${kind}`)
   const main = html`<div class="problem"><p class="numeral" aria-hidden="true">${status}</p><h1>${title}</h1><p>${word(`site.problem.${kind}.next`)}</p><ul class="buttons"><li><a class="button strong" href="${sitePath(site, 'calendar')}">${word('site.problem.calendar')}</a></li><li><a class="button" href="${sitePath(site, 'calendar/search')}">${word('site.search')}</a></li></ul><p class="small" lang="en">${detail}</p></div>`
   return sitePage(site, { title, page: 'calendar', isUnlisted: true }, main)

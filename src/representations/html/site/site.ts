@@ -3,7 +3,7 @@ import type { Language, SiteWording } from '../../../locales/index.ts'
 import type { Event } from '../../json/event.ts'
 import type { Image } from '../../json/image.ts'
 import type { Root } from '../../urls.ts'
-import type { Kept } from './choosing/filter-names.ts'
+import type { KeptFilters } from './choosing/filter-names.ts'
 import type { Dates } from './dates.ts'
 
 /** URLs of the compatible API for clients of other calendars; each ends with a slash. */
@@ -53,7 +53,7 @@ export interface Site {
   /** The first day of the week, from 1 (Monday) to 7 (Sunday). */
   readonly firstDay: number
   /** The filters that links to other views keep. */
-  readonly kept: Kept
+  readonly kept: KeptFilters
   readonly root: Root
   readonly language: Language
   /** The language of the default root. */

@@ -23,18 +23,18 @@ const listener = (url: string) =>
 /** Returns a change counter. It starts listening at the first call of `changeCounter` and stops when closed. */
 export function postgresChangeCounter(url: string): ChangeCounter & { close(): Promise<void> } {
   let count = 0
-  let heard = Number.NEGATIVE_INFINITY
+  let confirmedAt = Number.NEGATIVE_INFINITY
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   const bump = () => {
     count += 1
   }
   const lose = (lost: pg.Client) => {
-    if (client === lost) [client, heard] = [undefined, Number.NEGATIVE_INFINITY]
+    if (client === lost) [client, confirmedAt] = [undefined, Number.NEGATIVE_INFINITY]
     lost.end().catch(() => {})
   }
   const beat = async () => {
-    const asked = performance.now()
+    const sentAt = performance.now()
     const isNew = client === undefined
     const one = client ?? listener(url)
     client = one
@@ -48,37 +48,37 @@ export function postgresChangeCounter(url: string): ChangeCounter & { close(): P
         bump()
       } else await one.query('select 1')
       // Notifications of earlier writes arrive before the response to the probe.
-      if (client === one) heard = asked
+      if (client === one) confirmedAt = sentAt
     } catch {
       lose(one)
     }
   }
   /** One probe at a time: a server that does not respond gets no further ones. */
   const begin = () => {
-    let isAsking = false
-    const ask = () => {
-      if (isAsking) return
-      isAsking = true
+    let isProbing = false
+    const probe = () => {
+      if (isProbing) return
+      isProbing = true
       void beat().finally(() => {
-        isAsking = false
+        isProbing = false
       })
     }
-    timer = setInterval(ask, BEAT)
+    timer = setInterval(probe, BEAT)
     timer.unref()
-    ask()
+    probe()
   }
   return {
     isPrompt: false,
     bump,
     changeCounter() {
       if (timer === undefined) begin()
-      return performance.now() - heard <= BELIEVED ? count : undefined
+      return performance.now() - confirmedAt <= BELIEVED ? count : undefined
     },
     async close() {
       clearInterval(timer)
       const last = client
       client = undefined
-      heard = Number.NEGATIVE_INFINITY
+      confirmedAt = Number.NEGATIVE_INFINITY
       await last?.end().catch(() => {})
     },
   }

@@ -16,7 +16,7 @@ export interface Changes {
   namesAsOf(resource: ResourceName, revision: number): boolean
 }
 
-const MOST = 100_000
+const MAX_CHANGES = 100_000
 
 /** Returns an empty record of changes. */
 export function changes(): Changes {
@@ -38,7 +38,7 @@ export function changes(): Changes {
       newest.set(resource, revision)
       if (resource !== 'category' && resource !== 'tag') named.set(resource, revision)
       count += 1
-      if (count > MOST) begin(revision)
+      if (count > MAX_CHANGES) begin(revision)
     },
     rename: (name, revision) => named.set(name, revision),
     namesAsOf: (resource, revision) => revision >= begun && (named.get(resource) ?? 0) <= revision,

@@ -1,6 +1,6 @@
 /** Applies the same change to all selected events, in one write that can be undone. */
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
 import { statusText } from '../events/list/status.tsx'
@@ -140,7 +140,7 @@ function ChangeDialog({ ids, after, close }: DialogProps) {
     setBusy(true)
     try {
       const body = { ids, ...changes }
-      const answered = await ask<{ changed: readonly number[] }>('POST', '/events/bulk', { body })
+      const answered = await callApi<{ changed: readonly number[] }>('POST', '/events/bulk', { body })
       close()
       tellWithUndo(t('bulk.changed', { count: answered.body.changed.length }), answered, after)
       after()

@@ -1,6 +1,6 @@
 /** Duplicates an event to one or several other dates. */
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
@@ -38,7 +38,7 @@ function DuplicateDialog({ event, close, after }: DialogProps) {
     setBusy(true)
     try {
       const body = { dates: given, status }
-      const made = await ask<{ events: readonly EventItem[] }>('POST', `/events/${event.id}/duplicate`, {
+      const made = await callApi<{ events: readonly EventItem[] }>('POST', `/events/${event.id}/duplicate`, {
         body,
       })
       const [first] = made.body.events

@@ -1,5 +1,5 @@
 /** Undoes a write of the desk. The service undoes it as a whole. */
-import { type Answered, ask } from '../api/ask.ts'
+import { type ApiResponse, callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import { tell, warn } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
@@ -7,7 +7,7 @@ import { t } from '../words/index.ts'
 /** Undoes the write with a revision. `after` is called on success; an error is shown. */
 export async function undoWrite(revision: number, after: () => void): Promise<void> {
   try {
-    await ask('POST', '/undo', { body: { revision } })
+    await callApi('POST', '/undo', { body: { revision } })
     tell(t('undone'))
     after()
   } catch (error) {
@@ -16,6 +16,6 @@ export async function undoWrite(revision: number, after: () => void): Promise<vo
 }
 
 /** Shows the result of a write, with a button to undo it. */
-export function tellWithUndo(text: string, { revision }: Answered<unknown>, after: () => void): void {
+export function tellWithUndo(text: string, { revision }: ApiResponse<unknown>, after: () => void): void {
   tell(text, () => void undoWrite(revision, after))
 }

@@ -1,10 +1,10 @@
 /** Moves and resizes an event, with undo. */
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import { draftOf } from '../events/draft.ts'
 import { editing } from '../events/editing.ts'
-import { forgetDraft, keptDraft } from '../events/kept-draft.ts'
+import { forgetDraft, storedDraft } from '../events/stored-draft.ts'
 import { tell, warn } from '../parts/notice.tsx'
 import { askScope, type Scope } from '../series/scope-dialog.tsx'
 import { dayText, later, minutesBetween, momentText } from '../time/wall.ts'
@@ -22,7 +22,7 @@ async function save(
   change: Change,
   scope: Scope | undefined,
 ): Promise<readonly [EventItem, Scope | undefined] | undefined> {
-  const answered = await ask<EventItem>('GET', `/events/${id}`)
+  const answered = await callApi<EventItem>('GET', `/events/${id}`)
   const state = editing(id, draftOf(answered.body), answered)
   const { start_date, end_date } = state.draft.value
   const [start, end] = [later(start_date, change.start), later(end_date, change.end)]
@@ -42,7 +42,7 @@ async function save(
 /** Moves or resizes an event, and reports the result. `after` is called after the change and after its undo. */
 export async function changeTimes(id: number, change: Change, after: () => void): Promise<void> {
   if (change.start === 0 && change.end === 0) return
-  if (keptDraft(id) !== undefined) return warn(t('calendar.kept'))
+  if (storedDraft(id) !== undefined) return warn(t('calendar.kept'))
   try {
     const saved = await save(id, change, undefined)
     if (saved === undefined) return

@@ -20,10 +20,10 @@ const MAX_PAGES = 5
 /** Loads the events of these days, of every status. */
 async function eventsOf(days: readonly string[]): Promise<readonly ListedEvent[]> {
   const [first = '', last = ''] = [days[0], days.at(-1)]
-  const asked = { start_date: first, end_date: last, status: 'any', per_page: PER_PAGE }
-  const { body, pages } = await listEvents({ ...asked, page: 1 })
+  const filters = { start_date: first, end_date: last, status: 'any', per_page: PER_PAGE }
+  const { body, pages } = await listEvents({ ...filters, page: 1 })
   const others = Array.from({ length: Math.min(pages, MAX_PAGES) - 1 }, (_, at) =>
-    listEvents({ ...asked, page: at + 2 }),
+    listEvents({ ...filters, page: at + 2 }),
   )
   return [...body, ...(await Promise.all(others)).flatMap((one) => one.body)]
 }
@@ -72,8 +72,8 @@ function Bar({ view, day, show }: BarProps) {
 /** The calendar view. Its URL contains the shown days. */
 export function CalendarView() {
   const view: ViewName = query.value.get('view') === 'week' ? 'week' : 'month'
-  const asked = query.value.get('date') ?? ''
-  const day = epochOf(asked) === undefined ? dayOf(clockIn(place.zone, now())) : dayOf(asked)
+  const dateText = query.value.get('date') ?? ''
+  const day = epochOf(dateText) === undefined ? dayOf(clockIn(place.zone, now())) : dayOf(dateText)
   const days = daysOf(view, day)
   const loaded = useLoaded(() => eventsOf(days), [days[0], days.length])
   const focused = useRef(0)

@@ -1,6 +1,6 @@
 /** Tells the user at once that another user has saved the edited event. */
 import { useEffect, useState } from 'preact/hooks'
-import { addressOf, ask } from '../api/ask.ts'
+import { addressOf, callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { t } from '../words/index.ts'
 import type { Editing } from './editing.ts'
@@ -17,7 +17,7 @@ const SETTLED_AFTER = 1000
 const fromNow = () => new EventSource(addressOf('/changes/stream', { since: Number.MAX_SAFE_INTEGER }))
 
 async function isNews(state: Editing): Promise<boolean> {
-  const { body } = await ask<EventItem>('GET', `/events/${state.id}`)
+  const { body } = await callApi<EventItem>('GET', `/events/${state.id}`)
   return !state.isSaving.value && JSON.stringify(body) !== JSON.stringify(state.event.value)
 }
 

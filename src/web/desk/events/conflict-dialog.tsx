@@ -11,7 +11,7 @@ import { statusText } from './list/status.tsx'
 const linkText = (link: Link) => ('id' in link ? link.name : Object.values(link.fields).join(', '))
 
 /** Formats a value as text. */
-function shown(key: DraftKey, draft: Draft): string {
+function valueText(key: DraftKey, draft: Draft): string {
   if (key === 'venue' || key === 'organizer') return draft[key].map(linkText).join('; ')
   if (key === 'status') return statusText(draft.status)
   if (key === 'image') return draft.image?.url ?? ''
@@ -67,14 +67,14 @@ function ConflictForm({ conflict, mine, settle, close }: FormProps) {
           <Side
             name={key}
             label={t('conflict.mine')}
-            text={shown(key, mine)}
+            text={valueText(key, mine)}
             isChosen={kept.has(key)}
             choose={() => keep(key, true)}
           />
           <Side
             name={key}
             label={t('conflict.theirs')}
-            text={shown(key, conflict.theirs)}
+            text={valueText(key, conflict.theirs)}
             isChosen={!kept.has(key)}
             choose={() => keep(key, false)}
           />

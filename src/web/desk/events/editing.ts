@@ -1,12 +1,12 @@
 /** The state of the event editor. Saving never overwrites changes of other users silently. */
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { type Answered, ask } from '../api/ask.ts'
+import { type ApiResponse, callApi } from '../api/api.ts'
 import { Fault, reasonOf } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import type { Scope } from '../series/scope-dialog.tsx'
 import { followed } from '../series/write-lines.ts'
 import { bodyOf, type Draft, type DraftKey, differing, draftOf } from './draft.ts'
-import { forgetDraft, keepDraft } from './kept-draft.ts'
+import { forgetDraft, keepDraft } from './stored-draft.ts'
 
 /** A conflict: the original value, the value here, and the value on the server. */
 export interface Conflict {
@@ -73,7 +73,7 @@ const merged = (mine: Draft, theirs: Draft, keep: Iterable<DraftKey>): Draft => 
 })
 
 /** Starts to edit an event that the service returned, or a new one from `start`. */
-export function editing(id: number | undefined, start: Draft, loaded?: Answered<EventItem>): Editing {
+export function editing(id: number | undefined, start: Draft, loaded?: ApiResponse<EventItem>): Editing {
   const event = signal(loaded?.body)
   const base = signal(start)
   const draft = signal(start)
@@ -84,17 +84,17 @@ export function editing(id: number | undefined, start: Draft, loaded?: Answered<
   let etag = loaded?.etag
   let scope: Scope | undefined
 
-  const send = (): Promise<Answered<EventItem>> => {
+  const send = (): Promise<ApiResponse<EventItem>> => {
     if (id !== undefined)
-      return ask('PATCH', `/events/${id}`, {
+      return callApi('PATCH', `/events/${id}`, {
         body: scopedBody(draft.value, base.value, scope),
         ifMatch: etag,
       })
     const body = bodyOf(draft.value, undefined)
-    return ask('POST', '/events', { body, idempotencyKey: keyOf(body) })
+    return callApi('POST', '/events', { body, idempotencyKey: keyOf(body) })
   }
 
-  const saved = (answered: Answered<EventItem>): EventItem => {
+  const saved = (answered: ApiResponse<EventItem>): EventItem => {
     batch(() => {
       etag = answered.etag
       event.value = answered.body
@@ -109,7 +109,7 @@ export function editing(id: number | undefined, start: Draft, loaded?: Answered<
 
   /** Another user saved first: changes without a conflict are merged, and the user is asked about the others. */
   async function meet(): Promise<EventItem | undefined> {
-    const current = await ask<EventItem>('GET', `/events/${id}`)
+    const current = await callApi<EventItem>('GET', `/events/${id}`)
     const theirs = draftOf(current.body)
     const mine = differing(draft.value, base.value)
     const clashing = new Set(differing(theirs, base.value))
@@ -143,7 +143,7 @@ export function editing(id: number | undefined, start: Draft, loaded?: Answered<
     }
   }
 
-  const told = (act: () => Promise<EventItem | undefined>) => async () => {
+  const withNotice = (act: () => Promise<EventItem | undefined>) => async () => {
     try {
       return await act()
     } catch (error) {
@@ -154,7 +154,7 @@ export function editing(id: number | undefined, start: Draft, loaded?: Answered<
       return undefined
     }
   }
-  const saving = told(save)
+  const saving = withNotice(save)
   return {
     ...{ id, event, draft, isChanged, faults, fault, conflict, isSaving, takeUp },
     set(key, value) {

@@ -1,6 +1,6 @@
 /** The editor of an event. */
 import { useEffect, useMemo } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { History } from '../history/history.tsx'
 import { confirmed } from '../parts/dialog.tsx'
@@ -22,8 +22,8 @@ import { MainFields } from './fields/main-fields.tsx'
 import { SideFields } from './fields/side-fields.tsx'
 import { firstDraft } from './first-draft.ts'
 import { EventHeader } from './header.tsx'
-import { KeptChanges } from './kept-changes.tsx'
-import { forgetDraft } from './kept-draft.ts'
+import { StoredChanges } from './stored-changes.tsx'
+import { forgetDraft } from './stored-draft.ts'
 
 /** Asks before the user leaves unsaved changes. They stay stored unless the user discards them. */
 async function mayLeave({ id }: Editing): Promise<boolean> {
@@ -82,7 +82,7 @@ function EventForm({ state }: { readonly state: Editing }) {
   }
   return (
     <form class="editor" onSubmit={submit} noValidate>
-      <KeptChanges state={state} />
+      <StoredChanges state={state} />
       <Faults state={state} />
       <div class="columns">
         <MainFields state={state} />
@@ -106,9 +106,9 @@ function NewEvent() {
   )
 }
 
-function KeptEvent({ id }: { readonly id: number }) {
+function SavedEvent({ id }: { readonly id: number }) {
   const loaded = useLoaded(async () => {
-    const answered = await ask<EventItem>('GET', `/events/${id}`)
+    const answered = await callApi<EventItem>('GET', `/events/${id}`)
     return editing(id, draftOf(answered.body), answered)
   }, [id])
   return (
@@ -133,5 +133,5 @@ function KeptEvent({ id }: { readonly id: number }) {
 
 /** Edits the event with an id, or a new one. */
 export function EventEditor({ id }: { readonly id: number | undefined }) {
-  return id === undefined ? <NewEvent /> : <KeptEvent id={id} />
+  return id === undefined ? <NewEvent /> : <SavedEvent id={id} />
 }

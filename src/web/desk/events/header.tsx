@@ -1,6 +1,6 @@
 /** The heading of an event, with its status and the actions for the whole event. */
 
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import { currentUser, isLocal } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
@@ -13,9 +13,9 @@ import { Title } from '../shell/title.tsx'
 import { momentText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import type { Editing } from './editing.ts'
-import { forgetDraft } from './kept-draft.ts'
 import { actOnAll, type BulkAct } from './list/bulk.ts'
 import { StatusMark } from './list/status.tsx'
+import { forgetDraft } from './stored-draft.ts'
 
 interface HeaderProps {
   readonly state: Editing
@@ -29,7 +29,7 @@ async function trashOfSeries({ id, title }: EventItem): Promise<void> {
   const scope = await askScope('trash', ['this', 'following', 'all'])
   if (scope === undefined) return
   try {
-    await ask('DELETE', `/events/${id}`, { query: { apply_to: scope } })
+    await callApi('DELETE', `/events/${id}`, { query: { apply_to: scope } })
     guardLeaving(undefined)
     forgetDraft(id)
     tell(t('series.trashed', { title }))

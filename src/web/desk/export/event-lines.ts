@@ -1,9 +1,9 @@
 /** Writes the events of a list as JSON lines, each with the args that create the event in another calendar. */
 import { eventFlagNames, eventFlags } from '../../../contract/resources/event-flags.ts'
 import { picked } from '../../../contract/table-of.ts'
-import type { Query } from '../api/ask.ts'
+import type { Query } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
-import { allEvents, type Hear } from './all-events.ts'
+import { allEvents, type OnProgress } from './all-events.ts'
 
 const plain = [
   'title',
@@ -80,8 +80,8 @@ function argsOf(event: EventItem): object {
   }
 }
 
-/** Returns the events of a list as JSON lines. `hear` is told how many have been read. Throws a Fault. */
-export async function linesOfEvents(query: Query, hear: Hear): Promise<string> {
-  const events = await allEvents(query, _fields, hear)
+/** Returns the events of a list as JSON lines. `onProgress` is called with the number of events read so far. Throws a Fault. */
+export async function linesOfEvents(query: Query, onProgress: OnProgress): Promise<string> {
+  const events = await allEvents(query, _fields, onProgress)
   return events.map((event) => `${JSON.stringify(argsOf(event))}\n`).join('')
 }

@@ -1,11 +1,11 @@
 /** Loads the events of a list, and writes them as a table or as a calendar. */
 import { eventFlagNames } from '../../../contract/resources/event-flags.ts'
 import { tableOf } from '../../../contract/table-of.ts'
-import { addressOf, headersOf, heed, type Query } from '../api/ask.ts'
+import { addressOf, headersOf, noticeSessionEnd, type Query } from '../api/api.ts'
 import { Fault } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
-import { allEvents, type Hear } from './all-events.ts'
+import { allEvents, type OnProgress } from './all-events.ts'
 import { listText, tableText } from './table-text.ts'
 
 /** All but the first, as an import reads them: as JSON. */
@@ -46,18 +46,18 @@ const _fields = ['external_id', 'series', ...names.filter((name) => !/^uid$|^fur
 const rowOf = (event: EventItem) =>
   Object.fromEntries(Object.entries(columns).map(([name, cell]) => [name, cell(event)]))
 
-/** Returns the events of a list as CSV, all pages of it up to 10,000 events. `hear` is told how many have been read. Throws a Fault. */
-export async function tableOfEvents(query: Query, hear: Hear): Promise<string> {
-  return tableText(names, (await allEvents(query, _fields, hear)).map(rowOf))
+/** Returns the events of a list as CSV, all pages of it up to 10,000 events. `onProgress` is called with the number of events read so far. Throws a Fault. */
+export async function tableOfEvents(query: Query, onProgress: OnProgress): Promise<string> {
+  return tableText(names, (await allEvents(query, _fields, onProgress)).map(rowOf))
 }
 
 /** Returns the events of a list as iCalendar. Below the role of editor, a calendar has published events only. Throws a Fault. */
 export async function calendarOfEvents(query: Query): Promise<string> {
   const { status, hide_from_listings, ...filters } = query
-  const asked = { ...filters, ...(isAtLeast('editor') && { status }) }
+  const readable = { ...filters, ...(isAtLeast('editor') && { status }) }
   const headers = { ...headersOf('GET'), Accept: 'text/calendar, application/json' }
-  const response = await fetch(addressOf('/events.ics', asked), { headers }).catch(() => undefined)
+  const response = await fetch(addressOf('/events.ics', readable), { headers }).catch(() => undefined)
   if (response?.ok === true) return response.text()
-  heed(response?.status ?? 0)
+  noticeSessionEnd(response?.status ?? 0)
   throw new Fault(response?.status ?? 0, Object(await response?.json().catch(() => ({}))))
 }

@@ -5,7 +5,7 @@ import { isAtLeast } from '../api/session.ts'
 import { argsOf, type Filters, orderOf } from '../events/list/listed.ts'
 import { tell, warn } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
-import { MOST } from './all-events.ts'
+import { MAX_EVENTS } from './all-events.ts'
 import { download } from './download.ts'
 import { linesOfEvents } from './event-lines.ts'
 import { calendarOfEvents, tableOfEvents } from './events-table.ts'
@@ -23,10 +23,10 @@ function useExport(filters: Filters) {
     )
     setRunning('')
   }
-  const hear = (done: number) => setRunning(t('export.running', { done }))
+  const showProgress = (done: number) => setRunning(t('export.running', { done }))
   const listed = { ...argsOf(filters), ...orderOf(filters) }
-  const table = () => save('events.csv', 'text/csv', () => tableOfEvents(listed, hear))
-  const lines = () => save('events.jsonl', 'application/x-ndjson', () => linesOfEvents(listed, hear))
+  const table = () => save('events.csv', 'text/csv', () => tableOfEvents(listed, showProgress))
+  const lines = () => save('events.jsonl', 'application/x-ndjson', () => linesOfEvents(listed, showProgress))
   const calendar = () => save('events.ics', 'text/calendar', () => calendarOfEvents(argsOf(filters)))
   return { running, table, calendar, lines }
 }
@@ -38,7 +38,7 @@ export function Export({ filters }: { readonly filters: Filters }) {
     <details class="feeds">
       <summary>{t('export')}</summary>
       <p class="hint">
-        {t('export.hint', { most: MOST })} {isAtLeast('editor') ? '' : t('export.hint.published')}
+        {t('export.hint', { most: MAX_EVENTS })} {isAtLeast('editor') ? '' : t('export.hint.published')}
       </p>
       <div class="actions">
         <button type="button" disabled={running !== ''} onClick={table}>

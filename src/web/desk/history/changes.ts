@@ -1,6 +1,6 @@
 /** The entries of the history, and their texts. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { ask, type Query } from '../api/ask.ts'
+import { callApi, type Query } from '../api/api.ts'
 import type { LinkedName } from '../api/types.ts'
 import { keyText } from '../events/key-text.ts'
 import { itemFields } from '../items/fields.ts'
@@ -17,7 +17,7 @@ export interface ChangePage {
 
 /** Loads a page of the changes at a path. */
 export async function listChanges(path: string, query: Query): Promise<ChangePage> {
-  const { body, total, pages } = await ask<{ changes: readonly Change[] }>('GET', path, { query })
+  const { body, total, pages } = await callApi<{ changes: readonly Change[] }>('GET', path, { query })
   return { changes: body.changes, total, pages }
 }
 

@@ -1,6 +1,6 @@
 /** The history of one item, loaded when it is opened, with a button to restore each version. */
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import { tellWithUndo, undoWrite } from '../bulk/undo.ts'
 import { confirmed } from '../parts/dialog.tsx'
@@ -35,7 +35,7 @@ async function revert({ collection, id, change, reload }: WayBackProps): Promise
   const question = { title: t('history.revert.title', { at }), text: t('history.revert.text') }
   if (!(await confirmed({ ...question, yes: t('history.revert') }))) return
   try {
-    const answered = await ask('POST', `/${collection}/${id}/revert`, { body: { change: change.id } })
+    const answered = await callApi('POST', `/${collection}/${id}/revert`, { body: { change: change.id } })
     tellWithUndo(t('history.reverted', { at }), answered, reload)
     reload()
   } catch (error) {

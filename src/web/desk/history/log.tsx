@@ -1,10 +1,10 @@
 /** The log of all changes, for administrators. */
 import { useState } from 'preact/hooks'
+import { listUsers } from '../accounts/accounts.ts'
 import { Choice } from '../parts/choice.tsx'
 import { Link } from '../parts/link.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { listUsers } from '../people/people.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
@@ -32,8 +32,8 @@ export function Log() {
   const [user, setUser] = useState('')
   const [page, setPage] = useState(1)
   const users = useLoaded(listUsers, [])
-  const asked = { resource: kind, user, page, per_page: PER_PAGE }
-  const loaded = useLoaded(() => listChanges('/audit', asked), [kind, user, page])
+  const query = { resource: kind, user, page, per_page: PER_PAGE }
+  const loaded = useLoaded(() => listChanges('/audit', query), [kind, user, page])
   const choose = (set: (value: string) => void) => (value: string) => {
     setPage(1)
     set(value)

@@ -1,6 +1,6 @@
 /** Imports a file through the API: previews it, and reads the outcome of each line. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { addressOf, headersOf, heed } from '../api/ask.ts'
+import { addressOf, headersOf, noticeSessionEnd } from '../api/api.ts'
 import { Fault } from '../api/faults.ts'
 import type { ProblemBody } from '../api/types.ts'
 import { tableText } from '../export/table-text.ts'
@@ -72,15 +72,15 @@ function parsed(text: string): object {
 export async function previewOf(file: File): Promise<Preview> {
   const form = new FormData()
   form.append('file', await beginningOf(file), file.name)
-  const asked = fetch(addressOf('/import/preview'), {
+  const sending = fetch(addressOf('/import/preview'), {
     method: 'POST',
     headers: headersOf('POST'),
     body: form,
   })
-  const response = await asked.catch(() => undefined)
+  const response = await sending.catch(() => undefined)
   const body = parsed((await response?.text()) ?? '')
   if (response?.ok === true) return body as Preview
-  heed(response?.status ?? 0)
+  noticeSessionEnd(response?.status ?? 0)
   throw new Fault(response?.status ?? 0, body)
 }
 
@@ -99,7 +99,7 @@ function formOf(file: File, { columns, dates, status, prune }: Options, isDry: b
 type Said = Partial<Line> & { total?: number; report?: Report; error?: Partial<ProblemBody> }
 
 /** Collects the lines of a report as they arrive. */
-function gathering(hear: (lines: number, total: number) => void) {
+function gathering(onProgress: (lines: number, total: number) => void) {
   const counts: Record<string, number> = {}
   const shown: Line[] = []
   let [lines, total, read] = [0, 0, 0]
@@ -121,7 +121,7 @@ function gathering(hear: (lines: number, total: number) => void) {
       const end = text.lastIndexOf('\n') + 1
       for (const line of text.slice(read, end).split('\n')) if (line !== '') take(parsed(line))
       read = Math.max(read, end)
-      hear(lines, total)
+      onProgress(lines, total)
     },
     /** Returns the result. Throws a Fault if the import failed midway or the connection broke. */
     finished(text: string): Finished {
@@ -152,7 +152,7 @@ export function runImport(
     })
     request.addEventListener('loadend', () => {
       if (request.status !== 200) {
-        heed(request.status)
+        noticeSessionEnd(request.status)
         return reject(new Fault(request.status, parsed(request.responseText)))
       }
       try {

@@ -1,6 +1,6 @@
 /** The state of the editor of a venue or organizer: its fields as texts, and the changes to send. */
 import { useState } from 'preact/hooks'
-import { type Answered, ask } from '../api/ask.ts'
+import { type ApiResponse, callApi } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import type { Image, LinkedName, Organizer, Status, Venue } from '../api/types.ts'
 import { webAddress } from '../events/fields/completed.ts'
@@ -39,7 +39,7 @@ function bodyOf(values: Values, base: Values): Readonly<Record<string, unknown>>
 }
 
 /** The state of the form: values, errors, and saving with the ETag of the loaded item. */
-export function useItem(collection: LinkedName, loaded: Answered<Item> | undefined) {
+export function useItem(collection: LinkedName, loaded: ApiResponse<Item> | undefined) {
   const [kept, setKept] = useState(loaded)
   const base = valuesOf(collection, kept?.body)
   const [values, setValues] = useState(base)
@@ -49,7 +49,7 @@ export function useItem(collection: LinkedName, loaded: Answered<Item> | undefin
     const id = kept?.body.id
     const [method, path] = id === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${id}`]
     try {
-      const answered = await ask<Item>(method, path, { body, ifMatch: kept?.etag })
+      const answered = await callApi<Item>(method, path, { body, ifMatch: kept?.etag })
       setKept(answered)
       setValues(valuesOf(collection, answered.body))
       setFault(undefined)
@@ -61,7 +61,7 @@ export function useItem(collection: LinkedName, loaded: Answered<Item> | undefin
   }
   /** After a conflict, the changes here are applied to the version that others have saved. */
   const meet = async (): Promise<void> => {
-    const current = await ask<Item>('GET', `/${collection}/${kept?.body.id}`)
+    const current = await callApi<Item>('GET', `/${collection}/${kept?.body.id}`)
     setValues({ ...valuesOf(collection, current.body), ...bodyChanged(values, base) })
     setKept(current)
     setFault(undefined)

@@ -1,6 +1,6 @@
 /** The editor of a venue or organizer. */
 import { useEffect } from 'preact/hooks'
-import { type Answered, ask } from '../api/ask.ts'
+import { type ApiResponse, callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
 import type { LinkedName, Status } from '../api/types.ts'
@@ -37,10 +37,10 @@ async function trash(collection: LinkedName, item: Item): Promise<void> {
   })
   if (!yes) return
   const path = `/${collection}/${item.id}`
-  await ask('DELETE', path)
+  await callApi('DELETE', path)
   guardLeaving(undefined)
   await go(`/${collection}`)
-  const restore = () => ask('PATCH', path, { body: { status: item.status } }).then(() => go(path))
+  const restore = () => callApi('PATCH', path, { body: { status: item.status } }).then(() => go(path))
   tell(t('item.trashed', { name: nameOf(item) }), () => void restore())
 }
 
@@ -70,7 +70,7 @@ function StatusField({
 
 interface FormProps {
   readonly collection: LinkedName
-  readonly loaded: Answered<Item> | undefined
+  readonly loaded: ApiResponse<Item> | undefined
   readonly reload?: (() => void) | undefined
 }
 
@@ -173,8 +173,8 @@ function ItemForm({ collection, loaded, reload }: FormProps) {
   )
 }
 
-function KeptItem({ collection, id }: { readonly collection: LinkedName; readonly id: number }) {
-  const loaded = useLoaded(() => ask<Item>('GET', `/${collection}/${id}`), [collection, id])
+function SavedItem({ collection, id }: { readonly collection: LinkedName; readonly id: number }) {
+  const loaded = useLoaded(() => callApi<Item>('GET', `/${collection}/${id}`), [collection, id])
   return (
     <>
       {loaded.value === undefined && <Title text={t(collection)} />}
@@ -192,6 +192,6 @@ export function ItemEditor({ name, id }: { readonly name: LinkedName; readonly i
   return id === undefined ? (
     <ItemForm collection={name} loaded={undefined} />
   ) : (
-    <KeptItem collection={name} id={id} />
+    <SavedItem collection={name} id={id} />
   )
 }

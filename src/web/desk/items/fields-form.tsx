@@ -20,11 +20,11 @@ export function FieldsForm({ collection, values, faults, set }: FieldsProps) {
       {itemFields[collection].map(({ name, label, type }) => {
         const value = values[name]
         const common = { name, label: t(label), fault: faults[name] }
-        const hear = (next: string | boolean) => set(name, next)
+        const onValue = (next: string | boolean) => set(name, next)
         if (type === 'flag')
-          return <CheckField key={name} {...common} value={value === true} onChange={hear} />
+          return <CheckField key={name} {...common} value={value === true} onChange={onValue} />
         if (type === 'html')
-          return <RichText key={name} {...common} value={String(value ?? '')} onInput={hear} />
+          return <RichText key={name} {...common} value={String(value ?? '')} onInput={onValue} />
         const isNumber = type === 'number'
         return (
           <TextField
@@ -33,7 +33,7 @@ export function FieldsForm({ collection, values, faults, set }: FieldsProps) {
             type={textType(type)}
             {...(isNumber && { inputMode: 'decimal' as const })}
             value={String(value ?? '')}
-            onInput={hear}
+            onInput={onValue}
           />
         )
       })}

@@ -7,7 +7,7 @@ import { Link } from '../parts/link.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
 
-const MOST = 10
+const MAX_SUGGESTIONS = 10
 
 interface LinkingProps {
   readonly collection: LinkedName
@@ -20,7 +20,7 @@ export function linkingEvents({ collection, id }: LinkingProps) {
     ...EVER,
     [linkArg[collection]]: id,
     status: 'any',
-    per_page: MOST,
+    per_page: MAX_SUGGESTIONS,
     orderby: 'start_date',
     order: 'desc',
   })

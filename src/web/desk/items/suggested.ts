@@ -1,9 +1,9 @@
 /** Suggests venues and organizers while the user types. */
-import { ask, type Query } from '../api/ask.ts'
+import { callApi, type Query } from '../api/api.ts'
 import type { LinkedName, Organizer, Venue } from '../api/types.ts'
 import type { Suggestion } from '../parts/combobox.tsx'
 
-const MOST = 8
+const MAX_SUGGESTIONS = 8
 
 type Item = Venue | Organizer
 
@@ -18,7 +18,7 @@ export const detailOf = (item: Item): string =>
 
 /** Loads a list of venues or organizers. */
 export async function listItems(collection: LinkedName, query: Query) {
-  const answered = await ask<Record<LinkedName, readonly Item[]>>('GET', `/${collection}`, { query })
+  const answered = await callApi<Record<LinkedName, readonly Item[]>>('GET', `/${collection}`, { query })
   return { ...answered, body: answered.body[collection] }
 }
 
@@ -26,7 +26,7 @@ export async function listItems(collection: LinkedName, query: Query) {
 export async function suggestItems(collection: LinkedName, text: string): Promise<readonly Suggestion[]> {
   const { body } = await listItems(collection, {
     search: text,
-    per_page: MOST,
+    per_page: MAX_SUGGESTIONS,
     orderby: 'name',
     status: 'any',
   })

@@ -1,6 +1,6 @@
 /** The trash: items can be restored or deleted permanently. */
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import type { LinkedName } from '../api/types.ts'
 import { BulkBar, BulkProgress } from '../events/list/bulk-bar.tsx'
@@ -59,7 +59,7 @@ async function removeForGood(collection: LinkedName, item: Item): Promise<boolea
     yes: t('delete.yes'),
     isDangerous: true,
   })
-  if (yes) await ask('DELETE', `/${collection}/${item.id}`, { query: { force: true } })
+  if (yes) await callApi('DELETE', `/${collection}/${item.id}`, { query: { force: true } })
   return yes
 }
 
@@ -74,7 +74,8 @@ function TrashedItems({ collection }: { readonly collection: LinkedName }) {
       warn(reasonOf(error))
     }
   }
-  const restore = (item: Item) => ask('PATCH', `/${collection}/${item.id}`, { body: { status: 'publish' } })
+  const restore = (item: Item) =>
+    callApi('PATCH', `/${collection}/${item.id}`, { body: { status: 'publish' } })
   return (
     <section class="part">
       <h2>{t(collection)}</h2>

@@ -1,7 +1,7 @@
 /** A grid of images with a search. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import type { Image, Media } from '../api/types.ts'
 import { type Loaded, Shown, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -28,7 +28,7 @@ export function useMedia() {
   const [page, setPage] = useState(1)
   const loaded = useLoaded<Page>(async () => {
     const query = { search, page, per_page: PER_PAGE }
-    const { body, total, pages } = await ask<{ media: readonly Media[] }>('GET', '/media', { query })
+    const { body, total, pages } = await callApi<{ media: readonly Media[] }>('GET', '/media', { query })
     return { media: body.media, total, pages }
   }, [search, page])
   const find = (text: string) => {

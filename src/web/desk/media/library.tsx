@@ -1,6 +1,6 @@
 /** The media library: upload images, edit their texts, delete them. */
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 import { History } from '../history/history.tsx'
@@ -24,7 +24,7 @@ function Details({ media, close }: DetailsProps) {
   const [alt_text, setAlt] = useState(media.alt_text)
   const [focus, setFocus] = useState({ focus_x: media.focus_x ?? 50, focus_y: media.focus_y ?? 50 })
   const save = async () => {
-    await ask('PATCH', `/media/${media.id}`, { body: { title, alt_text, ...focus } }).then(
+    await callApi('PATCH', `/media/${media.id}`, { body: { title, alt_text, ...focus } }).then(
       () => close(true),
       (error: unknown) => warn(reasonOf(error)),
     )
@@ -37,7 +37,7 @@ function Details({ media, close }: DetailsProps) {
       isDangerous: true,
     }
     if (!(await confirmed(question))) return
-    await ask('DELETE', `/media/${media.id}`).then(
+    await callApi('DELETE', `/media/${media.id}`).then(
       () => {
         tell(t('deleted', { name: media.title }))
         close(true)

@@ -1,5 +1,5 @@
 /** Uploads an image, with progress. */
-import { addressOf, headersOf, heed } from '../api/ask.ts'
+import { addressOf, headersOf, noticeSessionEnd } from '../api/api.ts'
 import { Fault } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 
@@ -41,7 +41,7 @@ export function upload(
     request.addEventListener('loadend', () => {
       const body = read(request.responseText)
       if (request.status === 201) return resolve(body as Media)
-      heed(request.status)
+      noticeSessionEnd(request.status)
       return reject(new Fault(request.status, Object(body)))
     })
     request.send(form)

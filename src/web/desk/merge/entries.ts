@@ -1,6 +1,6 @@
 /** Entries of a list, ticked to be merged or removed together: venues, organizers, categories or tags. */
 import { useState } from 'preact/hooks'
-import { type Answered, ask } from '../api/ask.ts'
+import { type ApiResponse, callApi } from '../api/api.ts'
 import type { LinkedName, Term } from '../api/types.ts'
 import type { Item } from '../items/editing.ts'
 import { linkingEvents } from '../items/linking.tsx'
@@ -55,9 +55,9 @@ export function mergeInto(
   collection: Collection,
   into: Entry,
   others: readonly Entry[],
-): Promise<Answered<unknown>> {
+): Promise<ApiResponse<unknown>> {
   const items = others.map(({ id }) => id)
-  return ask('POST', `/${collection}/${into.id}/merge`, { body: { items } })
+  return callApi('POST', `/${collection}/${into.id}/merge`, { body: { items } })
 }
 
 /** The greatest number of operations of one batch. */
@@ -68,12 +68,12 @@ const MAX_BATCH = 100
  * Fault where the service refuses.
  */
 export async function removeAll(collection: Collection, entries: readonly Entry[]) {
-  let answered: Answered<unknown> | undefined
+  let answered: ApiResponse<unknown> | undefined
   for (let at = 0; at < entries.length; at += MAX_BATCH) {
     const operations = entries
       .slice(at, at + MAX_BATCH)
       .map(({ id }) => ({ method: 'DELETE', path: `/${collection}/${id}` }))
-    answered = await ask('POST', '/batch', { body: { operations } })
+    answered = await callApi('POST', '/batch', { body: { operations } })
   }
   return answered
 }

@@ -57,12 +57,12 @@ const panels: readonly Panel[] = [
   },
 ]
 
-const MOST = 6
+const MAX_EVENTS = 6
 /** Stored in sessionStorage, so that the setup page opens automatically only once. */
 const SEEN = 'fasti-desk-start'
 
 function PanelOf({ title, none, query, all, detail }: Panel) {
-  const loaded = useLoaded(() => listEvents({ ...query, per_page: MOST }), [])
+  const loaded = useLoaded(() => listEvents({ ...query, per_page: MAX_EVENTS }), [])
   return (
     <section class="panel" aria-labelledby={`panel-${title}`}>
       <h2 id={`panel-${title}`}>{t(title)}</h2>
@@ -79,7 +79,7 @@ function PanelOf({ title, none, query, all, detail }: Panel) {
                 </li>
               ))}
             </ol>
-            {total > MOST && <Link to={all}>{t('all-of', { count: total })}</Link>}
+            {total > MAX_EVENTS && <Link to={all}>{t('all-of', { count: total })}</Link>}
           </>
         )}
       </Shown>

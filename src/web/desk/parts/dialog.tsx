@@ -61,15 +61,15 @@ interface Question {
   readonly isDangerous?: boolean
 }
 
-const asked = signal<(Question & { readonly answer: (yes: boolean) => void }) | undefined>(undefined)
+const openQuestion = signal<(Question & { readonly answer: (yes: boolean) => void }) | undefined>(undefined)
 
 /** Asks a question in a dialog. Resolves to whether the user confirmed. */
 export function confirmed(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
-    asked.value = {
+    openQuestion.value = {
       ...question,
       answer(yes) {
-        asked.value = undefined
+        openQuestion.value = undefined
         resolve(yes)
       },
     }
@@ -78,7 +78,7 @@ export function confirmed(question: Question): Promise<boolean> {
 
 /** Renders the open question. */
 export function Questions() {
-  const question = asked.value
+  const question = openQuestion.value
   if (question === undefined) return null
   const { title, text, yes, isDangerous, answer } = question
   return (

@@ -63,14 +63,14 @@ interface TextProps extends Omit<FieldProps, 'children'> {
 /** A text field of one line, or of `rows` lines. */
 export function TextField({ value, onInput, rows, type = 'text', autocomplete = 'off', ...rest }: TextProps) {
   const { required, inputMode, ...field } = rest
-  const hear = (event: Event) => onInput((event.currentTarget as HTMLInputElement).value)
+  const onFieldInput = (event: Event) => onInput((event.currentTarget as HTMLInputElement).value)
   return (
     <Field {...field}>
       {(tied) =>
         rows === undefined ? (
-          h('input', { ...tied, type, value, onInput: hear, autocomplete, required, inputMode })
+          h('input', { ...tied, type, value, onInput: onFieldInput, autocomplete, required, inputMode })
         ) : (
-          <textarea {...tied} rows={rows} value={value} onInput={hear} />
+          <textarea {...tied} rows={rows} value={value} onInput={onFieldInput} />
         )
       }
     </Field>

@@ -103,7 +103,7 @@ function Editable({ id, name, label, value, fault, onInput }: EditableProps) {
     own.current = value
     box.current?.replaceChildren(...nodesOf(value))
   }, [value])
-  const hear = () => {
+  const onEdit = () => {
     if (box.current === null) return
     own.current = htmlOf(box.current)
     onInput(own.current)
@@ -111,7 +111,7 @@ function Editable({ id, name, label, value, fault, onInput }: EditableProps) {
   const act = (command: string, argument?: string) => {
     box.current?.focus()
     document.execCommand(command, false, argument)
-    hear()
+    onEdit()
   }
   return (
     <>
@@ -128,7 +128,7 @@ function Editable({ id, name, label, value, fault, onInput }: EditableProps) {
         aria-label={label}
         aria-invalid={fault ? true : undefined}
         data-name={name}
-        onInput={hear}
+        onInput={onEdit}
         onPaste={paste}
         onFocus={() => document.execCommand('defaultParagraphSeparator', false, 'p')}
       />

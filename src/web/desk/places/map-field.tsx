@@ -32,12 +32,12 @@ function Picker({ values, set, tiles, attribution }: PickerProps) {
   useEffect(() => {
     loadMaps()
     const picker = element.current
-    const hear = (event: Event) => {
+    const onPick = (event: Event) => {
       const { lat, lng } = Object((event as CustomEvent<unknown>).detail)
       latest.current({ geo_lat: String(lat), geo_lng: String(lng) })
     }
-    picker?.addEventListener('pick', hear)
-    return () => picker?.removeEventListener('pick', hear)
+    picker?.addEventListener('pick', onPick)
+    return () => picker?.removeEventListener('pick', onPick)
   }, [])
   return h('fasti-picker', {
     ref: element,

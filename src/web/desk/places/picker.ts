@@ -1,5 +1,5 @@
 /** Loads the map for picking coordinates, if the site has map tiles. */
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import type { Places } from '../api/types.ts'
 
 const { mapstyle, mapscript } = document.body.dataset
@@ -23,4 +23,4 @@ export function loadMaps(): void {
 
 /** Geocodes an address: returns the matching places. Throws a Fault. */
 export const findPlaces = async (address: string) =>
-  (await ask<Places>('GET', '/geocode', { query: { address } })).body
+  (await callApi<Places>('GET', '/geocode', { query: { address } })).body

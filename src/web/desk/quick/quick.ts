@@ -1,5 +1,5 @@
 /** Parses a line of text as an event, and creates the event. */
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { isAtLeast } from '../api/session.ts'
 import type { EventItem, QuickEvent } from '../api/types.ts'
 import { bodyOf, type Draft, type Link, newDraft } from '../events/draft.ts'
@@ -24,7 +24,7 @@ async function venuesNamed(name: string): Promise<Reading['venues']> {
 
 /** Parses a line. Returns undefined if it contains no date. Throws a Fault if the service refuses it. */
 export async function readLine(text: string): Promise<Reading | undefined> {
-  const { body } = await ask<QuickEvent>('GET', '/quick-event', { query: { text } })
+  const { body } = await callApi<QuickEvent>('GET', '/quick-event', { query: { text } })
   const { title, start_date, end_date, all_day, timezone, place } = body
   if (start_date === null || end_date === null) return undefined
   const venues = await venuesNamed(place)
@@ -41,5 +41,5 @@ export async function createFrom(draft: Draft): Promise<EventItem> {
   const text = JSON.stringify(body)
   const key = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
   if (last.body !== text) last = { body: text, key: key() }
-  return (await ask<EventItem>('POST', '/events', { body, idempotencyKey: last.key })).body
+  return (await callApi<EventItem>('POST', '/events', { body, idempotencyKey: last.key })).body
 }

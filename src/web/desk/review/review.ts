@@ -1,6 +1,6 @@
 /** The review queue: public submissions, and pending events of contributors. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { Fault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 
@@ -22,10 +22,10 @@ const FIRST = '1000-01-03'
 /** Loads the pending submissions; empty if the service takes none. */
 async function listSubmissions(): Promise<readonly Submission[]> {
   try {
-    const asked = ask<{ submissions: readonly Submission[] }>('GET', '/submissions', {
+    const loading = callApi<{ submissions: readonly Submission[] }>('GET', '/submissions', {
       query: { per_page: 50 },
     })
-    return (await asked).body.submissions
+    return (await loading).body.submissions
   } catch (error) {
     if (error instanceof Fault && error.status === 404) return []
     throw error
@@ -36,7 +36,7 @@ async function listSubmissions(): Promise<readonly Submission[]> {
 export async function listWaiting(): Promise<readonly Waiting[]> {
   const submissions = await listSubmissions()
   const query = { status: 'pending', starts_after: FIRST, per_page: 100, orderby: 'id', order: 'asc' }
-  const { events } = (await ask<{ events: readonly EventItem[] }>('GET', '/events', { query })).body
+  const { events } = (await callApi<{ events: readonly EventItem[] }>('GET', '/events', { query })).body
   const own = submissions.flatMap((submission) => {
     const { event } = submission
     return event === null ? [] : [{ key: `s${submission.id}`, event, submission }]
@@ -58,7 +58,7 @@ export async function listWaiting(): Promise<readonly Waiting[]> {
 
 /** Loads the last review of an event, and similar items. */
 export async function readReview(id: number): Promise<EventReview> {
-  return (await ask<EventReview>('GET', `/events/${id}/review`)).body
+  return (await callApi<EventReview>('GET', `/events/${id}/review`)).body
 }
 
 /** Loads the items similar to an entry. */
@@ -72,5 +72,5 @@ export async function decide(
   message: string,
 ): Promise<void> {
   const path = submission === undefined ? `/events/${event.id}` : `/submissions/${submission.id}`
-  await ask('POST', `${path}/decision`, { body: { decision, message } })
+  await callApi('POST', `${path}/decision`, { body: { decision, message } })
 }

@@ -1,5 +1,5 @@
 /** Shows which series an event belongs to, and the fields that differ from it, each with a button to reset it. */
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import { keyText } from '../events/key-text.ts'
@@ -18,7 +18,7 @@ export function OwnFields({ event, reload }: OwnFieldsProps) {
   if (series === null) return null
   const giveBack = async (names: readonly string[]) => {
     try {
-      await ask('PATCH', `/events/${event.id}`, { body: { inherit: names } })
+      await callApi('PATCH', `/events/${event.id}`, { body: { inherit: names } })
       reload()
     } catch (error) {
       tell(reasonOf(error))

@@ -1,6 +1,6 @@
 /** Previews the dates of a recurrence before it is saved. The user can skip dates and add others. */
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import type { RecurrencePreview } from '../api/types.ts'
 import { dayText, momentText } from '../time/wall.ts'
@@ -29,7 +29,7 @@ function usePreview(lines: readonly string[], times: PreviewTimes): Shown {
     let isCurrent = true
     const wait = setTimeout(() => {
       const query = { recurrence, start_date, end_date, timezone, all_day }
-      ask<RecurrencePreview>('GET', '/recurrence', { query }).then(
+      callApi<RecurrencePreview>('GET', '/recurrence', { query }).then(
         ({ body }) => isCurrent && setShown({ preview: body }),
         (error: unknown) => isCurrent && setShown({ fault: reasonOf(error) }),
       )

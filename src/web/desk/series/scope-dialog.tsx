@@ -12,16 +12,16 @@ interface Question {
   readonly answer: (scope: Scope | undefined) => void
 }
 
-const asked = signal<Question | undefined>(undefined)
+const openQuestion = signal<Question | undefined>(undefined)
 
 /** Opens the dialog. Returns the scope, or undefined if the user cancels. */
 export function askScope(act: Question['act'], scopes: readonly Scope[]): Promise<Scope | undefined> {
   return new Promise((resolve) => {
-    asked.value = {
+    openQuestion.value = {
       act,
       scopes,
       answer(scope) {
-        asked.value = undefined
+        openQuestion.value = undefined
         resolve(scope)
       },
     }
@@ -61,6 +61,6 @@ function ScopeForm({ act, scopes, answer }: Question) {
 
 /** Renders the dialog while a question is open. */
 export function ScopeQuestion() {
-  const question = asked.value
+  const question = openQuestion.value
   return question === undefined ? null : <ScopeForm {...question} />
 }

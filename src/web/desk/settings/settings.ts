@@ -1,5 +1,5 @@
 /** The settings of the site as values of the form. */
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import type { Image, Settings } from '../api/types.ts'
 import { place } from '../place.ts'
 
@@ -31,7 +31,7 @@ export function valuesOf(settings: Settings): Values {
 }
 
 /** Loads the settings. */
-export const loadSettings = async () => (await ask<Settings>('GET', '/settings')).body
+export const loadSettings = async () => (await callApi<Settings>('GET', '/settings')).body
 
 /** The changed settings as they are sent. An empty text clears the setting. */
 export function changesIn(

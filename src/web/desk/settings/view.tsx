@@ -1,6 +1,6 @@
 /** The settings of the site: name, links, theme, images and snippets, with a preview. */
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import type { Settings } from '../api/types.ts'
 import { ImageField } from '../media/image-field.tsx'
@@ -48,7 +48,7 @@ function useSettings({ loaded, saved }: FormProps) {
   const [fault, setFault] = useState<Fault | undefined>(undefined)
   const save = async (event: Event) => {
     event.preventDefault()
-    await ask<Settings>('PATCH', '/settings', { body: changesIn(values, loaded) }).then(
+    await callApi<Settings>('PATCH', '/settings', { body: changesIn(values, loaded) }).then(
       ({ body }) => {
         setFault(undefined)
         setValues(valuesOf(body))

@@ -1,6 +1,6 @@
 /** Sign-in: as a page, or above the view if the session has ended. */
 import { useState } from 'preact/hooks'
-import { ask, signIn, signOut } from '../api/ask.ts'
+import { callApi, signIn, signOut } from '../api/api.ts'
 import { Fault, reasonOf } from '../api/faults.ts'
 import { currentUser, hasExpired } from '../api/session.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -20,7 +20,7 @@ function SignInForm({ login: known = '' }: { readonly login?: string }) {
   const [isBusy, setBusy] = useState(false)
   const [isRequested, setRequested] = useState(false)
   const forgot = (login: string) =>
-    ask('POST', '/password-resets', { body: { login } }).then(
+    callApi('POST', '/password-resets', { body: { login } }).then(
       () => setRequested(true),
       (error: unknown) => setFault(reasonOf(error)),
     )

@@ -1,6 +1,6 @@
 /** The first step: name, time zone, language and region of the calendar. */
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import type { Settings } from '../api/types.ts'
 import { TextField } from '../parts/field.tsx'
@@ -35,7 +35,7 @@ export function CalendarStep({ settings, done }: StepProps) {
     event.preventDefault()
     setBusy(true)
     try {
-      await ask<Settings>('PATCH', '/settings', { body: values })
+      await callApi<Settings>('PATCH', '/settings', { body: values })
       setFault(undefined)
       done(await applied())
     } catch (error) {

@@ -1,6 +1,6 @@
 /** The demo: added to an empty calendar, and removed with one click. */
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import type { Demo, RemovedDemo } from '../api/types.ts'
 import { useLoaded } from '../parts/loaded.tsx'
@@ -9,19 +9,19 @@ import { t } from '../words/index.ts'
 
 /** Adds the demo. Returns the number of its items. Throws a Fault if the calendar is not empty. */
 export async function addDemo(): Promise<number> {
-  return (await ask<Demo>('POST', '/demo')).body.items
+  return (await callApi<Demo>('POST', '/demo')).body.items
 }
 
 /** Tells administrators that the calendar shows the demo, with a button to remove it. Empty without a demo. */
 export function DemoNote({ after }: { readonly after: () => void }) {
-  const loaded = useLoaded(async () => (await ask<Demo>('GET', '/demo')).body, [])
+  const loaded = useLoaded(async () => (await callApi<Demo>('GET', '/demo')).body, [])
   const [isBusy, setBusy] = useState(false)
   const { items = 0 } = loaded.value ?? {}
   if (items === 0) return null
   const remove = async () => {
     setBusy(true)
     try {
-      const { kept } = (await ask<RemovedDemo>('DELETE', '/demo')).body
+      const { kept } = (await callApi<RemovedDemo>('DELETE', '/demo')).body
       tell(kept.length === 0 ? t('demo.removed') : t('demo.kept', { count: kept.length }))
       loaded.reload()
       after()

@@ -1,19 +1,19 @@
 /** The second step: creates the first user, which ends local mode, and signs in. */
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { PasswordForm } from '../accounts/password-form.tsx'
+import { callApi } from '../api/api.ts'
 import { session } from '../api/session.ts'
 import type { Session } from '../api/types.ts'
 import { TextField } from '../parts/field.tsx'
 import { tell } from '../parts/notice.tsx'
-import { PasswordForm } from '../people/password-form.tsx'
 import { t } from '../words/index.ts'
 
 /** The form of the step. */
 export function UserStep() {
   const [login, setLogin] = useState('')
   const add = async (password: string) => {
-    await ask('POST', '/users', { body: { login, password, role: 'administrator' } })
-    session.value = (await ask<Session>('POST', '/session', { body: { login, password } })).body
+    await callApi('POST', '/users', { body: { login, password, role: 'administrator' } })
+    session.value = (await callApi<Session>('POST', '/session', { body: { login, password } })).body
     tell(t('start.user.done', { login }))
   }
   const intro = (

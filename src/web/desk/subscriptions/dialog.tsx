@@ -1,6 +1,6 @@
 /** Adds a subscription to an external calendar, or edits one. */
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
@@ -26,8 +26,8 @@ function useSubscription({ subscription, close }: DialogProps) {
   const set = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
   const send = (body: object) =>
     subscription === undefined
-      ? ask<Subscription>('POST', '/subscriptions', { body })
-      : ask<Subscription>('PATCH', `/subscriptions/${subscription.id}`, { body })
+      ? callApi<Subscription>('POST', '/subscriptions', { body })
+      : callApi<Subscription>('PATCH', `/subscriptions/${subscription.id}`, { body })
   const save = async (event: Event) => {
     event.preventDefault()
     setFault(undefined)

@@ -1,13 +1,13 @@
 /** Loads calendar subscriptions, and names them. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { lengthText } from '../time/wall.ts'
 
 export type Subscription = components['schemas']['Subscription']
 
 /** Loads all calendar subscriptions. */
 export async function listSubscriptions(): Promise<readonly Subscription[]> {
-  const { body } = await ask<{ subscriptions: readonly Subscription[] }>('GET', '/subscriptions')
+  const { body } = await callApi<{ subscriptions: readonly Subscription[] }>('GET', '/subscriptions')
   return body.subscriptions
 }
 

@@ -1,6 +1,6 @@
 /** The subscribed external calendars and their state. */
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import { confirmed } from '../parts/dialog.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
@@ -45,14 +45,14 @@ function useRow({ subscription, reload }: RowProps) {
   // The row says how it went: a notice would say it twice.
   const run = async () => {
     setReading(true)
-    await ask('POST', `${pathOf(subscription)}/run`).then(reload, warned)
+    await callApi('POST', `${pathOf(subscription)}/run`).then(reload, warned)
     setReading(false)
   }
   const end = async () => {
     const title = t('subscription.end', { name })
     const question = { title, text: t('subscription.end.text'), yes: t('subscription.end.yes') }
     if (!(await confirmed({ ...question, isDangerous: true }))) return
-    await ask('DELETE', pathOf(subscription)).then(() => {
+    await callApi('DELETE', pathOf(subscription)).then(() => {
       tell(t('subscription.ended', { name }))
       reload()
     }, warned)

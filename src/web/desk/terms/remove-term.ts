@@ -1,5 +1,5 @@
 /** Deletes a term after showing the effect on its events. */
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import type { Term } from '../api/types.ts'
 import { confirmed } from '../parts/dialog.tsx'
@@ -19,7 +19,7 @@ export async function removeTerm(
     isDangerous: true,
   })
   if (!yes) return
-  await ask('DELETE', `/${collection}/${term.id}`).then(
+  await callApi('DELETE', `/${collection}/${term.id}`).then(
     () => {
       tell(t('deleted', { name: term.name }))
       after()

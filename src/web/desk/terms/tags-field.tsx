@@ -11,10 +11,10 @@ interface TagsProps {
   readonly onChange: (tags: readonly string[]) => void
 }
 
-const MOST = 8
+const MAX_SUGGESTIONS = 8
 
 async function suggest(text: string) {
-  const { tags } = await listTags({ search: text.trim(), per_page: MOST })
+  const { tags } = await listTags({ search: text.trim(), per_page: MAX_SUGGESTIONS })
   return tags.map(({ id, name, count }) => ({ value: String(id), label: name, detail: t('uses', { count }) }))
 }
 

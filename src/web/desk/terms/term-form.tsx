@@ -1,6 +1,6 @@
 /** The form for a category or a tag, new or existing. */
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import type { Category, Term } from '../api/types.ts'
 import { History } from '../history/history.tsx'
@@ -71,7 +71,7 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
     }
     const [method, path] =
       term === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${term.id}`]
-    await ask<Term>(method, path, { body }).then(
+    await callApi<Term>(method, path, { body }).then(
       (answered) => close(answered.body),
       (error: unknown) => setFault(faultOf(error)),
     )

@@ -1,5 +1,5 @@
 /** Loads categories and tags. */
-import { ask, type Query } from '../api/ask.ts'
+import { callApi, type Query } from '../api/api.ts'
 import type { Category, Tag } from '../api/types.ts'
 
 const PER_PAGE = 100
@@ -9,7 +9,9 @@ export async function allCategories(filter: Query = {}): Promise<readonly Catego
   const all: Category[] = []
   for (let page = 1; ; page += 1) {
     const query = { ...filter, hide_empty: false, per_page: PER_PAGE, page }
-    const { body, pages } = await ask<{ categories: readonly Category[] }>('GET', '/categories', { query })
+    const { body, pages } = await callApi<{ categories: readonly Category[] }>('GET', '/categories', {
+      query,
+    })
     all.push(...body.categories)
     if (page >= pages) return all
   }
@@ -17,7 +19,7 @@ export async function allCategories(filter: Query = {}): Promise<readonly Catego
 
 /** Loads a page of tags. */
 export async function listTags(query: Query) {
-  const answered = await ask<{ tags: readonly Tag[] }>('GET', '/tags', {
+  const answered = await callApi<{ tags: readonly Tag[] }>('GET', '/tags', {
     query: { hide_empty: false, ...query },
   })
   return { tags: answered.body.tags, total: answered.total, pages: answered.pages }

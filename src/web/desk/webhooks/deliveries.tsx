@@ -1,5 +1,5 @@
 /** The last deliveries of a webhook. */
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell, warn } from '../parts/notice.tsx'
@@ -32,7 +32,7 @@ function Row({ delivery, resend }: RowProps) {
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const loaded = useLoaded(() => lastDeliveries(webhook), [webhook.id])
   const resend = ({ id }: Delivery) =>
-    ask('POST', `${pathOf(webhook)}/deliveries/${id}/redeliver`).then(
+    callApi('POST', `${pathOf(webhook)}/deliveries/${id}/redeliver`).then(
       () => {
         tell(t('webhook.resent'))
         loaded.reload()

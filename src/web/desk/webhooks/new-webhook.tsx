@@ -1,6 +1,6 @@
 /** Adds a webhook, and shows its secret once. */
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -23,7 +23,7 @@ function useNewWebhook({ close }: NewProps) {
     setFault(undefined)
     const { url, what, isPrivate } = fields
     const body = { url, types: choices[what]?.types ?? null, private: isPrivate }
-    await ask<CreatedWebhook>('POST', '/webhooks', { body }).then(
+    await callApi<CreatedWebhook>('POST', '/webhooks', { body }).then(
       ({ body: added }) => close(added),
       (error: unknown) => setFault(faultOf(error)),
     )

@@ -1,6 +1,6 @@
 /** The webhooks and their state. */
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import { confirmed } from '../parts/dialog.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
@@ -44,19 +44,21 @@ function useActs({ webhook, reload, show }: RowProps) {
   const remove = async () => {
     const question = { title: t('webhook.delete', { name }), text: t('webhook.delete.text') }
     if (!(await confirmed({ ...question, yes: t('webhook.delete', { name }), isDangerous: true }))) return
-    await act(ask('DELETE', path), () => tell(t('webhook.deleted', { name })))
+    await act(callApi('DELETE', path), () => tell(t('webhook.deleted', { name })))
   }
   const rotate = async () => {
     const title = t('webhook.rotate', { name })
     if (!(await confirmed({ title, text: t('webhook.rotate.text'), yes: title }))) return
-    await act(ask<CreatedWebhook>('POST', `${path}/rotate`), show)
+    await act(callApi<CreatedWebhook>('POST', `${path}/rotate`), show)
   }
   const test = () =>
-    act(ask<Delivery>('POST', `${path}/test`), ({ state, result }) =>
+    act(callApi<Delivery>('POST', `${path}/test`), ({ state, result }) =>
       (state === 'delivered' ? tell : warn)(t('webhook.tested', { result })),
     )
   const toggle = () =>
-    act(ask('PATCH', path, { body: { active: !webhook.active } }), () => tell(t('saved', { title: name })))
+    act(callApi('PATCH', path, { body: { active: !webhook.active } }), () =>
+      tell(t('saved', { title: name })),
+    )
   return { name, remove, rotate, test, toggle }
 }
 

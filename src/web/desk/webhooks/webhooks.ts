@@ -1,6 +1,6 @@
 /** Loads webhooks and their deliveries. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import type { Key } from '../words/index.ts'
 
 export type Webhook = components['schemas']['Webhook']
@@ -9,13 +9,13 @@ export type Delivery = components['schemas']['Delivery']
 
 /** Loads all webhooks. */
 export async function listWebhooks(): Promise<readonly Webhook[]> {
-  const { body } = await ask<{ webhooks: readonly Webhook[] }>('GET', '/webhooks')
+  const { body } = await callApi<{ webhooks: readonly Webhook[] }>('GET', '/webhooks')
   return body.webhooks
 }
 
 /** Loads the last deliveries of a webhook. */
 export async function lastDeliveries({ id }: Webhook): Promise<readonly Delivery[]> {
-  const { body } = await ask<{ deliveries: readonly Delivery[] }>('GET', `/webhooks/${id}/deliveries`, {
+  const { body } = await callApi<{ deliveries: readonly Delivery[] }>('GET', `/webhooks/${id}/deliveries`, {
     query: { per_page: 20 },
   })
   return body.deliveries

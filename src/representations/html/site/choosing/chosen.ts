@@ -2,9 +2,9 @@
 import type { ListArgs } from '../../../../contract/resources/index.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type Site, sitePath } from '../site.ts'
-import type { FilterName, Kept } from './filter-names.ts'
+import type { FilterName, KeptFilters } from './filter-names.ts'
 
-export { type FilterName, filterNames, type Kept } from './filter-names.ts'
+export { type FilterName, filterNames, type KeptFilters as Kept } from './filter-names.ts'
 
 /** The filters as args of a list. */
 export type PageFilters = Partial<ListArgs<'event'>>
@@ -41,7 +41,7 @@ export interface Chosen {
 }
 
 /** Returns what other views keep of the filters. */
-export function keptOf({ asked }: Pick<Chosen, 'asked'>): Kept {
+export function keptOf({ asked }: Pick<Chosen, 'asked'>): KeptFilters {
   const { from: _, to: __, ...kept } = asked
   return kept
 }

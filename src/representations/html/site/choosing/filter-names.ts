@@ -18,4 +18,4 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number]
 
 /** The filters of an address, without days. */
-export type Kept = Readonly<Partial<Record<FilterName, string>>>
+export type KeptFilters = Readonly<Partial<Record<FilterName, string>>>

@@ -10,7 +10,7 @@ const LATEST = 40
 /** Events side by side at most. The others stand above the grid. */
 export const MAX_BESIDE = 6
 /** Half hours that an event covers at least, so that its title can be read. */
-const LEAST = 2
+const MIN_SLOTS = 2
 
 /** An event in the grid: its first half hour, how many it covers, and its place among those beside it. */
 export interface Slot {
@@ -41,8 +41,8 @@ function isTimed({ all_day, start_date, end_date }: Event): boolean {
 function rangeOn(day: string, event: Event): readonly [number, number] {
   const from = firstDay(event) < day ? 0 : halfHour(event.start_date, Math.floor)
   const to = event.end_date.slice(0, 10) > day ? SLOTS : halfHour(event.end_date, Math.ceil)
-  const start = Math.min(from, SLOTS - LEAST)
-  return [start, Math.max(to, start + LEAST)]
+  const start = Math.min(from, SLOTS - MIN_SLOTS)
+  return [start, Math.max(to, start + MIN_SLOTS)]
 }
 
 interface Timed {

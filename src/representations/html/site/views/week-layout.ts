@@ -3,7 +3,7 @@ import type { Event } from '../../../json/event.ts'
 import { firstDay, lastDay } from '../dates.ts'
 
 /** Events that a day shows at once. Featured and sticky ones are always shown. */
-const MOST = 6
+const MAX_ROWS = 6
 /** Lanes in a week, and how many of them count as events of a day. */
 const MAX_LANES = 8
 const COUNTED_LANES = 4
@@ -103,7 +103,7 @@ export function weekLayout(days: readonly string[], events: readonly Event[]): r
     )
     const below = held - 1 - (starting.at(-1)?.[1] ?? -1)
     const singles = inCells.filter((bar) => bar.from === at).sort(byStart)
-    const shown = shownOf(singles, MOST - Math.min(held, COUNTED_LANES))
+    const shown = shownOf(singles, MAX_ROWS - Math.min(held, COUNTED_LANES))
     const missed = crowded.filter((bar) => !isFirst(bar) && covers(bar))
     return {
       day,

@@ -1,6 +1,6 @@
 /** Other fields of an event: custom fields, and the parent event. */
 import { useState } from 'preact/hooks'
-import { ask } from '../../api/ask.ts'
+import { callApi } from '../../api/api.ts'
 import { Combobox, type Suggestion } from '../../parts/combobox.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Link } from '../../parts/link.tsx'
@@ -72,12 +72,12 @@ export function CustomFields({ state }: { readonly state: Editing }) {
   )
 }
 
-const MOST = 8
+const MAX_SUGGESTIONS = 8
 
 /** Loads events that match the words, except the edited one. */
 async function suggestEvents(search: string, except: number | undefined): Promise<readonly Suggestion[]> {
   if (search.trim() === '') return []
-  const { body } = await listEvents({ ...EVER, search, status: 'any', per_page: MOST })
+  const { body } = await listEvents({ ...EVER, search, status: 'any', per_page: MAX_SUGGESTIONS })
   const others = body.filter(({ id }) => id !== except)
   return others.map((event) => ({ value: String(event.id), label: event.title, detail: whenText(event) }))
 }
@@ -85,7 +85,7 @@ async function suggestEvents(search: string, except: number | undefined): Promis
 /** Loads the title of the parent event, if the user may read it. */
 function Parent({ id, remove }: { readonly id: number; readonly remove: () => void }) {
   const asks = async () =>
-    (await ask<{ title: string }>('GET', `/events/${id}`, { query: { _fields: 'title' } })).body.title
+    (await callApi<{ title: string }>('GET', `/events/${id}`, { query: { _fields: 'title' } })).body.title
   const name = useLoaded(asks, [id]).value ?? t('number', { id })
   return (
     <ul class="chips" aria-label={t('event.parent')}>

@@ -1,6 +1,6 @@
 /** One action for many events, in one write that can be undone as a whole. Failures are reported per event. */
 import { signal } from '@preact/signals'
-import { type Answered, ask } from '../../api/ask.ts'
+import { type ApiResponse, callApi } from '../../api/api.ts'
 import { Fault, faultOf } from '../../api/faults.ts'
 import { undoWrite } from '../../bulk/undo.ts'
 import { tell } from '../../parts/notice.tsx'
@@ -27,7 +27,7 @@ export interface Progress {
 export const progress = signal<Progress | undefined>(undefined)
 
 /** The most operations of one batch. */
-const MOST = 100
+const BATCH_SIZE = 100
 
 interface Operation {
   readonly method: 'PATCH' | 'DELETE'
@@ -56,7 +56,7 @@ const acts: Readonly<Record<BulkAct, (id: number) => Operation>> = {
 function send(act: BulkAct, events: readonly Acted[], query: Readonly<Record<string, boolean>> = {}) {
   const operations = events.map(({ id }) => acts[act](id))
   const body = { operations, ...(query.dry_run === true && { atomic: false }) }
-  return ask<{ results: readonly Result[] }>('POST', '/batch', { body, query })
+  return callApi<{ results: readonly Result[] }>('POST', '/batch', { body, query })
 }
 
 interface Outcome {
@@ -67,7 +67,7 @@ interface Outcome {
 
 const outcome = (
   done: readonly Acted[],
-  answered?: Answered<unknown>,
+  answered?: ApiResponse<unknown>,
   failures: readonly Failure[] = [],
 ) => ({
   done,
@@ -104,8 +104,8 @@ async function run(act: BulkAct, events: readonly Acted[]): Promise<readonly Out
     progress.value = { done, total: events.length, failures }
   }
   show(0)
-  for (let from = 0; from < events.length; from += MOST) {
-    const batch = events.slice(from, from + MOST)
+  for (let from = 0; from < events.length; from += BATCH_SIZE) {
+    const batch = events.slice(from, from + BATCH_SIZE)
     const failed = (error: unknown) => {
       const reason = faultOf(error).message
       return outcome(

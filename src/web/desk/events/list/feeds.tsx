@@ -1,5 +1,5 @@
 /** The URLs of feeds with the listed events. */
-import { addressOf } from '../../api/ask.ts'
+import { addressOf } from '../../api/api.ts'
 import { tell } from '../../parts/notice.tsx'
 import { t } from '../../words/index.ts'
 import { argsOf, type Filters } from './listed.ts'
@@ -13,8 +13,8 @@ const formats = [
 /** Feeds of the published events that match the filters, without the dates: a feed has its own window. */
 function feedAddress(format: string, filters: Filters): string {
   const { search, search_in, categories, venue, event_status } = argsOf(filters)
-  const asked = { search, search_in, categories, venue, event_status }
-  return new URL(addressOf(`/events.${format}`, asked), location.href).href
+  const selected = { search, search_in, categories, venue, event_status }
+  return new URL(addressOf(`/events.${format}`, selected), location.href).href
 }
 
 /** The URLs, each with a button to copy it. */

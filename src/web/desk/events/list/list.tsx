@@ -32,8 +32,8 @@ export function EventList() {
   const filters = filtersOf(query.value)
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
   const page = Number(filters.page)
-  const asked = { ...argsOf(filters), ...orderOf(filters), page, per_page: PER_PAGE }
-  const loaded = useLoaded(() => listEvents(asked), [JSON.stringify(asked)])
+  const filtered = { ...argsOf(filters), ...orderOf(filters), page, per_page: PER_PAGE }
+  const loaded = useLoaded(() => listEvents(filtered), [JSON.stringify(filtered)])
   const change = (next: Partial<Filters>) => {
     choose(new Set())
     setQuery(queryOf({ ...filters, page: '1', ...next }))

@@ -1,6 +1,6 @@
 /** Loads lists of events, and converts their filters to and from URLs. */
 import { eventFlagNames } from '../../../../contract/resources/event-flags.ts'
-import { type Answered, ask, type Query } from '../../api/ask.ts'
+import { type ApiResponse, callApi, type Query } from '../../api/api.ts'
 import { currentUser } from '../../api/session.ts'
 import type { EventItem } from '../../api/types.ts'
 
@@ -32,9 +32,9 @@ export const TO_COME = { ends_after: 'yesterday' } as const
 const EVERYWHERE = 'title,text,venue,organizer,terms'
 
 /** Loads the events of a list, page by page. */
-export async function listEvents(query: Query): Promise<Answered<readonly ListedEvent[]>> {
+export async function listEvents(query: Query): Promise<ApiResponse<readonly ListedEvent[]>> {
   const _fields = fields.map((field) => `events.${field}`).join(',')
-  const answered = await ask<{ events: readonly ListedEvent[] }>('GET', '/events', {
+  const answered = await callApi<{ events: readonly ListedEvent[] }>('GET', '/events', {
     query: { ...query, _fields },
   })
   return { ...answered, body: answered.body.events }

@@ -1,12 +1,12 @@
 /** Credentials of a user that can be revoked: tokens, secret feeds. */
 import type { ComponentChildren } from 'preact'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell, warn } from '../parts/notice.tsx'
 import { localText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import type { Person } from './people.ts'
+import type { UserIdentity } from './accounts.ts'
 
 interface Given {
   readonly id: number
@@ -14,12 +14,12 @@ interface Given {
 }
 
 interface RevocableProps<T extends Given> {
-  readonly user: Person
+  readonly user: UserIdentity
   readonly title: string
   readonly hint: string
   /** The path of the collection. */
   readonly collection: 'tokens' | 'feeds'
-  readonly load: (user: Person) => Promise<readonly T[]>
+  readonly load: (user: UserIdentity) => Promise<readonly T[]>
   readonly detail: (one: T) => string
   /** The form to add one. It calls back when one was added. */
   readonly form: (onCreated: () => void) => ComponentChildren
@@ -41,7 +41,7 @@ export function Revocable<T extends Given>({
 }: RevocableProps<T>) {
   const loaded = useLoaded(() => load(user), [user.id])
   const revoke = async ({ id, name }: T) => {
-    await ask('DELETE', `/${collection}/${id}`).then(
+    await callApi('DELETE', `/${collection}/${id}`).then(
       () => {
         tell(t('token.revoked', { name }))
         loaded.reload()

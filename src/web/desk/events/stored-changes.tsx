@@ -5,12 +5,12 @@ import { clockIn, ownZone } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { differing } from './draft.ts'
 import type { Editing } from './editing.ts'
-import { forgetDraft, keptDraft } from './kept-draft.ts'
+import { forgetDraft, storedDraft } from './stored-draft.ts'
 
 /** The offer, if there are stored changes. */
-export function KeptChanges({ state }: { readonly state: Editing }) {
+export function StoredChanges({ state }: { readonly state: Editing }) {
   const [kept, setKept] = useState(() => {
-    const found = keptDraft(state.id)
+    const found = storedDraft(state.id)
     return found !== undefined && differing(found.draft, found.base).length > 0 ? found : undefined
   })
   if (kept === undefined || state.isChanged.value) return null

@@ -2,15 +2,15 @@
 
 import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import { Choice } from '../parts/choice.tsx'
 import { confirmed, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { tell, warn } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
+import type { User } from './accounts.ts'
 import { roleOptions } from './new-user.tsx'
-import type { User } from './people.ts'
 import { SecretFeeds } from './secret-feeds.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import { Tokens } from './tokens.tsx'
@@ -56,7 +56,7 @@ function Password({
 function Invitation({ user: { id, login, reset_asked_utc } }: { readonly user: User }) {
   const [address, setAddress] = useState('')
   const invite = () =>
-    ask<{ sent: boolean; address: string }>('POST', `/users/${id}/invitation`).then(
+    callApi<{ sent: boolean; address: string }>('POST', `/users/${id}/invitation`).then(
       ({ body }) => {
         setAddress(body.address)
         if (body.sent) tell(t('user.invited', { login }))
@@ -89,13 +89,13 @@ export function UserDialog({ user, changed, close }: UserProps) {
     }
   }
   const act = async (body: object, said: string) => {
-    await done(ask('PATCH', `/users/${id}`, { body }), said)
+    await done(callApi('PATCH', `/users/${id}`, { body }), said)
   }
   const remove = async () => {
     const title = t('user.remove', { login })
     if (!(await confirmed({ title, text: t('user.remove.text'), yes: t('remove'), isDangerous: true })))
       return
-    if (await done(ask('DELETE', `/users/${id}`), t('user.removed', { login }))) close()
+    if (await done(callApi('DELETE', `/users/${id}`), t('user.removed', { login }))) close()
   }
   return (
     <Dialog title={login} onClose={close} class="wide">
@@ -111,7 +111,9 @@ export function UserDialog({ user, changed, close }: UserProps) {
       {user.second_factor && (
         <button
           type="button"
-          onClick={() => done(ask('DELETE', `/users/${id}/second-factor`), t('factor.removed', { login }))}
+          onClick={() =>
+            done(callApi('DELETE', `/users/${id}/second-factor`), t('factor.removed', { login }))
+          }
         >
           {t('factor.remove', { login })}
         </button>
@@ -124,7 +126,9 @@ export function UserDialog({ user, changed, close }: UserProps) {
         </button>
         <button
           type="button"
-          onClick={() => done(ask('DELETE', `/users/${id}/sessions`), t('user.sessions.ended', { login }))}
+          onClick={() =>
+            done(callApi('DELETE', `/users/${id}/sessions`), t('user.sessions.ended', { login }))
+          }
         >
           {t('user.sessions.end', { login })}
         </button>

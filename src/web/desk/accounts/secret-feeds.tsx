@@ -1,20 +1,20 @@
 /** The secret feeds of a user: created, their URLs shown once, and revoked. */
 import { useState } from 'preact/hooks'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import type { Status } from '../api/types.ts'
 import { statusText } from '../events/list/status.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { warn } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
-import { type CreatedSecretFeed, listFeeds, type Person, type SecretFeed } from './people.ts'
+import { type CreatedSecretFeed, listFeeds, type SecretFeed, type UserIdentity } from './accounts.ts'
 import { lastUseText, Revocable } from './revocable.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 const statuses: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private']
 
 interface NewFeedProps {
-  readonly user: Person
+  readonly user: UserIdentity
   readonly onCreated: () => void
 }
 
@@ -25,7 +25,7 @@ function NewFeed({ user, onCreated }: NewFeedProps) {
   const create = async () => {
     try {
       const body = { name, status: chosen }
-      setMade((await ask<CreatedSecretFeed>('POST', `/users/${user.id}/feeds`, { body })).body)
+      setMade((await callApi<CreatedSecretFeed>('POST', `/users/${user.id}/feeds`, { body })).body)
       setName('')
       onCreated()
     } catch (error) {
@@ -62,7 +62,7 @@ function facts({ statuses: shown, last_used_utc }: SecretFeed): string {
 }
 
 /** The existing feeds, and a form to add one. */
-export function SecretFeeds({ user }: { readonly user: Person }) {
+export function SecretFeeds({ user }: { readonly user: UserIdentity }) {
   return (
     <Revocable
       user={user}

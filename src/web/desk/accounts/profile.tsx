@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { languageNames } from '../../../contract/languages.ts'
-import { ask, learnSession } from '../api/ask.ts'
+import { callApi, learnSession } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import { Choice } from '../parts/choice.tsx'
 import { EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
@@ -10,7 +10,7 @@ import { tell } from '../parts/notice.tsx'
 import { Part } from '../parts/part.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
-import type { User } from './people.ts'
+import type { User } from './accounts.ts'
 
 type Language = User['language']
 
@@ -30,7 +30,7 @@ export function Profile({ user }: { readonly user: User }) {
   const save = async (event: Event) => {
     event.preventDefault()
     try {
-      await ask('PATCH', `/users/${user.id}`, { body: { display_name: name, email, language } })
+      await callApi('PATCH', `/users/${user.id}`, { body: { display_name: name, email, language } })
       setFault(undefined)
       tell(t('account.saved'))
       await learnSession()
@@ -73,7 +73,7 @@ export function OwnPassword({ user }: { readonly user: User }) {
   const save = async (event: Event) => {
     event.preventDefault()
     try {
-      await ask('PATCH', `/users/${user.id}`, { body: { current_password: current, password } })
+      await callApi('PATCH', `/users/${user.id}`, { body: { current_password: current, password } })
       for (const clear of [setCurrent, setPassword]) clear('')
       setFault(undefined)
       tell(t('account.password.done'))

@@ -1,7 +1,7 @@
 /** The second factor and the sessions of the signed-in user. */
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { faultOf, reasonOf } from '../api/faults.ts'
 import { TextField } from '../parts/field.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
@@ -9,14 +9,14 @@ import { tell, warn } from '../parts/notice.tsx'
 import { Part } from '../parts/part.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
-import type { Person } from './people.ts'
+import type { UserIdentity } from './accounts.ts'
 import { ShownOnce } from './shown-once.tsx'
 
 type Factor = components['schemas']['SecondFactor']
 type NewFactor = components['schemas']['NewSecondFactor']
 type WebSession = components['schemas']['WebSession']
 
-function useFactor({ id }: Person, changed: () => void) {
+function useFactor({ id }: UserIdentity, changed: () => void) {
   const path = `/users/${id}/second-factor`
   const [begun, setBegun] = useState<NewFactor | undefined>(undefined)
   const [codes, setCodes] = useState<readonly string[]>([])
@@ -34,10 +34,10 @@ function useFactor({ id }: Person, changed: () => void) {
   return {
     ...{ begun, codes, fault },
     begin: (password: string) =>
-      done(async () => setBegun((await ask<NewFactor>('POST', path, sent(password))).body)),
+      done(async () => setBegun((await callApi<NewFactor>('POST', path, sent(password))).body)),
     confirm: (code: string) =>
       done(async () => {
-        const { body } = await ask<{ recovery_codes: string[] }>('POST', `${path}/confirmation`, {
+        const { body } = await callApi<{ recovery_codes: string[] }>('POST', `${path}/confirmation`, {
           body: { code },
         })
         setCodes(body.recovery_codes)
@@ -45,16 +45,16 @@ function useFactor({ id }: Person, changed: () => void) {
       }),
     end: (password: string) =>
       done(async () => {
-        await ask('POST', `${path}/removal`, sent(password))
+        await callApi('POST', `${path}/removal`, sent(password))
         setCodes([])
       }),
   }
 }
 
 /** The second factor: set up with an app, and removed, after entering the password. */
-export function SecondFactor({ user }: { readonly user: Person }) {
+export function SecondFactor({ user }: { readonly user: UserIdentity }) {
   const loaded = useLoaded(
-    async () => (await ask<Factor>('GET', `/users/${user.id}/second-factor`)).body,
+    async () => (await callApi<Factor>('GET', `/users/${user.id}/second-factor`)).body,
     [user.id],
   )
   const { begun, codes, fault, begin, confirm, end } = useFactor(user, loaded.reload)
@@ -96,14 +96,14 @@ export function SecondFactor({ user }: { readonly user: Person }) {
 }
 
 /** The sessions, each with a button to end it. */
-export function Sessions({ user }: { readonly user: Person }) {
+export function Sessions({ user }: { readonly user: UserIdentity }) {
   const path = `/users/${user.id}/sessions`
   const loaded = useLoaded(
-    async () => (await ask<{ sessions: readonly WebSession[] }>('GET', path)).body.sessions,
+    async () => (await callApi<{ sessions: readonly WebSession[] }>('GET', path)).body.sessions,
     [user.id],
   )
   const end = ({ id }: WebSession) =>
-    ask('DELETE', `/sessions/${id}`).then(
+    callApi('DELETE', `/sessions/${id}`).then(
       () => {
         tell(t('session.ended'))
         loaded.reload()

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
-import { ask, learnSession } from '../api/ask.ts'
+import { callApi, learnSession } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import { isLocal, type Role } from '../api/session.ts'
 import { Choice } from '../parts/choice.tsx'
@@ -11,7 +11,7 @@ import { EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
 import { tell } from '../parts/notice.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
-import type { User } from './people.ts'
+import type { User } from './accounts.ts'
 import { ShownOnce } from './shown-once.tsx'
 
 interface NewUserProps {
@@ -38,7 +38,7 @@ function useNewUser({ isFirst, close }: NewUserProps) {
     try {
       const wasLocal = isLocal()
       const given = { ...(password !== '' && { password }), ...(email !== '' && { email }) }
-      const { body } = await ask<User>('POST', '/users', { body: { login, role, ...given } })
+      const { body } = await callApi<User>('POST', '/users', { body: { login, role, ...given } })
       const address = body.invitation?.address ?? ''
       tell(body.invitation?.sent === true ? t('user.invited', { login }) : t('user.added', { login }))
       // Without e-mail, the administrator passes the link on.

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
+import { listUsers } from './accounts.ts'
 import { NewUser, roleOptions } from './new-user.tsx'
-import { listUsers } from './people.ts'
 import { UserDialog } from './user-dialog.tsx'
 
 const roleText = (role: string) => roleOptions.find(([one]) => one === role)?.[1] ?? role

@@ -1,5 +1,5 @@
 /** Sets a password with the secret link of an invitation or a reset. */
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { place } from '../place.ts'
 import { t } from '../words/index.ts'
@@ -10,13 +10,13 @@ const secret = location.hash.slice(1)
 const path = `/password-resets/${encodeURIComponent(secret)}`
 
 async function setPassword(password: string): Promise<void> {
-  await ask('POST', path, { body: { password } })
+  await callApi('POST', path, { body: { password } })
   location.href = place.desk
 }
 
 /** The page behind a secret link. */
 export function PasswordPage() {
-  const loaded = useLoaded(async () => (await ask<{ login: string }>('GET', path)).body, [])
+  const loaded = useLoaded(async () => (await callApi<{ login: string }>('GET', path)).body, [])
   return (
     <main class="gate">
       <h1>{t('user.password.set')}</h1>

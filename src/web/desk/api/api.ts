@@ -15,7 +15,7 @@ interface Asking {
   readonly idempotencyKey?: string
 }
 
-export interface Answered<T> {
+export interface ApiResponse<T> {
   readonly body: T
   readonly etag: string
   /** The revision of a write, by which it can be undone. */
@@ -50,12 +50,12 @@ export function headersOf(method: string, { ifMatch, idempotencyKey }: Asking = 
 }
 
 /** Reacts to a 401 of any request: the session has ended. */
-export function heed(status: number): void {
+export function noticeSessionEnd(status: number): void {
   if (status === 401 && typeof session.value === 'object') hasExpired.value = true
 }
 
 /** Sends a request. Throws a Fault if the service refuses it or cannot be reached. */
-export async function ask<T>(method: string, path: string, asking: Asking = {}): Promise<Answered<T>> {
+export async function callApi<T>(method: string, path: string, asking: Asking = {}): Promise<ApiResponse<T>> {
   const { query, body } = asking
   const headers = {
     ...headersOf(method, asking),
@@ -65,7 +65,7 @@ export async function ask<T>(method: string, path: string, asking: Asking = {}):
   const response = await fetch(addressOf(path, query), sent).catch(() => undefined)
   const read: unknown = await response?.json().catch(() => ({}))
   if (response?.ok !== true) {
-    heed(response?.status ?? 0)
+    noticeSessionEnd(response?.status ?? 0)
     throw new Fault(response?.status ?? 0, Object(read))
   }
   const number = (name: string) => Number(response.headers.get(name) ?? 0)
@@ -84,7 +84,7 @@ export async function ask<T>(method: string, path: string, asking: Asking = {}):
 /** Loads the session. */
 export async function learnSession(): Promise<void> {
   try {
-    session.value = (await ask<Session>('GET', '/session')).body
+    session.value = (await callApi<Session>('GET', '/session')).body
   } catch (error) {
     if (!(error instanceof Fault) || error.status !== 401) throw error
     session.value = undefined
@@ -94,7 +94,7 @@ export async function learnSession(): Promise<void> {
 /** Signs in. Throws a Fault if login and password do not match. */
 export async function signIn(login: string, password: string, code = ''): Promise<void> {
   const before = currentUser()?.id
-  const { body } = await ask<Session>('POST', '/session', {
+  const { body } = await callApi<Session>('POST', '/session', {
     body: { login, password, ...(code !== '' && { code }) },
   })
   session.value = body
@@ -105,7 +105,7 @@ export async function signIn(login: string, password: string, code = ''): Promis
 
 /** Signs out. */
 export async function signOut(): Promise<void> {
-  await ask('DELETE', '/session').catch((error: unknown) => {
+  await callApi('DELETE', '/session').catch((error: unknown) => {
     if (!(error instanceof Fault) || error.status !== 401) throw error
   })
   hasExpired.value = false

@@ -2,7 +2,7 @@
 import type { Times } from '../icalendar/zones/times.ts'
 
 /** The times of a component, told apart whether its rule or only a date is not understood. */
-export function hearing(times: Times) {
+export function withRuleFault(times: Times) {
   const ruleFault = { is: false }
   const note = (what: string) => {
     if (what.startsWith('RRULE:')) ruleFault.is = true
@@ -12,4 +12,4 @@ export function hearing(times: Times) {
 }
 
 /** The same times, when what is not understood has been noted already. */
-export const silent = (times: Times): Times => ({ ...times, unclear: { is: false }, note: () => {} })
+export const withoutNotes = (times: Times): Times => ({ ...times, unclear: { is: false }, note: () => {} })

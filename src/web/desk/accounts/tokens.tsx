@@ -1,13 +1,13 @@
 /** The tokens of a user: created, shown once, and revoked. */
 import { useState } from 'preact/hooks'
 import { type Scope, scopes } from '../../../contract/operations/accounts/account-names.ts'
-import { ask } from '../api/ask.ts'
+import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { warn } from '../parts/notice.tsx'
 import { dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { type CreatedToken, listTokens, type Person, type Token } from './people.ts'
+import { type CreatedToken, listTokens, type Token, type UserIdentity } from './accounts.ts'
 import { lastUseText, Revocable } from './revocable.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
@@ -38,7 +38,7 @@ function Scopes({ chosen, choose }: ScopesProps) {
 }
 
 interface NewTokenProps {
-  readonly user: Person
+  readonly user: UserIdentity
   readonly onCreated: () => void
 }
 
@@ -50,7 +50,7 @@ function NewToken({ user, onCreated }: NewTokenProps) {
   const create = async () => {
     const body = { name, scopes: chosen, ...(expires !== '' && { expires }) }
     try {
-      setMade((await ask<CreatedToken>('POST', `/users/${user.id}/tokens`, { body })).body)
+      setMade((await callApi<CreatedToken>('POST', `/users/${user.id}/tokens`, { body })).body)
       setName('')
       onCreated()
     } catch (error) {
@@ -85,7 +85,7 @@ function lastUse({ last_used_utc, expires_utc, scopes: limits }: Token): string 
 }
 
 /** The existing tokens, and a form to add one. */
-export function Tokens({ user }: { readonly user: Person }) {
+export function Tokens({ user }: { readonly user: UserIdentity }) {
   return (
     <Revocable
       user={user}

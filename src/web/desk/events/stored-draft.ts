@@ -3,7 +3,7 @@ import { currentUser } from '../api/session.ts'
 import { now } from '../time/zones.ts'
 import type { Draft } from './draft.ts'
 
-export interface KeptDraft {
+export interface StoredDraft {
   readonly draft: Draft
   /** The event before the changes. */
   readonly base: Draft
@@ -15,7 +15,7 @@ export interface KeptDraft {
 const nameOf = (id: number | undefined) => `fasti-desk-event:${currentUser()?.id ?? 0}:${id ?? 'new'}`
 
 /** Stores unsaved changes of an event; `undefined` means the new event. */
-export function keepDraft(id: number | undefined, kept: Omit<KeptDraft, 'at'>): void {
+export function keepDraft(id: number | undefined, kept: Omit<StoredDraft, 'at'>): void {
   try {
     localStorage.setItem(nameOf(id), JSON.stringify({ ...kept, at: now() }))
   } catch {
@@ -24,9 +24,9 @@ export function keepDraft(id: number | undefined, kept: Omit<KeptDraft, 'at'>): 
 }
 
 /** Returns the stored unsaved changes of an event, if any. */
-export function keptDraft(id: number | undefined): KeptDraft | undefined {
+export function storedDraft(id: number | undefined): StoredDraft | undefined {
   const text = localStorage.getItem(nameOf(id))
-  return text === null ? undefined : (JSON.parse(text) as KeptDraft)
+  return text === null ? undefined : (JSON.parse(text) as StoredDraft)
 }
 
 /** Removes the stored changes of an event, after they are saved or discarded. */
