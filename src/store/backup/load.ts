@@ -115,10 +115,10 @@ async function takerOf(
   db: Db,
   line: TableLine,
   shapes: readonly Shape[],
-  extraTable: ExtraTableRestore,
+  extra: ExtraTableRestore,
 ): Promise<Taker> {
   const counted = counting()
-  if (line.table === extraTable.table) return { counted, add: extraTable.restore, end: extraTable.end }
+  if (line.table === extra.table) return { counted, add: extra.restore, end: extra.end }
   const shape = shapes.find(({ name }) => name === line.table)
   if (shape === undefined) throw new RestoreError(`This back-up contains an unknown table: ${line.table}.`)
   // The back-up also contains the rows that the migrations insert.
@@ -180,12 +180,12 @@ export async function load(
   db: Db,
   lines: AsyncIterator<Line, undefined>,
   moment: Moment,
-  extraTable: ExtraTableRestore,
+  extra: ExtraTableRestore,
 ): Promise<Loaded> {
   const head = allowHead((await lines.next()).value)
   const shapes = await prepare(connection, db, head, moment)
   const { tables, tallies, begin, add, close } = taking((line) =>
-    takerOf(connection, db, line, shapes, extraTable),
+    takerOf(connection, db, line, shapes, extra),
   )
   for (;;) {
     const line = (await lines.next()).value
