@@ -29,11 +29,11 @@ export interface Importing {
   /** Stops at the first refused line. The lines before it stay imported. */
   readonly isStrict: boolean
   readonly onProgress: (tally: Tally) => void
-  /** Hears about how many lines there are, before the first of them. */
+  /** Called before the first line, with the approximate number of lines. */
   readonly onTotal?: (lines: number) => void
-  /** Hears what became of each line, once that is certain. */
+  /** Called with the result of each line after its commit. */
   readonly onResult?: (result: LineResult) => void
-  /** Awaited between batches: the import waits for whoever takes the results. */
+  /** Awaited between batches, so that the import waits for the reader of the results. */
   readonly settled?: () => Promise<void>
   /** Whether items of other calendars keep their ids; by default if this calendar is empty. */
   readonly keepsIds?: boolean

@@ -23,18 +23,18 @@ async function write(store: Writing, { links, counts, imports }: Collected): Pro
   if (imports.size > 0) await store.rememberImports(imports)
 }
 
-/** What was found while nothing else wrote: terms by text, and inline venues and organizers by their args. Ids. */
+/** Ids found since the last foreign write: of terms by text, and of inline venues and organizers by their args. */
 export interface Found {
   readonly terms: Map<string, number>
   readonly inline: Map<string, number>
-  /** The revision that it belongs to. */
+  /** The revision at which they were found. */
   revision: number
 }
 
-/** The revision of what must not be used again. */
+/** A revision that marks found ids as unusable. */
 export const NONE = -1
 
-/** Returns a memory in which nothing was found yet. */
+/** Returns an empty memory. */
 export const nothingFound = (): Found => ({ terms: new Map(), inline: new Map(), revision: NONE })
 
 function forget({ terms, inline }: Found): void {
@@ -53,12 +53,12 @@ const termOnce =
   }
 
 /**
- * Wraps the writing of one transaction. A line that fails must end the transaction: what is collected can't be undone. What the
- * last batch found is kept if nobody wrote since; its caller sets the revision again after the commit.
+* Wraps the writing of one transaction. A line that fails must end the transaction, because collected writes can't be undone. Found
+* ids of the last batch stay valid if nothing else wrote since; the caller sets the revision again after the commit.
  */
 export async function lateWrites(store: Writing, caller: Context, found: Found): Promise<LateWrites> {
   if ((await store.revision()) !== found.revision + 1) forget(found)
-  // A transaction that runs again must not use what was found by the one that was undone.
+  // A transaction that runs again must not use ids that the rolled back one found.
   found.revision = NONE
   let late = collection()
   const created = new Set<number>()
@@ -106,7 +106,7 @@ export async function lateWrites(store: Writing, caller: Context, found: Found):
   }
 }
 
-/** The writing of one transaction as it is: each line writes its links, counts and keys itself. */
+/** The unwrapped writing of one transaction: each line writes its links, counts and keys itself. */
 export const notLate = (store: Writing, context: Context): LateWrites => ({
   store,
   context,

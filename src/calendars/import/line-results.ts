@@ -1,9 +1,9 @@
-/** What an import did with each line: for reports, and for a dry run that shows what would come. */
+/** The result of each line of an import, for reports and dry runs. */
 import { type ItemName, resourceNamed } from '../../contract/resources/index.ts'
 import type { LinkName, Writing } from '../../store/store.ts'
 import type { Outcome } from './runs.ts'
 
-/** What a line says of itself; "" where it says nothing. */
+/** The title and the start that a line contains; "" for each that is missing. */
 export interface LineLabel {
   readonly title: string
   readonly start_date: string
@@ -13,7 +13,7 @@ export interface LineLabel {
 export interface LineResult extends LineLabel {
   readonly line: number
   readonly outcome: Outcome | 'refused'
-  /** The item that the line created or changed; 0 where there is none, also in a dry run that would create it. */
+  /** The item that the line created or changed; 0 if there is none, and in a dry run that would create it. */
   readonly id: number
   /** The fields that changed. */
   readonly changed: readonly string[]
@@ -29,24 +29,24 @@ export interface Written {
   readonly changed: readonly string[]
 }
 
-/** What became of a line, as the import notes it. */
+/** The result of a line, as the import records it. */
 export interface Result {
   readonly line: number
   readonly outcome: Outcome | 'refused'
   readonly reason?: string
   readonly written?: Written | undefined
-  /** Read from the line where somebody asks. */
+  /** Computed only when it is read. */
   label(): LineLabel
 }
 
-/** A writing that notes the items of one line, and the function that takes the notes. */
+/** A writing that records the items of one line, and a function that returns and clears the record. */
 export interface Noting {
   readonly store: Writing
   /** Returns the item that was written since the last call: the event, if there is one. */
   take(): Written | undefined
 }
 
-/** Returns the result as reports show it. What a dry run would create has no id. */
+/** Returns the result for reports. An item that a dry run would create has no id. */
 export function lineResult(
   { line, outcome, reason = '', written, label }: Result,
   isDry: boolean,
@@ -75,7 +75,7 @@ function fieldsOf(name: ItemName, columns: readonly string[]): readonly string[]
 const isItem = (name: string): name is ItemName =>
   ['event', 'venue', 'organizer', 'category', 'tag'].includes(name)
 
-/** Wraps a writing so that it notes what it writes. */
+/** Wraps a writing so that it records the written items. */
 export function noting(store: Writing): Noting {
   let noted: Written | undefined
   const note = (next: Written) => {

@@ -1,20 +1,20 @@
-/** What a file seems to be, before it is imported: its format, and the columns of a table. */
+/** A preview of a file before its import: its probable format, and the columns of a table. */
 import type { SlashDates } from '../csv/import.ts'
 import { knownColumns } from '../csv/places.ts'
 import { type ProposedColumn, proposalFor } from '../csv/proposal.ts'
 
-/** The format of a file, and for a table what its columns seem to mean. */
+/** The format of a file, and for a table the proposed mapping. */
 export interface ImportPreview {
   readonly format: 'calendar' | 'lines' | 'table'
   readonly columns: readonly ProposedColumn[]
-  /** The columns that a table may have. */
+  /** The columns that an import reads. */
   readonly choices: readonly string[]
   readonly dates: SlashDates | ''
 }
 
 const noTable = { columns: [], choices: [], dates: '' } as const
 
-/** Looks at the beginning of a file. `usual` is how dates with slashes are written where nothing tells. Throws 400. */
+/** Returns the preview of a file from its beginning. `usual` is the order of dates with slashes if no date decides. Throws 400. */
 export function previewOf(text: string, usual: SlashDates): ImportPreview {
   if (/^\ufeff?\s*BEGIN:/i.test(text)) return { format: 'calendar', ...noTable }
   if (/^\ufeff?\s*\{/.test(text)) return { format: 'lines', ...noTable }

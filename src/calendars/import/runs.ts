@@ -5,19 +5,19 @@ import type { Identify, LineName } from '../jsonl/record-lines.ts'
 
 /** A writing for lines that only create items, and the function that writes what it has collected. */
 export interface LateWrites {
-  /** Does not show the links and counts of what was created by it, until they are written. */
+  /** Reads do not show the links and counts of items created through it until they are written. */
   readonly store: Writing
   readonly context: Context
-  /** Writes what it has collected, and forgets what it has found. Called before a line that does more than create. */
+  /** Writes the collected values and discards found ids. Called before a line that does more than create. */
   settle(): Promise<void>
-  /** Writes what it has collected. Called at the end. */
+  /** Writes the collected values. Called at the end. */
   keep(): Promise<void>
 }
 
 /** One transaction of an import. */
 export interface Batch {
   readonly store: Writing
-  /** For lines that only create items. What it collects is written before anything else is. */
+  /** For lines that only create items. Its collected values are written before any other write. */
   readonly late: LateWrites
   readonly context: Context
   readonly globalId: Identify

@@ -1,4 +1,4 @@
-/** Imports the line of a series: its pattern is read like the line of an event, its rule besides. */
+/** Imports the line of a series: its pattern like the line of an event, and its rule. */
 import { later } from '../../actions/series/make.ts'
 import { patternColumns } from '../../actions/series/pattern.ts'
 import { sentSeries, timesOf } from '../../actions/series/times.ts'
@@ -34,7 +34,7 @@ async function linksHere(batch: Batch, item: Described<'event'>): Promise<Links>
   return links
 }
 
-/** Our id of a series that this one continues; null where it is not here. */
+/** Returns our id of the series that this one continues; null if it does not exist. */
 async function continuedHere(
   batch: Batch,
   item: Described<'event'>,
@@ -44,7 +44,7 @@ async function continuedHere(
   return withOwnIds(batch, item, 'continues', 'series', id).catch(() => null)
 }
 
-/** Whether events have the ids here that the line names: their lines come later. */
+/** Whether the ids that the line names are those of events in this calendar. Their lines come later. */
 const keepsIds = ({ intoEmpty, globalId }: Batch, item: Described<'event'>) =>
   intoEmpty || item.globalId === globalId('event', item.id)
 
@@ -88,7 +88,7 @@ async function presentOf(batch: Batch, globalId: string, id: number, title: stri
   return find(await knownId(batch, 'series', globalId))
 }
 
-/** The series before points to this one too. */
+/** Links the earlier series to this one, too. */
 async function link(batch: Batch, id: number, { continues }: Pick<Values, 'continues'>): Promise<void> {
   if (continues !== null) await batch.store.update('series', continues, { continued_by: id })
 }
@@ -111,7 +111,7 @@ async function add(
   return id
 }
 
-/** Imports the line of a series within the batch. Throws a problem where it can't be kept. */
+/** Imports the line of a series within the batch. Throws a problem if it is refused. */
 export async function importSeriesLine(batch: Batch, sent: Sent): Promise<Outcome> {
   const item = patternOf(sent, batch)
   const globalId = String(sent.global_id)

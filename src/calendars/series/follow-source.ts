@@ -1,4 +1,4 @@
-/** A series here follows its source outside (contract §10.4): its rule, its times and what it says. */
+/** Updates a stored series from its external source (contract §10.4): its rule, its times and its fields. */
 import { replaceRule } from '../../actions/series/adopt.ts'
 import { ruleOfRecord } from '../../actions/series/times.ts'
 import { updateSeries } from '../../actions/series/update.ts'
@@ -23,8 +23,8 @@ const idsOf = (series: Series, horizon: string) =>
 const plus = (wall: string, seconds: number) => utcTimestamp(epochOfUtc(wall) + seconds)
 
 /**
- * Makes the start here and outside the same but for a shift, which the change of times then applies: earlier occurrences that
- * the source no longer has leave the series. Returns the series, and the part outside that it becomes.
+* Aligns the start of the stored series with the source up to a shift, which the change of times then applies: earlier occurrences
+* that the source no longer has leave the series. Returns the series, and the part of the source that it becomes.
  */
 async function aligned(batch: Batch, record: SeriesRecord, outside: Series): Promise<[SeriesRecord, Series]> {
   const { store, context } = batch
@@ -41,7 +41,7 @@ async function aligned(batch: Batch, record: SeriesRecord, outside: Series): Pro
   return [await replaceRule(store, record, rule, context), outside]
 }
 
-/** The args that change: what the source says, but for what the event here says in other words already. */
+/** The args that change: those of the source, except values that the event already has in another form. */
 async function changedArgs(batch: Batch, entry: RecurringEntry, record: SeriesRecord): Promise<Sent> {
   if (entry.cancelled === 'bare') return { event_status: 'cancelled' }
   const { store, context } = batch
@@ -55,7 +55,7 @@ async function changedArgs(batch: Batch, entry: RecurringEntry, record: SeriesRe
   return record.status === 'trash' && isPruned ? { ...args, status: 'publish' } : args
 }
 
-/** Changes a series to what its source says. Returns whether anything changed. Throws 400 where it can't be. */
+/** Updates a series from its source. Returns whether anything changed. Throws 400 if the source is refused. */
 export async function followSource(
   batch: Batch,
   entry: RecurringEntry,
@@ -67,7 +67,7 @@ export async function followSource(
   const outside = importedPart(entry.series.series, entry.series.since, horizon, record.start_date)
   const sent = await changedArgs(batch, entry, record)
   if (record.status === 'trash' && sent.status === undefined) return false
-  // A message that cancels says nothing of the dates.
+  // A cancellation message has no dates.
   const isUnclear = entry.series.isUnclear || entry.cancelled === 'bare'
   const [kept, part] = isUnclear ? [record, outside] : await aligned(batch, record, outside)
   const { start_date: _, end_date: _end, timezone: _zone, all_day: _day, recurrence: _lines, ...texts } = sent

@@ -1,4 +1,4 @@
-/** The exceptions of a series outside → occurrences with fields of their own; one that is gone is as the others again. */
+/** Imports the exceptions of a series. An exception that the source no longer has becomes a regular occurrence again. */
 import { ownFieldsOf } from '../../actions/series/own-fields.ts'
 import { updateWithin } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
@@ -10,7 +10,7 @@ import type { Batch } from '../import/runs.ts'
 import type { Sent } from '../import/sent-line.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
-/** The fields that a calendar says of an event. */
+/** The fields of an event that a calendar contains. */
 const said = [
   ...['title', 'description', 'website', 'venue', 'organizer', 'categories', 'image'],
   ...['start_date', 'end_date', 'timezone', 'all_day', 'event_status', 'attendance_mode', 'online_url'],
@@ -24,7 +24,7 @@ async function change(batch: Batch, event: EventRecord, sent: Sent): Promise<boo
   return now?.version !== event.version
 }
 
-/** Makes the occurrences what the exceptions say. Returns whether anything changed. */
+/** Updates the occurrences from the exceptions. Returns whether anything changed. */
 export async function importExceptions(
   batch: Batch,
   { series }: RecurringEntry,
@@ -38,7 +38,7 @@ export async function importExceptions(
   let hasChanged = false
   for (const { recurrenceId, entry } of series.exceptions) {
     const event = await store.find('event', { id: byId.get(recurrenceId)?.id ?? 0 }, context.moment)
-    // One in the trash was taken out here.
+    // A user has removed an occurrence that is in the trash.
     if (event === undefined || event.status === 'trash') continue
     const {
       recurrence: _,

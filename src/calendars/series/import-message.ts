@@ -1,6 +1,6 @@
 /**
- * What a calendar says of a series that is here without describing the series: one occurrence, all that follow it, or that the
- * whole is cancelled (RFC 5545 §3.8.4.4, RFC 5546 §3.2.5). Invitations by e-mail say no more than that.
+* Imports messages about a stored series that do not contain the series: about one occurrence, about it and all later ones, or
+* a cancellation of the whole (RFC 5545 §3.8.4.4, RFC 5546 §3.2.5). Invitations by e-mail contain no more.
  */
 import { updateSeries } from '../../actions/series/update.ts'
 import { updateWithin } from '../../actions/update.ts'
@@ -16,7 +16,7 @@ import { mayFollow } from './import-series.ts'
 import { hasOwnUid, partsOf } from './parts.ts'
 import type { Entry, NamedOccurrence } from './series-entry.ts'
 
-/** The occurrence that a calendar names, by its time, or by its day where one side is a day or a later part has other times. */
+/** Finds the occurrence that a calendar names by its time, or by its day if one side is a day or a later part has other times. */
 async function occurrenceNamed(
   batch: Batch,
   parts: readonly SeriesRecord[],
@@ -59,8 +59,8 @@ async function change(
 }
 
 /**
- * Changes the occurrence that an entry names, and with `RANGE=THISANDFUTURE` those that follow. Undefined where the series is
- * not here. Throws a problem where it may not be changed.
+* Changes the occurrence that an entry names, and with `RANGE=THISANDFUTURE` all later ones. Returns undefined if the series does
+* not exist. Throws a problem if it may not be changed.
  */
 export async function importOccurrence(
   batch: Batch,
@@ -78,17 +78,17 @@ export async function importOccurrence(
   }
   const event = await occurrenceNamed(batch, await partsOf(batch, series), named)
   if (event === undefined) note('RECURRENCE-ID of an occurrence that is not here', entry)
-  // One in the trash was taken out here.
+  // A user has removed an occurrence that is in the trash.
   if (event === undefined || event.status === 'trash') return 'unchanged'
   if (!(await change(batch, entry, event, named.follows, note))) return 'unchanged'
   const cut = named.follows && (await store.find('event', { id: event.id }, batch.context.moment))
-  // The whole calendar names the part that follows so.
+  // The full calendar gives the later part the same UID.
   if (cut && cut.series !== null && cut.series !== event.series)
     await store.update('series', cut.series, { uid: entry.uid })
   return 'updated'
 }
 
-/** Cancels a series with all its parts. Throws a problem where it may not be changed. */
+/** Cancels a series with all its parts. Throws a problem if it may not be changed. */
 export async function cancelSeries(
   batch: Batch,
   entry: Entry,

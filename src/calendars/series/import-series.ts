@@ -1,4 +1,4 @@
-/** A series of a calendar → the series here: found again by its UID however its times changed, or new (contract §10.4). */
+/** Imports a series of a calendar: updates the series with the same UID, even if its times changed, or creates one (contract §10.4). */
 
 import { joinEvents } from '../../actions/series/adopt.ts'
 import { cutBefore } from '../../actions/series/cut.ts'
@@ -22,7 +22,7 @@ import { partsBefore, partsOf } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { importedPart, MAX_IMPORTED, partArgs } from './source-part.ts'
 
-/** The batch, with room for more occurrences than the interface allows. */
+/** The batch with a higher limit of occurrences than the API has. */
 const roomy = (batch: Batch): Batch => ({
   ...batch,
   context: { ...batch.context, maxOccurrences: MAX_IMPORTED },
@@ -31,7 +31,7 @@ const roomy = (batch: Batch): Batch => ({
 const horizonOf = ({ zone }: Series, { context }: Batch) =>
   horizonWall(context.horizon ?? TWO_YEARS, context.moment, zone)
 
-/** The series that this one was a part of before it was cut outside; its later occurrences become this one's. */
+/** The series of which this one was a part before the source split it. Its later occurrences become this one's. */
 async function cutOff(batch: Batch, { uid, series }: RecurringEntry): Promise<SeriesRecord | undefined> {
   const { store, context } = batch
   const { continues } = series
@@ -50,7 +50,7 @@ async function cutOff(batch: Batch, { uid, series }: RecurringEntry): Promise<Se
   return undefined
 }
 
-/** The events that were imported as parts of a first event, by the `recurrence_id` that they have in the series. */
+/** The events that were imported as occurrences of a first event, by the `recurrence_id` that they have in the series. */
 async function singlePartsOf({ store }: Batch, uid: string, series: Series, horizon: string) {
   const places = new Map<string, EventRecord>()
   for (const { recurrenceId } of occurrences(series)) {
@@ -67,7 +67,7 @@ async function singlePartsOf({ store }: Batch, uid: string, series: Series, hori
   return places
 }
 
-/** What was imported before as parts becomes a series, ids kept. */
+/** Converts occurrences that were imported as single events to a series. They keep their ids. */
 async function joined(
   batch: Batch,
   entry: RecurringEntry,
@@ -91,21 +91,21 @@ async function joined(
   return record
 }
 
-/** The first event of a series here, also one in the trash. */
+/** The first event of a stored series, even if it is in the trash. */
 async function firstEvent({ store, context }: Batch, { id }: SeriesRecord): Promise<EventRecord | undefined> {
   const [first] = await store.occurrences(id)
   return first && store.find('event', { id: first.id }, context.moment)
 }
 
-/** Occurrences of one part that are asked where they came from. */
+/** The number of occurrences of a part whose provenance is read. */
 const MAX_ASKED = 50
 
-/** Throws a problem where a subscription may not change what is here; false if it follows an older one. */
+/** Returns false if the series follows an older subscription. Throws a problem if a subscription may not change it. */
 export async function mayFollow(batch: Batch, record: SeriesRecord, source: Source): Promise<boolean> {
   const event = await firstEvent(batch, record)
   if (event === undefined || !source.isConfined) return true
   const known: Provenance[] = []
-  // What was cut off came from where the part before did.
+  // A later part has the provenance of the part before it.
   for (const part of [record, ...(await partsBefore(batch, record))])
     for (const { id } of (await batch.store.occurrences(part.id)).slice(0, MAX_ASKED))
       known.push(await provenanceOf(batch.store, { id, pruned_status: '' }, source))
@@ -122,7 +122,7 @@ async function create(batch: Batch, entry: RecurringEntry, source: Source, note:
   return batch.store.seriesWithUid(entry.uid)
 }
 
-/** Remembers where the series came from, by its first event. */
+/** Stores the provenance of the series with its first event. */
 async function remember(batch: Batch, { uid }: Entry, source: Source, record: SeriesRecord): Promise<void> {
   const key = sourcePrefix(source) + digest(uid)
   const [known, all] = [await batch.store.imported(key), await batch.store.occurrences(record.id)]
@@ -131,7 +131,7 @@ async function remember(batch: Batch, { uid }: Entry, source: Source, record: Se
   batch.hasWritten = true
 }
 
-/** Makes each of two series name the other, where neither names any. */
+/** Links two series with each other, if neither is linked yet. */
 async function linkParts(batch: Batch, before: SeriesRecord | undefined, after: SeriesRecord | undefined) {
   if (before === undefined || after === undefined || before.id === after.id) return
   if (before.continued_by !== null || after.continues !== null) return
@@ -142,7 +142,7 @@ async function linkParts(batch: Batch, before: SeriesRecord | undefined, after: 
   batch.hasWritten = true
 }
 
-/** Links a series with the parts of it that the calendar names. */
+/** Links a series with its parts in the calendar. */
 async function linkWithParts(batch: Batch, { uid, series }: RecurringEntry): Promise<void> {
   const { continues, continuedBy } = series
   const { store } = batch
@@ -152,7 +152,7 @@ async function linkWithParts(batch: Batch, { uid, series }: RecurringEntry): Pro
     await linkParts(batch, await store.seriesWithUid(uid), await store.seriesWithUid(continuedBy))
 }
 
-/** Imports a series with its exceptions within the batch. Throws a problem where it can't be kept. */
+/** Imports a series with its exceptions within the batch. Throws a problem if it is refused. */
 export async function importSeries(
   narrow: Batch,
   entry: RecurringEntry,

@@ -1,4 +1,4 @@
-/** What follows a cut, at other times. */
+/** The later part of a split series, moved to other times. */
 import { movedSeries, partsLeft, wallDistance } from '../../domain/series/move-series.ts'
 import { occurrencesBetween, settledDate } from '../../domain/series/occurrence-starts.ts'
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
@@ -6,7 +6,7 @@ import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { Span } from '../icalendar/zones/times.ts'
 
-/** A series that was moved, and where it puts an occurrence by where that was before. */
+/** A moved series, and a function from the old position of an occurrence to its new one. */
 export interface MovedPart {
   readonly series: Series
   newId(recurrenceId: string): string
@@ -14,7 +14,7 @@ export interface MovedPart {
 
 const DAY = 86_400
 
-/** The start and the end of a span on the wall clock of a series. */
+/** The start and end of a span as wall clock times of a series. */
 export function timesOfSpan(span: Span, zone: string): SeriesTimes {
   if (!span.isDate)
     return { start: wallAt(span.start, zone), end: wallAt(span.end, zone), zone, allDay: false }
@@ -22,10 +22,10 @@ export function timesOfSpan(span: Span, zone: string): SeriesTimes {
   return { start: `${first} 00:00:00`, end: `${last} 23:59:59`, zone, allDay: true }
 }
 
-/** Occurrences that are named one by one where the rule names days that the move leaves. */
+/** The maximum occurrences that are listed as dates if the rule can't describe the moved days. */
 const MAX_NAMED = 1000
 
-/** Moves a series such that the occurrence at `at` has the times of `span`; all others move by as much on the wall clock. */
+/** Moves a series so that the occurrence at `at` has the times of `span`. All others move by the same wall clock time. */
 export function movedPart(series: Series, at: string, span: Span): MovedPart {
   const own = timesOfSpan(span, series.zone)
   const seconds = wallDistance(at, own.start)

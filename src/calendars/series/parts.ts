@@ -1,10 +1,10 @@
-/** The parts of a series that was cut: each goes on where the one before ends. */
+/** The parts of a split series: each continues the one before it. */
 import type { SeriesRecord } from '../../store/store.ts'
 import type { Batch } from '../import/runs.ts'
 
 type Finding = Pick<Batch, 'store' | 'context'>
 
-/** Follows the links between parts in one direction. Returns those behind the first. */
+/** Follows the links between parts in one direction. Returns the parts after the given one. */
 async function linked(
   { store, context }: Finding,
   first: SeriesRecord,
@@ -26,13 +26,13 @@ async function linked(
 export const partsBefore = (finding: Finding, series: SeriesRecord): Promise<readonly SeriesRecord[]> =>
   linked(finding, series, 'continues')
 
-/** Returns the series, and the later parts that were cut from it, in order. */
+/** Returns the series and the later parts that were split from it, in order. */
 export async function partsOf(finding: Finding, first: SeriesRecord): Promise<readonly SeriesRecord[]> {
   return [first, ...(await linked(finding, first, 'continued_by'))]
 }
 
-/** When a series was cut, as Google's UID of the later part says: `…_R20270330T160000@google.com`; "" for other UIDs. */
+/** The date of a split, from Google's UID of the later part: `…_R20270330T160000@google.com`; "" for other UIDs. */
 export const cutDate = (uid: string): string => /_R(\d{8}(?:T\d{6})?)Z?@google\.com$/.exec(uid)?.[1] ?? ''
 
-/** Whether the source names a later part by a UID of its own, and cancels it by that. */
+/** Whether the source has a separate UID for a later part, by which it can cancel it. */
 export const hasOwnUid = (uid: string): boolean => cutDate(uid) !== ''

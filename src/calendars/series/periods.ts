@@ -1,4 +1,4 @@
-/** RDATE with VALUE=PERIOD (RFC 5545 §3.3.9): dates that last otherwise than the others. */
+/** RDATE with VALUE=PERIOD (RFC 5545 §3.3.9): dates with a duration of their own. */
 import { Problem } from '../../problem.ts'
 import type { Component } from '../icalendar/text/content-lines.ts'
 import { durationIn } from '../icalendar/text/values.ts'
@@ -6,7 +6,7 @@ import { type Span, type Times, unclear, whenOf } from '../icalendar/zones/times
 
 const DAY = 86_400
 
-/** The start and the end of each period that lasts otherwise than the event, in seconds since 1970 UTC. */
+/** Returns the end by the start of each period whose duration differs from the event's, in seconds since 1970 UTC. */
 export function periodEnds(component: Component, span: Span, times: Times): ReadonlyMap<number, number> {
   const ends = new Map<number, number>()
   for (const property of component.properties) {

@@ -1,4 +1,4 @@
-/** A VEVENT that recurs → a series as it is stored here, with exactly the same instants. */
+/** Converts a recurring VEVENT to a stored series with exactly the same instants. */
 import { occurrences } from '../../domain/series/occurrence-starts.ts'
 import { parseRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
@@ -11,7 +11,7 @@ import { timesOfSpan } from './moved-part.ts'
 
 const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')
 
-/** A line of RDATE or EXDATE for times on the wall clock of the series. */
+/** A line of RDATE or EXDATE with wall clock times of the series. */
 function dateLines(name: string, whens: readonly When[], { zone, allDay }: SeriesTimes): readonly string[] {
   const days = whens.filter(({ isDate }) => isDate || allDay).map((one) => compact(dayOf(one, one.epoch)))
   const moments = whens
@@ -20,7 +20,7 @@ function dateLines(name: string, whens: readonly When[], { zone, allDay }: Serie
   return [...days.map((day) => `${name};VALUE=DATE:${day}`), ...moments.map((moment) => `${name}:${moment}`)]
 }
 
-/** The lines of a component in the zone of the series; undefined where they are refused, or there is no one rule. */
+/** The lines of a component in the zone of the series; undefined if they are refused, or there is not exactly one rule. */
 function ownLines(component: Component, span: Span, series: SeriesTimes, times: Times): Series | undefined {
   const rules = component.properties
     .filter(({ name }) => name === 'RRULE')
@@ -31,7 +31,7 @@ function ownLines(component: Component, span: Span, series: SeriesTimes, times: 
   return 'fault' in recurrence ? undefined : { ...series, recurrence }
 }
 
-/** The instants of the occurrences up to a second since 1970 UTC; of days, as if in UTC. */
+/** The instants of the occurrences up to a second since 1970 UTC. All-day occurrences count as midnights in UTC. */
 function* instants(series: Series, horizon: number): Generator<number> {
   for (const { recurrenceId } of occurrences(series)) {
     const day = `${recurrenceId.slice(0, 10)} 00:00:00`
@@ -51,7 +51,7 @@ function isSame(series: Series, starts: readonly number[], horizon: number): boo
   return at === within.length
 }
 
-/** All starts as dates of their own, where no rule here gives the same. */
+/** Lists all starts as dates, if no stored rule gives the same starts. */
 function namedOneByOne(first: SeriesTimes, starts: readonly number[], span: Span): Series | undefined {
   const { zone, allDay } = first
   const walls = starts.map((epoch) => (allDay ? utcTimestamp(epoch) : wallAt(epoch, zone)))
@@ -64,12 +64,12 @@ function namedOneByOne(first: SeriesTimes, starts: readonly number[], span: Span
   return { ...timesOfSpan(at, zone), recurrence: { rule, dates, exclusions: [] } }
 }
 
-/** A rule that goes on beyond what is compared here. */
+/** Whether a rule continues beyond the compared occurrences. */
 const MAX_NAMED = 2000
 
 /**
- * The series of a component, whose starts up to the horizon are known, in seconds since 1970 UTC: its own lines where they give
- * just these in a zone that is known here, else the starts one by one. Undefined where no start is left, or there are too many.
+* Returns the series of a component. `starts` are its starts up to the horizon, in seconds since 1970 UTC. Uses the component's
+* lines if they give exactly these starts in a known zone, otherwise the list of starts. Undefined for no starts or too many.
  */
 export function representedSeries(
   component: Component,

@@ -1,7 +1,7 @@
-/** What of a component is not understood: its rule, or only a date. */
+/** Distinguishes a rule that is not understood from a date that is not understood. */
 import type { Times } from '../icalendar/zones/times.ts'
 
-/** The times of a component, told apart whether its rule or only a date is not understood. */
+/** Returns times that also record whether the rule of the component was not understood. */
 export function withRuleFault(times: Times) {
   const ruleFault = { is: false }
   const note = (what: string) => {
@@ -11,5 +11,5 @@ export function withRuleFault(times: Times) {
   return { ...times, unclear: { is: false }, note, ruleFault }
 }
 
-/** The same times, when what is not understood has been noted already. */
+/** Returns the same times without notes, for a component whose faults were noted before. */
 export const withoutNotes = (times: Times): Times => ({ ...times, unclear: { is: false }, note: () => {} })

@@ -1,4 +1,4 @@
-/** VEVENTs with a rule or RDATE that share a UID → one series to import, with its exceptions (RFC 5545 §3.8.4.4, §3.8.5). */
+/** Reads the VEVENTs of one UID with a rule or RDATE as one series with its exceptions (RFC 5545 §3.8.4.4, §3.8.5). */
 import { occurrenceAt, occurrences, settledDate } from '../../domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { RecurrenceLines, Series } from '../../domain/series/series.ts'
@@ -21,7 +21,7 @@ import type { Continued, SeriesException } from './series-entry.ts'
 const recurs = ({ properties }: Component) =>
   properties.some(({ name }) => name === 'RRULE' || name === 'RDATE')
 
-/** The days and the instants of the occurrences up to a horizon, by which components name them. */
+/** The days and instants of the occurrences up to a horizon. Components name occurrences by them. */
 function placesOf(series: Series, horizon: number) {
   const byEpoch = new Map<number, string>()
   const byDay = new Map<string, string>()
@@ -37,19 +37,19 @@ function placesOf(series: Series, horizon: number) {
 
 type Places = ReturnType<typeof placesOf>
 
-/** Where the rule puts what a component stands in for; undefined where it has no such occurrence. */
+/** Where the rule puts the occurrence that a component replaces; undefined if there is no such occurrence. */
 function placeOf({ of }: Replacing, { allDay }: Series, { byEpoch, byDay }: Places): string | undefined {
   const day = dayOf(of, of.epoch)
   return of.isDate || allDay ? byDay.get(day) : byEpoch.get(of.epoch)
 }
 
-/** The wall clock time of what a component stands in for, in the zone of the series. */
+/** The wall clock time, in the zone of the series, of the occurrence that a component replaces. */
 function wallOf({ of }: Replacing, { zone, allDay, start }: Series): string {
   if (allDay) return `${dayOf(of, of.epoch)} 00:00:00`
   return of.isDate ? `${dayOf(of, of.epoch)}${start.slice(10)}` : wallAt(of.epoch, zone)
 }
 
-/** The series with more dates: of components that stand in for times that the rule does not have, or that EXDATE names too. */
+/** The series with added dates: of components that replace times outside the rule, or times that EXDATE also names. */
 function withDates(series: Series, walls: readonly string[]): Series {
   if (walls.length === 0) return series
   const { recurrence, allDay } = series
@@ -69,7 +69,7 @@ function exceptionOf(uid: string, replacing: Replacing, recurrenceId: string): S
   return { recurrenceId, entry: entryOf(uid, occurrence, occurrence, describedArgs(component)) }
 }
 
-/** A UID that Google gives to what follows a cut: `…_R20270330T160000@google.com`. */
+/** Google's UID of the later part of a split series: `…_R20270330T160000@google.com`. */
 function cutFrom(uid: string, { zone }: Series): Continued | undefined {
   const [, before = '', date = '', utc, host = ''] =
     /^(.+)_R(\d{8}(?:T\d{6})?)(Z)?(@google\.com)$/.exec(uid) ?? []
@@ -80,7 +80,7 @@ function cutFrom(uid: string, { zone }: Series): Continued | undefined {
   return { uid: `${before}${host}`, recurrenceId }
 }
 
-/** One part of what shares a UID: a series, the component that describes it, and the exceptions within it. */
+/** One part of the components of a UID: a series, its main component, and its exceptions. */
 interface Part {
   readonly uid: string
   readonly master: Dated
@@ -91,7 +91,7 @@ interface Part {
   readonly continuedBy?: string
 }
 
-/** Cuts a part at the first component that stands in for all that follows. */
+/** Splits a part at the first component that replaces all later occurrences. */
 function* cutParts(part: Part): Steps<readonly Part[]> {
   const [at, range] = part.replacing.find(([, { component }]) => isRange(component)) ?? []
   const cut = at === undefined ? undefined : splitBefore(part.series, at)
@@ -114,11 +114,11 @@ function* cutParts(part: Part): Steps<readonly Part[]> {
     replacing: part.replacing.filter(([id]) => id < at),
     continuedBy: uid,
   }
-  // What follows comes first: it takes its occurrences over before the other part ends.
+  // The later part comes first: it takes over its occurrences before the earlier part ends.
   return [...(yield* cutParts(rest)), before]
 }
 
-/** The occurrences whose PERIOD of RDATE lasts otherwise than the others. */
+/** The occurrences whose PERIOD in RDATE has another duration. */
 function periodExceptions({ uid, master, span, series }: Part): readonly SeriesException[] {
   const ends = periodEnds(master.component, span, master.times)
   return [...ends].map(([start, end]) => {
@@ -154,7 +154,7 @@ function entryOfPart(part: Part): Entry {
   }
 }
 
-/** The first occurrence alone, of a rule that is not understood. */
+/** Only the first occurrence, of a rule that is not understood. */
 function* firstAlone(uid: string, { component, times }: Dated, span: Span): Generator<Entry> {
   const first = { component, times, span, recurrence: '' }
   yield { ...entryOf(uid, first, first, describedArgs(component)), isRuleUnclear: true }
@@ -165,8 +165,8 @@ function* entriesOfParts(parts: readonly Part[]): Generator<Entry> {
 }
 
 /**
- * The series of components that share a UID, the parts that continue others first, in steps; undefined where nothing recurs. A
- * rule that is not understood gives the first occurrence alone. Throws a problem where a time is not understood.
+* Yields the series of the components of one UID in steps, later parts before earlier ones; undefined if nothing recurs. A
+* rule that is not understood gives only the first occurrence. Throws a problem if a time is not understood.
  */
 export function* seriesEntries(
   uid: string,

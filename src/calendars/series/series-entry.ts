@@ -1,4 +1,4 @@
-/** An entry of a calendar, and what it says of its recurrence: types only. */
+/** Types: an entry of a calendar, and its recurrence. */
 import type { Series } from '../../domain/series/series.ts'
 import type { Problem } from '../../problem.ts'
 import type { Extra } from '../../representations/icalendar/extras.ts'
@@ -6,47 +6,47 @@ import type { Cancellation } from '../icalendar/event-args.ts'
 import type { Numbered } from '../import/batches.ts'
 import type { Sent } from '../import/sent-line.ts'
 
-/** An occurrence of a series that its calendar does not describe, as RECURRENCE-ID names it. */
+/** An occurrence, named by RECURRENCE-ID, of a series that its calendar does not contain. */
 export interface NamedOccurrence {
   /** The UID of the series. */
   readonly uid: string
-  /** Where the rule puts the occurrence: seconds since 1970 UTC, and the day on the clock that it is read by. */
+  /** Where the rule puts the occurrence: in seconds since 1970 UTC, and as a day on its own clock. */
   readonly epoch: number
   readonly day: string
   readonly isDate: boolean
-  /** Whether all later occurrences are meant, too: `RANGE=THISANDFUTURE`. */
+  /** Whether it includes all later occurrences: `RANGE=THISANDFUTURE`. */
   readonly follows: boolean
 }
 
-/** One event to import, or why there is none. */
+/** One event to import, or the reason why there is none. */
 export interface Entry extends Numbered {
   readonly uid: string
-  /** The UID of the first occurrence, which the others have as parent. */
+  /** The UID of the first occurrence, which is the parent of the others. */
   readonly parent?: string
   readonly args: Sent
   readonly status: string
   readonly location: string
-  /** What this service says besides, as written. */
+  /** The X- properties of another Fasti, as text. */
   readonly extras: readonly Extra[]
-  /** Whether the description is HTML as it came. */
+  /** Whether the source sent the description as HTML. */
   readonly isFormatted: boolean
   readonly cancelled: Cancellation
   readonly fault?: Problem
-  /** What recurs: the entry then is its first occurrence. */
+  /** The recurrence; the entry is its first occurrence. */
   readonly series?: SeriesEntry
-  /** Set where the calendar has this occurrence of a series, and not the series. */
+  /** Set if the calendar contains this occurrence of a series and not the series. */
   readonly named?: NamedOccurrence
-  /** Set where a rule is not understood: the entry is the first occurrence, and the others stay as they are here. */
+  /** Set if a rule is not understood: the entry is the first occurrence, and the stored others stay unchanged. */
   readonly isRuleUnclear?: true
 }
 
-/** One occurrence that differs from the others: where the rule puts it, and what it is. */
+/** One occurrence that differs from the others: its time by the rule, and its values. */
 export interface SeriesException {
   readonly recurrenceId: string
   readonly entry: Entry
 }
 
-/** Where a series goes on that another one ends: its UID, and the occurrence that it began with there. */
+/** The series that this one continues: its UID, and the occurrence at which it was split. */
 export interface Continued {
   readonly uid: string
   readonly recurrenceId: string
@@ -56,13 +56,13 @@ export interface Continued {
 export interface SeriesEntry {
   readonly series: Series
   readonly exceptions: readonly SeriesException[]
-  /** Whether a date is not understood: what is here keeps its dates. */
+  /** Whether a date is not understood. Then the stored series keeps its dates. */
   readonly isUnclear: boolean
-  /** The first second, since 1970 UTC, of a series without end that is new here. */
+  /** The first second, since 1970 UTC, of occurrences of a new series without end. */
   readonly since: number
-  /** The series that this one may have been a part of. */
+  /** The series of which this one may have been a part. */
   readonly continues: Continued | undefined
-  /** The UID of the series that the same components continue this one by. */
+  /** The UID of the series that continues this one in the same calendar. */
   readonly continuedBy?: string
 }
 

@@ -1,4 +1,4 @@
-/** Which part of a series outside is kept here, and how it lies to what is here. */
+/** Which part of an external series is stored, and its shift against the stored one. */
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
@@ -7,7 +7,7 @@ import { ruleOf } from '../../domain/time/recurrence-rule.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 
-/** The part that begins with the first occurrence not before a wall clock time; the whole if that is the first of all. */
+/** The part from the first occurrence at or after a wall clock time; the whole series if that is its first one. */
 export function partFrom(series: Series, wall: string): Series {
   const [first] = occurrencesBetween(series, before(wall), '9999-12-31 23:59:59', 1)
   return (first && splitBefore(series, first.recurrenceId)?.after) ?? series
@@ -22,10 +22,10 @@ function hasEnd({ recurrence: { rule: text } }: Series): boolean {
   return rule === undefined || 'fault' in rule || rule.count < Number.POSITIVE_INFINITY || rule.until !== ''
 }
 
-/** The last occurrences up to the horizon that are kept. */
+/** The maximum stored occurrences: the last ones up to the horizon. */
 export const MAX_IMPORTED = 5000
 
-/** The part with at most so many occurrences up to a horizon. */
+/** The part with at most this many occurrences up to a horizon. */
 function limited(series: Series, horizon: string): Series {
   const all = occurrencesBetween(series, '', horizon)
   const first = all.at(-MAX_IMPORTED)
@@ -34,8 +34,8 @@ function limited(series: Series, horizon: string): Series {
 }
 
 /**
- * The part of a series outside that is kept: one without end begins with the first occurrence of the last two years (`since`,
- * in seconds since 1970 UTC), or earlier where `kept`, the start of what is here, is earlier.
+* Returns the part of an external series to store. A series without end begins with the first occurrence of the last two years
+* (`since`, in seconds since 1970 UTC), or with `kept`, the start of the stored series, if that is earlier.
  */
 export function importedPart(series: Series, since: number, horizon: string, kept?: string): Series {
   const from = wallAt(since, series.zone)
@@ -44,8 +44,8 @@ export function importedPart(series: Series, since: number, horizon: string, kep
 }
 
 /**
- * By how many seconds on the wall clock the occurrences outside lie later than those here: 0 if any of them are at the same
- * time, else the least distance.
+* Returns how many seconds of wall clock time the external occurrences are later than the stored ones: 0 if any have the same
+* time, otherwise the smallest distance.
  */
 export function shiftBetween(here: readonly string[], outside: readonly string[]): number {
   const there = new Set(outside)

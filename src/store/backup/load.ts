@@ -115,10 +115,10 @@ async function takerOf(
   db: Db,
   line: TableLine,
   shapes: readonly Shape[],
-  extra: ExtraTableRestore,
+  rows: ExtraTableRestore,
 ): Promise<Taker> {
   const counted = counting()
-  if (line.table === extra.table) return { counted, add: extra.restore, end: extra.end }
+  if (line.table === rows.table) return { counted, add: rows.restore, end: rows.end }
   const shape = shapes.find(({ name }) => name === line.table)
   if (shape === undefined) throw new RestoreError(`This back-up contains an unknown table: ${line.table}.`)
   // The back-up also contains the rows that the migrations insert.
@@ -180,13 +180,11 @@ export async function load(
   db: Db,
   lines: AsyncIterator<Line, undefined>,
   moment: Moment,
-  extra: ExtraTableRestore,
+  rows: ExtraTableRestore,
 ): Promise<Loaded> {
   const head = allowHead((await lines.next()).value)
   const shapes = await prepare(connection, db, head, moment)
-  const { tables, tallies, begin, add, close } = taking((line) =>
-    takerOf(connection, db, line, shapes, extra),
-  )
+  const { tables, tallies, begin, add, close } = taking((line) => takerOf(connection, db, line, shapes, rows))
   for (;;) {
     const line = (await lines.next()).value
     if (line === undefined) throw new RestoreError('This back-up is incomplete: its end is missing.')

@@ -1,4 +1,4 @@
-/** The text of a calendar → its components (RFC 5545 §3.1, §3.6), whatever the text is: what can't be read is named. */
+/** Parses the text of a calendar into components (RFC 5545 §3.1, §3.6). Accepts any text, and reports the lines that it can't read. */
 
 import { setImmediate as breath } from 'node:timers/promises'
 import { Problem } from '../../../problem.ts'
@@ -16,15 +16,15 @@ export interface Property {
 export interface Component {
   /** In capitals. */
   readonly name: string
-  /** Where it begins, counted from 1. */
+  /** The number of its first line, counted from 1. */
   readonly number: number
   readonly properties: readonly Property[]
   readonly components: readonly Component[]
-  /** Whether a line in it, or in a component within it, is not understood. */
+  /** Whether a line in it or in a nested component is not understood. */
   readonly isDamaged?: boolean
 }
 
-/** A line that is not understood, and why. */
+/** A line that is not understood, with the reason. */
 export interface Fault {
   readonly line: number
   readonly reason: string
@@ -33,19 +33,19 @@ export interface Fault {
 export interface ReadText {
   readonly components: readonly Component[]
   readonly faults: readonly Fault[]
-  /** Whether the text ends before its components do. */
+  /** Whether the text is cut off within a component. */
   readonly isCut: boolean
-  /** Why events may be missing from the components, or be others than they were; undefined where the text is whole. */
+  /** Why events may be missing or incomplete; undefined if the text is complete. */
   readonly doubt?: string
 }
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** Nobody's calendar has more components, these deeper within others, or more properties in one. */
+/** Limits far above real calendars: the components, their depth, and the properties of one. */
 const MAX_COMPONENTS = 200_000
 const MAX_DEPTH = 10
 const MAX_PROPERTIES = 10_000
-/** Faults that are told of. */
+/** The maximum faults in the report. */
 const MAX_FAULTS = 1000
 
 const tooLarge = (message: string) => new Problem('rest_invalid_param', { message })
@@ -53,7 +53,7 @@ const tooLarge = (message: string) => new Problem('rest_invalid_param', { messag
 const parameter = /;([\w-]+)=((?:"[^"]*"|[^",;:]*)(?:,(?:"[^"]*"|[^",;:]*))*)/y
 const carets: Readonly<Record<string, string>> = { '^n': '\n', "^'": '"', '^^': '^' }
 
-/** A value without its quotes, and with what these could not hold (RFC 6868). */
+/** Removes the quotes of a parameter value and decodes its escapes (RFC 6868). */
 function unquoted(value: string): string {
   return value.replaceAll('"', '').replace(/\^[n'^]/g, (pair) => carets[pair] ?? pair)
 }
@@ -87,7 +87,7 @@ const opened = (name: string, number: number): Open => ({
   ...{ name, number, properties: [], components: [], isDamaged: false },
 })
 
-/** Builds components line by line; those that never end are left out, but what whole ones they held is not. */
+/** Builds components line by line. Leaves out components without an end, but not the complete ones within them. */
 function builder() {
   const faults: Fault[] = []
   const root = opened('', 0)
@@ -98,7 +98,7 @@ function builder() {
   const fault = (line: number, reason: string) => {
     if (faults.length < MAX_FAULTS) faults.push({ line, reason })
   }
-  /** A fault by which whole events may be missing, or be others. */
+  /** A fault that can hide or change whole events. */
   const gap = (line: number, reason: string) => {
     fault(line, reason)
     doubt ??= `line ${line}: ${reason}`
@@ -149,7 +149,7 @@ function builder() {
   }
 }
 
-/** Reads the components of a text. Throws a problem where it is too much for a calendar. */
+/** Reads the components of a text. Throws a problem if it exceeds the limits. */
 export async function readComponents(text: string): Promise<ReadText> {
   const { add, built } = builder()
   for (const line of unfolded(text)) {
@@ -159,12 +159,12 @@ export async function readComponents(text: string): Promise<ReadText> {
   return built()
 }
 
-/** The first property of that name. */
+/** Returns the first property with that name. */
 export function propertyNamed({ properties }: Component, name: string): Property | undefined {
   return properties.find((one) => one.name === name)
 }
 
-/** Whether a component stands in for one occurrence and all that follow it (RFC 5545 §3.2.13). */
+/** Whether a component replaces one occurrence and all later ones (RFC 5545 §3.2.13). */
 export const isRange = (component: Component): boolean =>
   propertyNamed(component, 'RECURRENCE-ID')?.params.get('RANGE')?.toUpperCase() === 'THISANDFUTURE'
 
@@ -175,10 +175,10 @@ export function textOf(value: string): string {
   return value.replace(/\\[\s\S]/g, (pair) => escapes[pair] ?? pair.slice(1))
 }
 
-/** Texts of one list that are read: more than any arg takes. */
+/** The maximum texts of one list: more than any arg accepts. */
 const MAX_TEXTS = 1000
 
-/** The texts of a value that is a list: parted by commas that are not escaped. */
+/** The texts of a list value: separated by commas that are not escaped. */
 export function textsOf(value: string): readonly string[] {
   return (value.match(/(?:\\[\s\S]|[^,\\])+/g) ?? []).slice(0, MAX_TEXTS).map((text) => textOf(text).trim())
 }

@@ -1,4 +1,4 @@
-/** A calendar → the events to import, one by one; nothing is kept yet. */
+/** Yields the events to import from a calendar, one by one. Stores nothing. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { type Horizon, TWO_YEARS } from '../../../domain/series/horizon.ts'
 import { epochOf, type Moment } from '../../../domain/time/moment.ts'
@@ -16,17 +16,17 @@ import { type Component, propertyNamed } from './content-lines.ts'
 import { bareCancellation, type Entry, entryOf } from './entry.ts'
 import { digest, type Inventory, setUnclear, uidOfOccurrence } from './inventory.ts'
 
-/** The years before now in which what recurs without end is imported, and the least years ahead in which it is read. */
+/** For recurrence without end: the years before now that are imported, and the minimum years ahead that are read. */
 const YEARS_AROUND = 2
 const MONTHS_OF_YEAR = 12
 
-/** When a calendar is read, and how far ahead the occurrences of series exist. */
+/** The moment of the import, and how far ahead the occurrences of series exist. */
 export interface Reading {
   readonly moment: Moment
   readonly horizon: Horizon | undefined
 }
 
-/** Events without a UID are known again by all that they say. */
+/** Events without a UID are recognised by their whole content. */
 function uidOf(component: Component, note: Times['note']): string {
   const uid = textNamed(component, 'UID')
   if (uid !== '') return uid
@@ -43,11 +43,11 @@ const nothing = {
   cancelled: false,
 } as const
 
-/** Whether a component cancels an event without saying when it takes place. */
+/** Whether a component cancels an event and has no dates. */
 const isBareCancellation = ({ component, times }: Dated) =>
   times.isCancelling && propertyNamed(component, 'DTSTART') === undefined
 
-/** The entries of components that share a UID, in steps. */
+/** Yields the entries of the components of one UID, in steps. */
 function* entriesOf(uid: string, all: readonly Dated[], inventory: Inventory): Stepwise {
   const described = new Map<Component, Sent>()
   const bare = all.filter(isBareCancellation)
@@ -76,10 +76,10 @@ function* entriesOf(uid: string, all: readonly Dated[], inventory: Inventory): S
   }
 }
 
-/** Events as they are found; undefined after each step without one. */
+/** Yields events as they are found; undefined after each step without one. */
 type Stepwise = Generator<Entry | undefined, void, undefined>
 
-/** Components that are looked at in one step. */
+/** Components that are read in one step. */
 const COMPONENTS_IN_STEP = 500
 
 function* groupedByUid(
@@ -108,18 +108,18 @@ function* groupedByUid(
   return byUid
 }
 
-/** Seconds since 1970 UTC of the moment so many months from now. */
+/** The instant a number of months from now, in seconds since 1970 UTC. */
 function monthsFrom({ now, zone }: Moment, months: number): number {
   return epochOfWall(timestampOf(wallOf(wallAt(epochOf(now), zone)).add({ months })), zone)
 }
 
-/** The last second, since 1970 UTC, up to which what recurs is read: the end of the horizon's day in every zone. */
+/** The last second, since 1970 UTC, up to which occurrences are read: the end of the horizon's day in every zone. */
 function lastSecond({ moment, horizon = TWO_YEARS }: Reading): number {
   const months = Math.max(YEARS_AROUND * MONTHS_OF_YEAR, horizon.months)
   return monthsFrom(moment, months) + 2 * DAY
 }
 
-/** What the times of one calendar depend on. */
+/** The context of the times of one calendar. */
 function timesOf(
   calendar: Component,
   { zone }: Moment,
@@ -155,16 +155,16 @@ function* allEntries(
     note,
   }
   const all = [...calendars, root].map((one) => [one, timesOf(one, moment, common)] as const)
-  // Such a message has only the events that it cancels: the others are not gone.
+  // A cancellation message contains only the events that it cancels; the others still exist.
   if (all.some(([, { isCancelling }]) => isCancelling)) inventory.doubt ??= 'it cancels events: METHOD:CANCEL'
   const byUid = yield* groupedByUid(all, inventory)
-  // What follows a cut comes before what was cut: it takes its occurrences over.
+  // The later part of a split series is imported before the earlier one, because it takes over occurrences of it.
   const inOrder = [...byUid].sort(([a], [b]) => compared(cutDate(b), cutDate(a)))
   for (const [uid, dated] of inOrder) {
     common.unclear.is = dated.some(({ component }) => component.isDamaged === true)
     for (const entry of entriesOf(uid, dated, inventory)) {
       if (entry !== undefined) inventory.keys.add(digest(entry.uid))
-      // A calendar that has an occurrence has its series.
+      // A calendar that contains an occurrence contains its series.
       if (entry?.named !== undefined) inventory.keys.add(digest(entry.named.uid))
       yield entry
     }
@@ -174,8 +174,8 @@ function* allEntries(
 }
 
 /**
- * Every event of the components of a text, in steps between which others run; some files hold events without a calendar
- * around them. The same UID in several calendars of the text is one event.
+* Yields every event of the components of a text. Other tasks run between steps. Some files contain events without a calendar
+* around them. The same UID in several calendars of the text is one event.
  */
 export async function* entriesOfAll(
   components: readonly Component[],

@@ -10,7 +10,7 @@ import { dayOf, type When } from '../zones/times.ts'
 import { type Component, isRange } from './content-lines.ts'
 import { uidOfOccurrence } from './inventory.ts'
 
-/** An occurrence as an entry of its own. */
+/** Returns an occurrence as a separate entry. */
 export function entryOf(uid: string, occurrence: Occurrence, first: Occurrence, described: Sent): Entry {
   const { component } = occurrence
   return {
@@ -27,13 +27,13 @@ export function entryOf(uid: string, occurrence: Occurrence, first: Occurrence, 
   }
 }
 
-/** The occurrence that a component names. */
+/** Returns the occurrence that a component names. */
 export function namedBy(uid: string, component: Component, of: When): NamedOccurrence {
   const { epoch, isDate } = of
   return { uid, epoch, day: dayOf(of, epoch), isDate, follows: isRange(component) }
 }
 
-/** A message that cancels an event, or one occurrence of it, without saying when that takes place (RFC 5546 §3.2.5). */
+/** A message that cancels an event or one occurrence, and has no dates (RFC 5546 §3.2.5). */
 export function bareCancellation(uid: string, component: Component, of: When | undefined): Entry {
   return {
     number: component.number,

@@ -1,32 +1,32 @@
-/** What a calendar holds, as far as that tells which events it no longer has. */
+/** The contents of a calendar: they show which stored events it no longer contains. */
 import { digest } from '../../../domain/import-source.ts'
 import { LONGEST_UID } from '../../../domain/uid.ts'
 
 export { digest } from '../../../domain/import-source.ts'
 
-/** Filled while the entries of a calendar are read, and complete after the last of them. */
+/** Filled while the entries of a calendar are read, and complete after the last one. */
 export interface Inventory {
-  /** The UIDs of all events in it, digested, whether they are imported or too far from now. */
+  /** Digests of the UIDs of all events in it, also of those too far from now to be imported. */
   readonly keys: Set<string>
-  /** UIDs, as written, of events of which not every line was understood: nothing of them is known to be gone. */
+  /** The UIDs, as written, of events with a line that was not understood: none of their occurrences counts as gone. */
   readonly unclear: Set<string>
-  /** Why more may be in it than was understood; undefined where it was read as a whole. */
+  /** Why it may contain more than was understood; undefined if it was read completely. */
   doubt: string | undefined
 }
 
-/** A UID as it is kept: one that is too long gives way to its digest. */
+/** The stored form of a UID: a digest if it is too long. */
 const kept = (uid: string) => (uid.length > LONGEST_UID ? digest(uid) : uid)
 
-/** The UID of an occurrence as it is kept; `recurrence` is "" for the first. */
+/** The stored UID of an occurrence; `recurrence` is "" for the first. */
 export const uidOfOccurrence = (uid: string, recurrence: string) =>
   kept(recurrence === '' ? uid : `${recurrence}-${uid}`)
 
-/** The UID of the event that an occurrence was imported from, as far as its own UID tells. */
+/** The UID of the event from which an occurrence was imported, derived from the occurrence's UID. */
 export const uidOfSeries = (uid: string) => uid.replace(/^\d{8}T\d{6}-/, '')
 
-/** Notes that not every line of an event is understood. */
+/** Notes that an event has a line that was not understood. */
 export function setUnclear(uid: string, inventory: Inventory): void {
   inventory.unclear.add(uid)
-  // The UIDs of its occurrences can't be told from what is kept of them.
+  // The stored UIDs of its occurrences are digests, so they can't be compared.
   if (uid.length > LONGEST_UID) inventory.doubt ??= 'an event with a very long UID is not understood'
 }

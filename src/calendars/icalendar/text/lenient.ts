@@ -1,8 +1,8 @@
-/** Args of an imported event → the same without the parts that can't be kept, so that the event is imported all the same. */
+/** Removes invalid parts from the args of an imported event, so that the rest can be imported. */
 import { Problem } from '../../../problem.ts'
 import type { Sent } from '../../import/sent-line.ts'
 
-/** Arg → the property that it was read from; args that are not here can't be left out. */
+/** Maps an arg to the property that it was read from. Other args can't be left out. */
 const properties: Readonly<Record<string, string>> = {
   description: 'DESCRIPTION',
   website: 'URL',
@@ -24,22 +24,22 @@ const properties: Readonly<Record<string, string>> = {
   custom_fields: 'X-FASTI-CUSTOM-FIELDS',
 }
 
-/** A part that can't be kept: `website`, or with a member of it `organizer[0].email`. */
+/** An invalid part: `website`, or a member such as `organizer[0].email`. */
 interface Fault {
   readonly arg: string
-  /** "" where all of the arg is meant. */
+  /** "" for the whole arg. */
   readonly member: string
   readonly reason: string
 }
 
 const propertyOf = ({ arg, member }: Fault) => properties[`${arg}.${member}`] ?? properties[arg]
 
-/** The parts that a problem finds fault with; none where one of them can't be left out. */
+/** Returns the parts that a problem names; none if one of them can't be left out. */
 function faultsOf({ data: { params } }: Problem): readonly Fault[] {
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return []
   const all = Object.entries(params).map(([path, reason]): Fault => {
     const [, arg = '', member = ''] = /^(\w+)(?:\[\d+\](?:\.(\w+))?)?$/.exec(path) ?? []
-    // Without its name there is no venue or organizer.
+    // A venue or organizer needs a name.
     return { arg, member: member === arg ? '' : member, reason: String(reason) }
   })
   return all.every((fault) => propertyOf(fault) !== undefined) ? all : []
@@ -57,15 +57,15 @@ function without(sent: Sent, { arg, member }: Fault): Sent {
   return { ...rest, [arg]: left }
 }
 
-/** What was done with the parts of an event that could be kept, and why others could not. */
+/** The result with the valid parts of an event, and the reasons why others were left out. */
 export interface Lenient<T> {
   readonly result: T
   readonly left: readonly string[]
 }
 
 /**
- * Runs `act` with the args; where it finds fault with parts that an event can do without, again without these. Throws the
- * first problem where that does not help.
+* Runs `act` with the args. If it refuses parts that an event does not need, runs it again without these. Throws the
+* first problem if that fails, too.
  */
 export async function leniently<T>(sent: Sent, act: (sent: Sent) => Promise<T>): Promise<Lenient<T>> {
   const left: string[] = []
@@ -74,7 +74,7 @@ export async function leniently<T>(sent: Sent, act: (sent: Sent) => Promise<T>):
     try {
       return { result: await act(rest), left }
     } catch (error) {
-      // Anything else says how the transaction goes on: an image has to be fetched first, the database is locked.
+      // Other errors control the transaction: an image must be fetched first, or the database is locked.
       if (!(error instanceof Problem)) throw error
       first ??= error
       const faults = faultsOf(error).filter(({ arg }) => arg in rest)

@@ -1,27 +1,27 @@
-/** The text of a calendar → its unfolded lines (RFC 5545 §3.1), in steps: however long they are, others run meanwhile. */
+/** Splits the text of a calendar into unfolded lines (RFC 5545 §3.1), in steps, so that long lines do not block other tasks. */
 import { Problem } from '../../../problem.ts'
 
 export interface Unfolded {
-  /** Where it begins, counted from 1. */
+  /** The number of its first line, counted from 1. */
   readonly number: number
-  /** "" where the line is too long. */
+  /** "" if the line is too long. */
   readonly text: string
   readonly isTooLong: boolean
 }
 
-/** Nobody's calendar has more lines. */
+/** A limit far above real calendars. */
 const MAX_LINES = 3_000_000
-/** Characters of one line, unfolded: a description at its limit, and the escapes in it. */
+/** The maximum characters of one unfolded line: a description of maximum length, with escapes. */
 export const LONGEST_LINE = 512 * 1024
-/** Characters that are read in one step: some milliseconds. */
+/** Characters that are read in one step, which takes some milliseconds. */
 const STEP = 1024 * 1024
-/** What a line costs besides its characters, in characters. */
+/** The cost of a line in addition to its characters, in characters. */
 const LINE_COST = 32
 
 const LINE_FEED = 10
 const RETURN = 13
 
-/** Where the line ends that `from` is in, but at most `to`. */
+/** The end of the line that contains `from`, but at most `to`. */
 function lineEnd(text: string, from: number, to: number): number {
   let at = from
   for (; at < to; at += 1) {
@@ -44,12 +44,12 @@ function closed({ number, pieces, size }: Open): Unfolded {
 
 function extend(open: Open, piece: string): void {
   open.size += piece.length
-  // What is too long is not held.
+  // A line that is too long is not held in memory.
   if (open.size > LONGEST_LINE) open.pieces.length = 0
   else open.pieces.push(piece)
 }
 
-/** The lines that are not empty, whichever way they end; undefined after each step. Throws 400 where they are too many. */
+/** Yields the lines that are not empty, with any kind of line break, and undefined after each step. Throws 400 if there are too many. */
 export function* unfolded(text: string): Generator<Unfolded | undefined> {
   let open: Open | undefined
   let work = 0

@@ -1,14 +1,14 @@
 /** The values of times (RFC 5545 §3.3.4–§3.3.6). */
 import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
 
-/** A date, or a time on some clock. */
+/** A date, or a wall clock time. */
 export interface TimeValue {
   readonly timestamp: string
   readonly isDate: boolean
   readonly isUtc: boolean
 }
 
-/** Reads `20270504`, `20270504T180000`, `20270504T180000Z`; undefined for what is none. A leap second is the one before. */
+/** Parses `20270504`, `20270504T180000`, `20270504T180000Z`; undefined for any other text. A leap second becomes the second before. */
 export function timestampIn(text: string): TimeValue | undefined {
   const [, date = '', time, utc] = /^(\d{8})(?:T(\d{6})(Z)?)?$/i.exec(text) ?? []
   if (date === '') return undefined
@@ -19,13 +19,13 @@ export function timestampIn(text: string): TimeValue | undefined {
   return { timestamp, isDate: time === undefined, isUtc: utc !== undefined }
 }
 
-/** A duration: days by the calendar, and seconds exactly. */
+/** A duration: calendar days, and exact seconds. */
 export interface Duration {
   readonly days: number
   readonly seconds: number
 }
 
-/** Reads `P1D`, `PT1H30M`, `P2W`; undefined for what is none, or goes back. */
+/** Parses `P1D`, `PT1H30M`, `P2W`; undefined for any other text and for a negative duration. */
 export function durationIn(text: string): Duration | undefined {
   const found =
     /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/i.exec(text)

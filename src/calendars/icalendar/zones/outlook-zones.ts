@@ -1,8 +1,8 @@
-/** The names under which Windows and Outlook show zones, as `(UTC+01:00) Amsterdam, Berlin …` → Windows' names of them. */
+/** Maps the display names of zones in Windows and Outlook, such as `(UTC+01:00) Amsterdam, Berlin …`, to the names of Windows. */
 import { zoneNamed } from '../../../domain/time/zones.ts'
 import { windowsZones } from './windows-zones.ts'
 
-/** Without the offset, which differs from one version to the next; in lower case. */
+/** Without the offset, which differs between versions; in lower case. */
 const table = `
 international date line west=dateline standard time|coordinated universal time-11=utc-11|aleutian islands=aleutian standard time
 hawaii=hawaiian standard time|marquesas islands=marquesas standard time|alaska=alaskan standard time
@@ -74,17 +74,17 @@ const windowsNames: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/** `(UTC+05:30) Chennai, …`, `(GMT-05:00) …`: the offset, and what is shown of the zone. */
+/** `(UTC+05:30) Chennai, …`, `(GMT-05:00) …`: the offset, and the display name. */
 const displayed = /^\((?:UTC|GMT)(?:([+-])(\d{1,2}):(\d\d))?\)\s*(.*)$/i
 
-/** The zone that a display name of Windows means, with its offset or without; undefined for what is no such name. */
+/** Returns the zone of a Windows display name, with or without its offset; undefined for any other text. */
 export function outlookZone(id: string): string | undefined {
   const shown = displayed.exec(id)?.[4] ?? id
   const plain = shown.trim().toLowerCase().replace(/\s+/g, ' ')
   return windowsZones.get(windowsNames.get(plain) ?? '')
 }
 
-/** The offset that a name like `(UTC+05:30) Somewhere` begins with, as a kept zone; undefined where it has none. */
+/** Returns the offset at the beginning of a name like `(UTC+05:30) Somewhere`, as a stored zone; undefined without one. */
 export function outlookOffset(id: string): string | undefined {
   const [whole, sign = '+', hours = '0', minutes = '00'] = displayed.exec(id) ?? []
   if (whole === undefined) return undefined

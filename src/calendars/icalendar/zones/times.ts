@@ -1,4 +1,4 @@
-/** The times of a VEVENT: when it begins and ends, on which clock, and in which zone that is shown. */
+/** The times of a VEVENT: its start and end, the clock on which they are read, and the zone in which they are shown. */
 import type { Steps } from '../../../domain/time/recurrence.ts'
 import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
@@ -6,28 +6,28 @@ import { type Component, type Property, propertyNamed } from '../text/content-li
 import { durationIn, timestampIn } from '../text/values.ts'
 import { keptZone, type Zone } from './zones.ts'
 
-/** What times depend on besides themselves. */
+/** The context in which times are read. */
 export interface Times {
   readonly zones: (id: string) => Zone | undefined
-  /** The zone of times that float, and of days: what the calendar says (X-WR-TIMEZONE), else the site zone. */
+  /** The zone of floating times and of days: the calendar's own (X-WR-TIMEZONE), otherwise the site zone. */
   readonly floating: Zone
-  /** The zone that times in UTC are shown in: what the calendar says, else UTC. */
+  /** The zone in which times in UTC are shown: the calendar's own, otherwise UTC. */
   readonly shown: Zone
-  /** The site zone: of times in a zone that is not known. */
+  /** The site zone, used for times in an unknown zone. */
   readonly site: Zone
   /** Seconds since 1970 UTC, like the next two. */
   readonly now: number
-  /** The first second of what recurs without end. */
+  /** The first second of occurrences that recur without end. */
   readonly since: number
-  /** The last second of what recurs without end. */
+  /** The last second of occurrences that recur without end. */
   readonly horizon: number
-  /** How many occurrences of rules may yet be followed in this calendar. */
+  /** How many more occurrences of rules may be computed for this calendar. */
   readonly left: { occurrences: number }
-  /** Whether something of the event at hand was not understood that says when it takes place. */
+  /** Whether a date of the current event was not understood. */
   readonly unclear: { is: boolean }
   /** Whether the calendar is a message that cancels its events (RFC 5546 §3.2.5). */
   readonly isCancelling: boolean
-  /** Told of what is not understood, and does not keep the event from being imported. */
+  /** Called with each part that is not understood, if the event can be imported without it. */
   readonly note: (what: string) => void
 }
 
@@ -35,13 +35,13 @@ export interface Times {
 export interface When {
   readonly epoch: number
   readonly isDate: boolean
-  /** What it is read by. */
+  /** The zone in which it is read. */
   readonly clock: Zone
-  /** What it is shown in. */
+  /** The zone in which it is shown. */
   readonly zone: Zone
 }
 
-/** When an occurrence takes place. Days are those of UTC, whatever the zone, the end excluded. */
+/** The times of an occurrence. All-day times are midnights in UTC in any zone; the end is excluded. */
 export interface Span extends Omit<When, 'epoch'> {
   readonly start: number
   readonly end: number
@@ -50,21 +50,21 @@ export interface Span extends Omit<When, 'epoch'> {
 export const DAY = 86_400
 const utc = keptZone('UTC')
 
-/** The problem of an event that can't be read. */
+/** The problem for an event that can't be read. */
 export const refused = (message: string) => new Problem('rest_invalid_param', { message })
 
-/** The day of a moment on the clock that it is read by. */
+/** The day of a moment on the clock on which it is read. */
 export function dayOf({ clock }: Pick<When, 'clock'>, epoch: number): string {
   return clock.wallAt(epoch).slice(0, 10)
 }
 
-/** Notes what says when an event takes place and is not understood. */
+/** Notes a date of an event that is not understood. */
 export function unclear(times: Times, what: string): void {
   times.unclear.is = true
   times.note(what)
 }
 
-/** The zone of a TZID; the site zone where it is not known, which is noted. */
+/** Returns the zone of a TZID. For an unknown one it returns the site zone, and notes it. */
 function zoneCalled(id: string, times: Times): Zone {
   const { zones, site } = times
   const zone = zones(id)
@@ -72,12 +72,12 @@ function zoneCalled(id: string, times: Times): Zone {
   return zone ?? site
 }
 
-/** A TZID with a colon that is not in quotes: what follows the colon is taken for the value. */
+/** A TZID with a colon and without quotes: the parser reads the text after the colon as the value. */
 const unquotedZone = /^(.*):(\d{8}(?:T\d{6}Z?)?)$/i
 
 /**
- * Reads one time of a property; without a zone of its own it is read by `clock`. A day is one by its form, whatever VALUE says.
- * Throws a problem where it is no time.
+* Reads one time of a property, on `clock` if it names no zone. Its form, not VALUE, decides whether it is a day.
+* Throws a problem if it is no time.
  */
 export function whenOf(property: Property, text: string, times: Times, clock = times.floating): When {
   const [, rest, value = text.trim()] = unquotedZone.exec(text.trim()) ?? []
@@ -96,11 +96,11 @@ export function whenOf(property: Property, text: string, times: Times, clock = t
   return { isDate, clock: zone, zone, epoch: zone.epochOf(timestamp) }
 }
 
-/** Dates of one event that are read. */
+/** The maximum dates of one event. */
 const MAX_DATES = 10_000
 const DATES_IN_STEP = 200
 
-/** One time of several; none where it is not understood, which is noted. */
+/** Reads one time of several. Notes one that is not understood, and returns none. */
 function readWhen(property: Property, text: string, times: Times, clock: Zone): readonly When[] {
   try {
     return [whenOf(property, text, times, clock)]
@@ -111,7 +111,7 @@ function readWhen(property: Property, text: string, times: Times, clock: Zone): 
   }
 }
 
-/** Every time of the properties of that name, in steps; of periods, their beginnings. Empty ones are nothing. */
+/** Yields every time of the properties with that name, in steps; of periods, the starts. Ignores empty ones. */
 export function* whensOf(
   { properties }: Component,
   name: string,
@@ -134,7 +134,7 @@ export function* whensOf(
   return whens
 }
 
-/** Where DTEND lies; one of the other type counts by its day. */
+/** The instant of DTEND. If its type differs from the start's, only its day counts. */
 function endAt(end: Property, start: When, times: Times): number {
   const read = whenOf(end, end.value, times, start.clock)
   if (read.isDate === start.isDate) return read.epoch
@@ -144,7 +144,7 @@ function endAt(end: Property, start: When, times: Times): number {
   return wall.endsWith(' 00:00:00') ? day : day + DAY
 }
 
-/** The end of what begins at a moment; DTEND, else DURATION, else a day, or no time at all. */
+/** The end of an event: DTEND, otherwise DURATION, otherwise one day for days and the start for times. */
 function endOf(component: Component, start: When, times: Times): number {
   const [end, duration] = [propertyNamed(component, 'DTEND'), propertyNamed(component, 'DURATION')]
   if (end !== undefined) return Math.max(start.epoch, endAt(end, start, times))
@@ -155,14 +155,14 @@ function endOf(component: Component, start: When, times: Times): number {
   return start.clock.epochOf(wall) + length.seconds
 }
 
-/** When a component begins. Throws a problem where it does not say. */
+/** Returns the start of a component. Throws a problem if there is none. */
 export function startOf(component: Component, times: Times): When {
   const start = propertyNamed(component, 'DTSTART')
   if (start === undefined) throw refused('It has no DTSTART.')
   return whenOf(start, start.value, times)
 }
 
-/** When a component takes place. Throws a problem where that is not understood. */
+/** Returns the start and end of a component. Throws a problem if they are not understood. */
 export function spanOf(component: Component, times: Times): Span {
   const when = startOf(component, times)
   const { isDate, epoch: start, clock, zone } = when

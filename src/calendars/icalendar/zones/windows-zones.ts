@@ -1,4 +1,4 @@
-/** Windows' names of zones → IANA's, the one of each that CLDR gives for the world. */
+/** Maps the zone names of Windows to IANA names: those that CLDR lists for the world (001). */
 
 const table = `
 dateline standard time=Etc/GMT+12|utc-11=Etc/GMT+11|aleutian standard time=America/Adak
@@ -52,7 +52,7 @@ russia time zone 11=Asia/Kamchatka|new zealand standard time=Pacific/Auckland|ut
 chatham islands standard time=Pacific/Chatham|utc+13=Etc/GMT-13|tonga standard time=Pacific/Tongatapu
 samoa standard time=Pacific/Apia|line islands standard time=Pacific/Kiritimati`
 
-/** In lower case → the zone. */
+/** Maps a name in lower case to the zone. */
 export const windowsZones: ReadonlyMap<string, string> = new Map(
   table
     .trim()

@@ -1,4 +1,4 @@
-/** The zones that a calendar names → zones as kept, or the instants alone where a zone is the calendar's own. */
+/** Resolves the zones of a calendar to zones that can be stored. A zone that only the calendar defines gives instants. */
 import { recurring } from '../../../domain/time/recurrence.ts'
 import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt, zoneNamed } from '../../../domain/time/zones.ts'
@@ -7,15 +7,15 @@ import { timestampIn } from '../text/values.ts'
 import { outlookOffset, outlookZone } from './outlook-zones.ts'
 import { windowsZones } from './windows-zones.ts'
 
-/** A zone as far as a calendar's times need it; instants in seconds since 1970 UTC, wall clocks as timestamps. */
+/** Conversions between instants, in seconds since 1970 UTC, and wall clock times, as timestamps. */
 export interface Zone {
   epochOf(wall: string): number
   wallAt(epoch: number): string
-  /** The zone to keep for what is at that instant. */
+  /** The zone to store for a time at that instant. */
   nameAt(epoch: number): string
 }
 
-/** A zone by its kept name. */
+/** Returns a zone by its stored name. */
 export function keptZone(name: string): Zone {
   return {
     epochOf: (wall) => epochOfWall(wall, name),
@@ -24,7 +24,7 @@ export function keptZone(name: string): Zone {
   }
 }
 
-/** Seconds of `+0200`, `-003000`. */
+/** Parses `+0200` or `-003000` into seconds. */
 function offsetOf(text: string | undefined): number | undefined {
   const [, sign, hours = '', minutes = '', seconds = '0'] =
     /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text ?? '') ?? []
@@ -40,24 +40,24 @@ interface Onset {
   readonly to: number
 }
 
-/** As far as a described zone is followed. */
+/** The year up to which a VTIMEZONE is computed. */
 const HORIZON = '2100-01-01 00:00:00'
-/** Observances of a zone that are read, and rules of one. */
+/** The maximum observances of a zone, and rules of an observance. */
 const MAX_OBSERVANCES = 200
 const MAX_RULES = 4
-/** Dates of all observances of a zone that are read, and steps in which their rules are followed: a few milliseconds. */
+/** The maximum dates of all observances of a zone, and steps of computing their rules: a few milliseconds. */
 const MAX_DATES = 1000
 const MAX_STEPS = 24
 
-/** What is left to read of a zone. */
+/** The remaining dates and steps of a zone. */
 interface Left {
   steps: number
   dates: number
 }
 
-/** The onsets of a rule; none where it is not understood, or takes more steps than are left. */
+/** The onsets of a rule; none if it is not understood, or takes more steps than remain. */
 function ruleOnsets(rule: string, start: string, from: number, left: Left): readonly string[] {
-  // Clocks change with the year.
+  // Clock changes recur by year.
   if (left.steps <= 0 || !/FREQ=(?:YEARLY|MONTHLY)/i.test(rule)) return []
   const toWall = (utc: string) => utcTimestamp(epochOfUtc(utc) + from)
   const onsets = recurring({ rule, start, horizon: HORIZON, most: 1000, toWall })
@@ -68,7 +68,7 @@ function ruleOnsets(rule: string, start: string, from: number, left: Left): read
   return []
 }
 
-/** The dates of an observance, as far as dates are left. */
+/** The dates of an observance, up to the remaining number. */
 function datesOf({ properties }: Component, left: Left): readonly string[] {
   const dates: string[] = []
   for (const { name, value } of properties) {
@@ -80,7 +80,7 @@ function datesOf({ properties }: Component, left: Left): readonly string[] {
   return dates
 }
 
-/** When an observance begins, again and again. */
+/** All onsets of an observance. */
 function onsetsOf(observance: Component, left: Left): readonly Onset[] {
   const value = (name: string) => propertyNamed(observance, name)?.value.trim()
   const [from, to] = [offsetOf(value('TZOFFSETFROM')), offsetOf(value('TZOFFSETTO'))]
@@ -91,14 +91,14 @@ function onsetsOf(observance: Component, left: Left): readonly Onset[] {
   return [...new Set([start, ...recurring, ...datesOf(observance, left)])].map((wall) => ({ wall, from, to }))
 }
 
-/** `UTC+5:30` of an offset. */
+/** Formats an offset as `UTC+5:30`. */
 function offsetName(seconds: number): string | undefined {
   const minutes = Math.round(Math.abs(seconds) / 60)
   const [hours, rest] = [Math.floor(minutes / 60), String(minutes % 60).padStart(2, '0')]
   return seconds === 0 ? 'UTC' : zoneNamed(`UTC${seconds < 0 ? '-' : '+'}${hours}:${rest}`)
 }
 
-/** The last onset that is not after the wall clock, of those in order. */
+/** The last onset that is not after the wall clock time; the onsets are sorted. */
 function lastBefore(onsets: readonly Onset[], wall: string): Onset | undefined {
   let [low, high] = [0, onsets.length]
   while (low < high) {
@@ -109,7 +109,7 @@ function lastBefore(onsets: readonly Onset[], wall: string): Onset | undefined {
   return onsets[low - 1]
 }
 
-/** A zone that only its VTIMEZONE tells: kept as the site zone where that shows the same time, else by its offset. */
+/** A zone that only a VTIMEZONE defines. It is stored as the site zone if that shows the same time, otherwise as an offset. */
 function describedZone(component: Component, site: string): Zone | undefined {
   const left = { steps: MAX_STEPS, dates: MAX_DATES }
   const onsets = component.components
@@ -133,14 +133,14 @@ function describedZone(component: Component, site: string): Zone | undefined {
   }
 }
 
-/** Names that programs put before IANA's: `/mozilla.org/20070129_1/America/New_York`. */
+/** Prefixes that programs add to IANA names: `/mozilla.org/20070129_1/America/New_York`. */
 function suffixOf(id: string): string | undefined {
   const parts = id.split('/').filter((part) => part !== '')
   const tails = [3, 2, 1].map((count) => parts.slice(-count).join('/'))
   return id.includes('/') ? tails.map(zoneNamed).find((name) => name !== undefined) : undefined
 }
 
-/** A TZID as it is compared: some programs escape its commas in one place and not in the other. */
+/** Normalises a TZID for comparison: some programs escape its commas in only one of two places. */
 const comparable = (id: string) => textOf(id).trim()
 
 function describedIn(calendar: Component): ReadonlyMap<string, Component> {
@@ -152,7 +152,7 @@ function describedIn(calendar: Component): ReadonlyMap<string, Component> {
   return described
 }
 
-/** Finds the zones of one calendar; what it does not find is not known. `site` is the site zone. */
+/** Returns a function that finds the zones of one calendar; it returns undefined for an unknown zone. `site` is the site zone. */
 export function zonesOf(calendar: Component, site: string): (id: string) => Zone | undefined {
   const components = describedIn(calendar)
   const known = new Map<string, Zone | undefined>()
