@@ -53,8 +53,8 @@ const termOnce =
   }
 
 /**
-* Wraps the writing of one transaction. A line that fails must end the transaction, because collected writes can't be undone. Found
-* ids of the last batch stay valid if nothing else wrote since; the caller sets the revision again after the commit.
+ * Wraps the writing of one transaction. A line that fails must end the transaction, because collected writes can't be undone. Found
+ * ids of the last batch stay valid if nothing else wrote since; the caller sets the revision again after the commit.
  */
 export async function lateWrites(store: Writing, caller: Context, found: Found): Promise<LateWrites> {
   if ((await store.revision()) !== found.revision + 1) forget(found)

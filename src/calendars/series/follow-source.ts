@@ -23,8 +23,8 @@ const idsOf = (series: Series, horizon: string) =>
 const plus = (wall: string, seconds: number) => utcTimestamp(epochOfUtc(wall) + seconds)
 
 /**
-* Aligns the start of the stored series with the source up to a shift, which the change of times then applies: earlier occurrences
-* that the source no longer has leave the series. Returns the series, and the part of the source that it becomes.
+ * Aligns the start of the stored series with the source up to a shift, which the change of times then applies: earlier occurrences
+ * that the source no longer has leave the series. Returns the series, and the part of the source that it becomes.
  */
 async function aligned(batch: Batch, record: SeriesRecord, outside: Series): Promise<[SeriesRecord, Series]> {
   const { store, context } = batch

@@ -1,6 +1,6 @@
 /**
-* Imports messages about a stored series that do not contain the series: about one occurrence, about it and all later ones, or
-* a cancellation of the whole (RFC 5545 §3.8.4.4, RFC 5546 §3.2.5). Invitations by e-mail contain no more.
+ * Imports messages about a stored series that do not contain the series: about one occurrence, about it and all later ones, or
+ * a cancellation of the whole (RFC 5545 §3.8.4.4, RFC 5546 §3.2.5). Invitations by e-mail contain no more.
  */
 import { updateSeries } from '../../actions/series/update.ts'
 import { updateWithin } from '../../actions/update.ts'
@@ -59,8 +59,8 @@ async function change(
 }
 
 /**
-* Changes the occurrence that an entry names, and with `RANGE=THISANDFUTURE` all later ones. Returns undefined if the series does
-* not exist. Throws a problem if it may not be changed.
+ * Changes the occurrence that an entry names, and with `RANGE=THISANDFUTURE` all later ones. Returns undefined if the series does
+ * not exist. Throws a problem if it may not be changed.
  */
 export async function importOccurrence(
   batch: Batch,

@@ -68,8 +68,8 @@ function namedOneByOne(first: SeriesTimes, starts: readonly number[], span: Span
 const MAX_NAMED = 2000
 
 /**
-* Returns the series of a component. `starts` are its starts up to the horizon, in seconds since 1970 UTC. Uses the component's
-* lines if they give exactly these starts in a known zone, otherwise the list of starts. Undefined for no starts or too many.
+ * Returns the series of a component. `starts` are its starts up to the horizon, in seconds since 1970 UTC. Uses the component's
+ * lines if they give exactly these starts in a known zone, otherwise the list of starts. Undefined for no starts or too many.
  */
 export function representedSeries(
   component: Component,

@@ -165,8 +165,8 @@ function* entriesOfParts(parts: readonly Part[]): Generator<Entry> {
 }
 
 /**
-* Yields the series of the components of one UID in steps, later parts before earlier ones; undefined if nothing recurs. A
-* rule that is not understood gives only the first occurrence. Throws a problem if a time is not understood.
+ * Yields the series of the components of one UID in steps, later parts before earlier ones; undefined if nothing recurs. A
+ * rule that is not understood gives only the first occurrence. Throws a problem if a time is not understood.
  */
 export function* seriesEntries(
   uid: string,

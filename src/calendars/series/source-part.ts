@@ -34,8 +34,8 @@ function limited(series: Series, horizon: string): Series {
 }
 
 /**
-* Returns the part of an external series to store. A series without end begins with the first occurrence of the last two years
-* (`since`, in seconds since 1970 UTC), or with `kept`, the start of the stored series, if that is earlier.
+ * Returns the part of an external series to store. A series without end begins with the first occurrence of the last two years
+ * (`since`, in seconds since 1970 UTC), or with `kept`, the start of the stored series, if that is earlier.
  */
 export function importedPart(series: Series, since: number, horizon: string, kept?: string): Series {
   const from = wallAt(since, series.zone)
@@ -44,8 +44,8 @@ export function importedPart(series: Series, since: number, horizon: string, kep
 }
 
 /**
-* Returns how many seconds of wall clock time the external occurrences are later than the stored ones: 0 if any have the same
-* time, otherwise the smallest distance.
+ * Returns how many seconds of wall clock time the external occurrences are later than the stored ones: 0 if any have the same
+ * time, otherwise the smallest distance.
  */
 export function shiftBetween(here: readonly string[], outside: readonly string[]): number {
   const there = new Set(outside)

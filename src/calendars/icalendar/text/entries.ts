@@ -174,8 +174,8 @@ function* allEntries(
 }
 
 /**
-* Yields every event of the components of a text. Other tasks run between steps. Some files contain events without a calendar
-* around them. The same UID in several calendars of the text is one event.
+ * Yields every event of the components of a text. Other tasks run between steps. Some files contain events without a calendar
+ * around them. The same UID in several calendars of the text is one event.
  */
 export async function* entriesOfAll(
   components: readonly Component[],

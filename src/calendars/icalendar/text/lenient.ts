@@ -64,8 +64,8 @@ export interface Lenient<T> {
 }
 
 /**
-* Runs `act` with the args. If it refuses parts that an event does not need, runs it again without these. Throws the
-* first problem if that fails, too.
+ * Runs `act` with the args. If it refuses parts that an event does not need, runs it again without these. Throws the
+ * first problem if that fails, too.
  */
 export async function leniently<T>(sent: Sent, act: (sent: Sent) => Promise<T>): Promise<Lenient<T>> {
   const left: string[] = []

@@ -76,8 +76,8 @@ function zoneCalled(id: string, times: Times): Zone {
 const unquotedZone = /^(.*):(\d{8}(?:T\d{6}Z?)?)$/i
 
 /**
-* Reads one time of a property, on `clock` if it names no zone. Its form, not VALUE, decides whether it is a day.
-* Throws a problem if it is no time.
+ * Reads one time of a property, on `clock` if it names no zone. Its form, not VALUE, decides whether it is a day.
+ * Throws a problem if it is no time.
  */
 export function whenOf(property: Property, text: string, times: Times, clock = times.floating): When {
   const [, rest, value = text.trim()] = unquotedZone.exec(text.trim()) ?? []
