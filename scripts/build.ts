@@ -4,9 +4,9 @@
  * users need are chunks that the program loads on demand. Packages with native code are installed with the program.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build as esbuild, type Metafile } from 'esbuild'
+import { build as esbuild, type Metafile, transformSync } from 'esbuild'
 import { removeOldFiles, replaceFiles } from './built-files.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -82,6 +82,18 @@ async function buildDecoder(dist: string): Promise<Metafile> {
   return metafile
 }
 
+/**
+ * Returns a file of the pages without comments and white space, which phones would load too. Names stay, since scripts are joined.
+ * Themes stay as they are, to be read and copied.
+ */
+function shortened(path: string): Uint8Array {
+  const file = readFileSync(path)
+  const loader = extname(path).slice(1)
+  if ((loader !== 'css' && loader !== 'js') || basename(dirname(path)) === 'themes') return file
+  const { code } = transformSync(file.toString(), { loader, minifyWhitespace: true, charset: 'utf8' })
+  return Buffer.from(code)
+}
+
 /** Bundles the desk and the maps, and copies the files of the pages to `web` in a folder. Throws if a module cannot be read. */
 export async function buildWeb(dist = ownDist): Promise<Metafile> {
   const [from, to] = [resolve(root, 'src/web'), resolve(dist, 'web')]
@@ -109,10 +121,7 @@ export async function buildWeb(dist = ownDist): Promise<Metafile> {
     legalComments: 'eof',
     logLevel: 'warning',
   })
-  const copies = copied.map((name) => ({
-    path: join(to, name),
-    contents: readFileSync(join(from, name)),
-  }))
+  const copies = copied.map((name) => ({ path: join(to, name), contents: shortened(join(from, name)) }))
   replaceFiles([...copies, ...outputFiles])
   return metafile
 }

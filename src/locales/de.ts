@@ -936,6 +936,7 @@ export const de: Words = {
   'site.places.only': 'Orte',
   'site.places.show': 'Auf der Karte zeigen',
   'site.places.list': 'Als Liste zeigen',
+  'site.places.more': '{count} weitere Orte zeigen',
   'site.places.label': 'Karte, Orte: {count}',
   'site.places.skip': 'Karte überspringen',
   'site.places.closer': 'Heranzoomen',

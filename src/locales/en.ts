@@ -912,6 +912,7 @@ export const en = {
   'site.places.only': 'Places',
   'site.places.show': 'Show on the map',
   'site.places.list': 'Show as a list',
+  'site.places.more': 'Show {count} more places',
   'site.places.label': 'Map, places: {count}',
   'site.places.skip': 'Skip the map',
   'site.places.closer': 'Zoom in',

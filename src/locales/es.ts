@@ -929,6 +929,7 @@ export const es: Words = {
   'site.places.only': 'Lugares',
   'site.places.show': 'Ver en el mapa',
   'site.places.list': 'Ver como lista',
+  'site.places.more': 'Ver {count} lugares más',
   'site.places.label': 'Mapa, lugares: {count}',
   'site.places.skip': 'Saltar el mapa',
   'site.places.closer': 'Acercar',

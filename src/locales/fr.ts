@@ -946,6 +946,7 @@ export const fr: Words = {
   'site.places.only': 'Lieux',
   'site.places.show': 'Voir sur la carte',
   'site.places.list': 'Voir en liste',
+  'site.places.more': 'Voir {count} lieux de plus',
   'site.places.label': 'Carte, lieux : {count}',
   'site.places.skip': 'Passer la carte',
   'site.places.closer': 'Zoomer',

@@ -924,6 +924,7 @@ export const it: Words = {
   'site.places.only': 'Luoghi',
   'site.places.show': 'Mostra sulla mappa',
   'site.places.list': 'Mostra come elenco',
+  'site.places.more': 'Mostra altri {count} luoghi',
   'site.places.label': 'Mappa, luoghi: {count}',
   'site.places.skip': 'Salta la mappa',
   'site.places.closer': 'Ingrandisci',

@@ -929,6 +929,7 @@ export const nl: Words = {
   'site.places.only': 'Plaatsen',
   'site.places.show': 'Op de kaart tonen',
   'site.places.list': 'Als lijst tonen',
+  'site.places.more': 'Nog {count} plaatsen tonen',
   'site.places.label': 'Kaart, locaties: {count}',
   'site.places.skip': 'De kaart overslaan',
   'site.places.closer': 'Inzoomen',

@@ -912,6 +912,7 @@ export const ptBr: Words = {
   'site.places.only': 'Lugares',
   'site.places.show': 'Ver no mapa',
   'site.places.list': 'Ver como lista',
+  'site.places.more': 'Ver mais {count} locais',
   'site.places.label': 'Mapa, locais: {count}',
   'site.places.skip': 'Pular o mapa',
   'site.places.closer': 'Aproximar',

@@ -219,4 +219,18 @@ for (const { name: dialect } of anyDialect)
       expect(body).not.toContain('tiles-map')
       expect(body).toMatch(/href="[^"]*from=2029-01-01&amp;venue=away">2 more</)
     })
+
+    it('lists thirty places, and the others in an element that opens in place', async () => {
+      const day = { start_date: '2030-01-04', end_date: '2030-01-04', all_day: true }
+      for (let number = 1; number <= 32; number += 1) {
+        const venue = { venue: `Gate ${number}`, geo_lat: 10, geo_lng: number }
+        await create({ ...day, title: `Walk ${number}`, venue })
+      }
+      const places = (text: string) => text.match(/<li data-lat/g)?.length
+      const [first = '', rest = ''] = (await page('/calendar/map/?from=2030-01-01')).body.split(
+        '<details class="more"><summary class="button">Show 2 more places</summary>',
+      )
+      expect([places(first), places(rest)]).toEqual([30, 2])
+      expect((await page('/calendar/map/?from=2029-01-01&to=2029-12-31')).body).not.toContain('more places')
+    })
   })

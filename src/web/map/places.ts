@@ -26,6 +26,13 @@ function copyOf({ entry }: Place): HTMLElement {
   return copy
 }
 
+/** The content of the popup of venues that are too near to each other for markers of their own. */
+function popupOf(group: readonly Place[]): HTMLElement {
+  const content = document.createElement('div')
+  content.append(...group.map(copyOf))
+  return content
+}
+
 /** Draws the markers of one zoom: one for each group. A click opens a venue or zooms into a group. */
 function draw(map: L.Map, marks: L.LayerGroup, places: readonly Place[]): void {
   const focused = marks
@@ -45,9 +52,8 @@ function draw(map: L.Map, marks: L.LayerGroup, places: readonly Place[]): void {
     if (group.length > 1 && !isOnePoint)
       marker.on('click', () => map.fitBounds(bounds, { padding: [48, 48] }))
     else {
-      const content = document.createElement('div')
-      content.append(...group.map(copyOf))
-      marker.bindPopup(content, { maxHeight: 260 })
+      // The copies are made when the popup opens: there may be 300 venues.
+      marker.bindPopup(() => popupOf(group), { maxHeight: 260 })
     }
     marks.addLayer(marker)
   }

@@ -16,6 +16,8 @@ import { tilesMap } from './tiles-map.ts'
 
 /** Maximum number of listed events per place. The search finds the others. */
 const MAX_OF_PLACE = 5
+/** The places that are laid out at once. The others open in place: 300 entries delay the first paint on a phone. */
+const SHOWN_PLACES = 30
 
 export interface Mapped {
   readonly chosen: Chosen
@@ -55,11 +57,21 @@ function placeEntry({ venue, events, point }: Place, asked: Query, site: Site): 
   }<div class="place-links">${here}${venue.show_map_link && mapLink(venue, site)}</div></li>`
 }
 
+/** Returns the list of places: the first ones, and the others in an element that opens. */
+function placeList(places: readonly Place[], asked: Query, site: Site): Markup {
+  const entries = places.map((place) => placeEntry(place, asked, site))
+  const rest = entries.slice(SHOWN_PLACES)
+  const more =
+    rest.length > 0 &&
+    html`<details class="more"><summary class="button">${site.word('site.places.more', { count: rest.length })}</summary><ol class="legend" start="${SHOWN_PLACES + 1}">${rest}</ol></details>`
+  return html`<div id="places" tabindex="-1"><ol class="legend">${entries.slice(0, SHOWN_PLACES)}</ol>${more}</div>`
+}
+
 function shown(events: readonly Event[], asked: Query, site: Site): Markup {
   const { word } = site
   const places = placesOf(events)
   if (places.length === 0) return html`<p class="nothing">${word('site.places.none')}</p>`
-  const list = html`<ol class="legend" id="places" tabindex="-1">${places.map((place) => placeEntry(place, asked, site))}</ol>`
+  const list = placeList(places, asked, site)
   if (site.tiles === undefined) return list
   const label = word('site.places.label', { count: places.length })
   return html`<div class="mapped"><a class="skip" href="#places">${word('site.places.skip')}</a>${tilesMap(label, site)}${list}</div>`
