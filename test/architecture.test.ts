@@ -56,20 +56,20 @@ describe('the architecture', () => {
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
-  it('holds about fifteen files in each folder, besides the numbered migrations', () => {
+  it('has about fifteen files in each folder, except the numbered migrations', () => {
     const counts = new Map<string, number>()
     for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
     counts.delete('store/migrations')
     expect([...counts].filter(([, count]) => count > 17)).toEqual([])
   })
 
-  it('holds files of at most 200 lines, besides tables of words', () => {
+  it('has files of at most 200 lines, except tables of words', () => {
     const lines = (file: string) => readFileSync(join(src, file), 'utf8').split('\n').length - 1
     const isOfWords = (file: string) => file.startsWith('locales/') || file.startsWith('web/desk/words/')
     expect(files.filter((file) => !isOfWords(file) && lines(file) > 200)).toEqual([])
   })
 
-  it('casts fewer than 60 times, and nowhere between a request and its action', () => {
+  it('has fewer than 60 casts, and none between a request and its action', () => {
     const casts = files.flatMap((file) => castsIn(file).map((line) => `${file}:${line}`))
     expect(casts.filter((cast) => /^(http|actions)\//.test(cast))).toEqual([])
     expect(casts.length).toBeGreaterThan(30)

@@ -67,7 +67,7 @@ describe('a build', () => {
     expect((await started.ended).stdout).toContain('Usage: fasti COMMAND')
   })
 
-  it('needs no packages but those that are installed with it, also to store images in a bucket', async () => {
+  it('needs only the packages that are installed with it, also to store images in a bucket', async () => {
     const dist = join(folder, 'dist')
     const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
     for (const name of Object.keys(dependencies)) {

@@ -117,7 +117,7 @@ describe('the iterators and retries of the typed client', () => {
   })
   afterAll(() => service.close())
 
-  /** A client whose requests get these answers, what it sent, and how long it waited. */
+  /** A client whose requests get these responses, with the requests that it sent and the times that it waited. */
   const scripted = (...answers: readonly (Response | Error)[]) => {
     const left = [...answers]
     const [asked, waits]: [Request[], number[]] = [[], []]
@@ -166,7 +166,7 @@ describe('the iterators and retries of the typed client', () => {
     expect(asked[0]?.headers.get('Idempotency-Key')).toMatch(/^[\w-]{36}$/)
   })
 
-  it('sends nothing again that may have been carried out, nor where the wait is too long', async () => {
+  it('does not repeat a request that may have taken effect, or whose wait would be too long', async () => {
     const lost = scripted(new Error('lost'))
     const path = { params: { path: { id: 1 } } }
     await expect(lost.calendar.DELETE('/tags/{id}', path)).rejects.toThrow('lost')

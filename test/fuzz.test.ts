@@ -6,7 +6,7 @@ import { dialects } from './support/dialects.ts'
 const REQUESTS = isLong() ? 1000 : 400
 
 for (const { name, freshUrl } of dialects) {
-  it(`answers random requests from its OpenAPI document as documented, and never with 5xx, on ${name}`, async () => {
+  it(`the responses to random requests from the OpenAPI document are as documented, and never 5xx, on ${name}`, async () => {
     const { url, drop } = await freshUrl()
     const { statuses, faults } = await fuzz({ DATABASE_URL: url }, REQUESTS, 7)
     expect([...faults]).toEqual([])

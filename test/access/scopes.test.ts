@@ -39,7 +39,7 @@ for (const { name } of dialects) {
     })
     afterAll(() => service.close())
 
-    it('§13 every operation but the index, the documentation and the session needs one scope', () => {
+    it('§13 every operation except the index, the documentation and the session needs one scope', () => {
       const without = operationsOf('n').filter((operation) => scopeFor(operation) === undefined)
       // Each operation of a batch, each tool, and each item of an undone write needs its own.
       const free = ['index', 'doc', 'sign-in', 'who-am-i', 'sign-out', 'feed', 'batch', 'mcp', 'undo']
@@ -50,7 +50,7 @@ for (const { name } of dialects) {
       ).toEqual([])
     })
 
-    it('§13 a scope covers its operations, and what it does not cover is 403 naming the scope', async () => {
+    it('§13 a scope allows its operations; others are refused with 403 and the name of their scope', async () => {
       const reading = await withScopes('read')
       expect((await service.get('/events?status=draft', reading)).body.total).toBe(1)
       refused(await service.post('/events', anEvent(), reading), 'write:events')
@@ -67,7 +67,7 @@ for (const { name } of dialects) {
       refused(await service.post('/media', '', { ...reading, 'content-type': 'image/png' }), 'media')
     })
 
-    it('§13 a token without the scope read may not read, by any address', async () => {
+    it('§13 a token without the scope read may not read at any URL', async () => {
       const writing = await withScopes('write:events')
       for (const path of ['/events', '/events/1', '/events.ics', '/events/1.ics', '/venues', '/media'])
         refused(await service.get(path, writing), 'read')
@@ -77,7 +77,7 @@ for (const { name } of dialects) {
       expect([made.status, made.body.title]).toEqual([201, 'Written'])
     })
 
-    it('§13 the scope of what is made with an event is needed too', async () => {
+    it('§13 creating items together with an event needs their scopes, too', async () => {
       const writing = await withScopes('read', 'write:events')
       const post = (more: object) => service.post('/events', anEvent({ title: 'With', ...more }), writing)
       refused(await post({ venue: { venue: 'New hall' } }), 'write:venues')
@@ -108,7 +108,7 @@ for (const { name } of dialects) {
       expect((await service.post('/tags', { name: 'T' }, author.headers)).status).toBe(403)
     })
 
-    it('§13 the scope import covers all that an import writes', async () => {
+    it('§13 the scope import allows everything that an import writes', async () => {
       const importing = await withScopes('import')
       const csv = 'title,start_date,end_date,venue,categories\nImported,2027-06-01,2027-06-01,Barn,Fairs\n'
       const { status, body } = await service.ask('POST', '/import', csv, {
@@ -118,7 +118,7 @@ for (const { name } of dialects) {
       expect([status, body.created]).toEqual([200, 1])
     })
 
-    it('§13 tokens show their scopes; none named is an empty list', async () => {
+    it('§13 tokens show their scopes; a token without scopes shows an empty list', async () => {
       const { body } = await service.get(`/users/${admin.id}/tokens`, all)
       expect(body.tokens[0].scopes).toEqual([])
       const shown = new Set(body.tokens.flatMap((one: { scopes: readonly Scope[] }) => one.scopes))
@@ -131,16 +131,16 @@ for (const { name } of dialects) {
       expect(texts.body.scopes).toEqual(['read', 'media'])
     })
 
-    it('§13 Allow names only what the token may do', async () => {
+    it('§13 Allow contains only the methods that the token may use', async () => {
       const reading = await withScopes('read')
       const { headers } = await service.ask('OPTIONS', '/events/1', undefined, reading)
       expect(headers.allow).toBe('GET, HEAD, OPTIONS')
     })
 
-    describe('against escapes', () => {
+    describe('cannot be escaped:', () => {
       const scoped = () => withScopes('write:events', 'users')
 
-      it('a token makes no token with a scope that it lacks, nor one without scopes', async () => {
+      it('a token creates no token with a scope that it lacks, nor one without scopes', async () => {
         const token = await scoped()
         const ask = (body: object, id = admin.id) =>
           service.post(`/users/${id}/tokens`, { name: 'x', ...body }, token)
@@ -174,12 +174,12 @@ for (const { name } of dialects) {
         expect([status, body.role]).toEqual([201, 'author'])
       })
 
-      it('a token makes no secret feed without the scope read', async () => {
+      it('a token creates no secret feed without the scope read', async () => {
         const token = await scoped()
         refused(await service.post(`/users/${admin.id}/feeds`, { name: 'x', status: 'draft' }, token), 'read')
       })
 
-      it('a token makes or moves no private webhook without the scope read', async () => {
+      it('a token creates or moves no private webhook without the scope read', async () => {
         const token = await withScopes('webhooks')
         const own = { url: 'https://receiver.example/hook', private: true }
         refused(await service.post('/webhooks', own, token), 'read')
@@ -191,7 +191,7 @@ for (const { name } of dialects) {
         refused(await service.patch(`/webhooks/${plain.body.id}`, { private: true }, token), 'read')
       })
 
-      it('a method in a form or a header is checked as itself', async () => {
+      it('a method in a form or a header needs the scope of that method', async () => {
         const token = await withScopes('write:events')
         const form = { ...token, 'content-type': 'application/x-www-form-urlencoded' }
         refused(await service.ask('POST', '/venues/1', '_method=DELETE', form), 'write:venues')

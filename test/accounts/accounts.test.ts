@@ -20,7 +20,7 @@ for (const { name } of dialects) {
       (await service.post('/users', { login: 'carla', role: 'editor', password: PASSWORD, ...more }, ada))
         .body
 
-    it('§14 everybody changes their own password with the current one, and only their other sessions end', async () => {
+    it('§14 users change their own password with the current one, which ends only their other sessions', async () => {
       const { id } = await carla()
       const here = await signedIn(service, 'carla', PASSWORD)
       const there = await signedIn(service, 'carla', PASSWORD)
@@ -36,7 +36,7 @@ for (const { name } of dialects) {
       expect((await service.post('/session', { login: 'carla', password: NEXT })).status).toBe(201)
     })
 
-    it('§14 everybody changes their own name, e-mail address and language, and nobody else’s', async () => {
+    it('§14 users change their own name, e-mail address and language, and those of no other user', async () => {
       const { id } = await carla()
       const { cookie, csrf } = await signedIn(service, 'carla', PASSWORD)
       const profile = { display_name: 'Carla <b>Rossi</b>', email: 'carla@example.org', language: 'it' }
@@ -58,7 +58,7 @@ for (const { name } of dialects) {
         expect((await service.patch(`/users/${id}`, wrong, { ...cookie, ...csrf })).status).toBe(400)
     })
 
-    it('§14 nobody gives themselves another role', async () => {
+    it('§14 users cannot change their own role', async () => {
       const { id } = await carla()
       const { cookie, csrf } = await signedIn(service, 'carla', PASSWORD)
       const own = { ...cookie, ...csrf }
@@ -66,7 +66,7 @@ for (const { name } of dialects) {
       expect((await service.patch(`/users/${id}`, { role: 'editor' }, own)).status).toBe(200)
     })
 
-    it('§14 names users by display_name in the history and the audit, and by login where there is none', async () => {
+    it('§14 the history and the audit name users by display_name, or by login without one', async () => {
       const { id } = await carla({ display_name: 'Carla Rossi' })
       const token = (await service.post(`/users/${id}/tokens`, { name: 'x' }, ada)).body.token
       const event = (await service.post('/events', anEvent(), { authorization: `Bearer ${token}` })).body
@@ -75,7 +75,7 @@ for (const { name } of dialects) {
       expect(changes.map((one: { display_name: string }) => one.display_name)).toEqual(['ada', 'Carla Rossi'])
     })
 
-    it('§14 an invitation without a mail server is a link to pass on, which works once', async () => {
+    it('§14 an invitation without a mail server gives a link to pass on, which works once', async () => {
       const added = await carla({ password: undefined, email: 'carla@example.org', language: 'fr' })
       expect(added.invitation).toMatchObject({ sent: false, expires_utc: '2027-01-16 12:00:00' })
       expect(added.invitation.address).toMatch(/\/fr\/desk\/password#[\w-]{43}$/)
@@ -88,7 +88,7 @@ for (const { name } of dialects) {
       expect((await service.post(`/password-resets/${secret}`, { password: NEXT })).status).toBe(404)
     })
 
-    it('§14 a secret link lasts a day, and a change of the password ends it', async () => {
+    it('§14 a secret link is valid for a day, or until the password changes', async () => {
       const { id } = await carla()
       const invite = async () =>
         (await service.post(`/users/${id}/invitation`, {}, ada)).body.address.split('#')[1]
@@ -103,7 +103,7 @@ for (const { name } of dialects) {
       expect((await service.post(`/password-resets/${last}`, { password: PASSWORD })).status).toBe(404)
     })
 
-    it('§14 of two requests with one secret at the same time, one sets the password', async () => {
+    it('§14 of two simultaneous requests with one secret, one sets the password', async () => {
       const { id } = await carla()
       const secret = (await service.post(`/users/${id}/invitation`, {}, ada)).body.address.split('#')[1]
       const both = await Promise.all(
@@ -112,7 +112,7 @@ for (const { name } of dialects) {
       expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
     })
 
-    it('§14 a forgotten password is answered alike for every login, and writes alike', async () => {
+    it('§14 a forgotten password gives the same response and the same writes for every login', async () => {
       await carla({ email: 'carla@example.org' })
       const asked = async (login: string) => {
         const { status, body, headers } = await service.post('/password-resets', { login })
@@ -125,7 +125,7 @@ for (const { name } of dialects) {
       expect(await asked('nobody@example.org')).toEqual(known)
     })
 
-    it('§14 without a mail server, administrators see who asked for a new password until it is set', async () => {
+    it('§14 without a mail server, administrators see who requested a new password until it is set', async () => {
       const { id } = await carla()
       await service.post('/password-resets', { login: 'CARLA' })
       await service.sendDue()

@@ -10,7 +10,7 @@ const PASSWORD = 'correct horse battery'
 
 for (const { name } of dialects) {
   describe(`e-mail on ${name}`, () => {
-    // The e-mails are the same on every database, but not how two processes divide them.
+    // The e-mails are the same on every database; how two processes divide them is not.
     const isAny = anyDialect.some((one) => one.name === name)
     let service: TestService
     let box: Mailbox
@@ -81,7 +81,7 @@ for (const { name } of dialects) {
       },
     )
 
-    it.runIf(isAny)('§14 sends a user at most three links an hour, however often somebody asks', async () => {
+    it.runIf(isAny)('§14 sends a user at most three links an hour, for any number of requests', async () => {
       await carla({ password: PASSWORD })
       for (let count = 0; count < 8; count += 1) await service.post('/password-resets', { login: 'carla' })
       await service.sendDue()
@@ -89,7 +89,7 @@ for (const { name } of dialects) {
       expect(box.received).toHaveLength(3)
     })
 
-    it.runIf(isAny)('§14 tells the former address of a change of the address', async () => {
+    it.runIf(isAny)('§14 notifies the former address of a change of the address', async () => {
       const { id } = (await carla({ password: PASSWORD })).body
       await service.patch(`/users/${id}`, { email: 'carla@example.com' }, ada)
       await service.sendDue()

@@ -7,7 +7,7 @@ import { signedIn } from '../support/sessions.ts'
 const PASSWORD = 'correct horse battery'
 const START = '2027-01-15T12:00:00Z'
 
-/** The instant so many seconds after the start. */
+/** The instant a number of seconds after the start. */
 const secondsOn = (seconds: number) =>
   `2027-01-15T12:${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}Z`
 const EPOCH = 1_800_014_400
@@ -35,7 +35,7 @@ for (const { name } of anyDialect) {
       new TOTP({ secret: key }).generate({ timestamp: (EPOCH + seconds) * 1000 })
     const signIn = (code?: string) => service.post('/session', { login: 'carla', password: PASSWORD, code })
 
-    it('is not for the administrator of local mode, who has no account', async () => {
+    it('is not available to the administrator of local mode, who has no account', async () => {
       const local = await testService(name)
       for (const other of [0, 1, '9007199254740993'])
         for (const act of ['', '/confirmation', '/removal']) {
@@ -46,7 +46,7 @@ for (const { name } of anyDialect) {
       await local.close()
     })
 
-    /** Sets the factor up; its key and recovery codes. */
+    /** Sets the factor up. Returns its key and recovery codes. */
     async function enabled() {
       const { key, address } = (await service.post(path, { current_password: PASSWORD }, own)).body
       const { body, status } = await service.post(`${path}/confirmation`, { code: codeAt(key, 0) }, own)
@@ -54,7 +54,7 @@ for (const { name } of anyDialect) {
       return { key: String(key), address: String(address), codes: body.recovery_codes as readonly string[] }
     }
 
-    it('§14 is in use once a code of the app confirms it, and is then required at sign-in', async () => {
+    it('§14 is active once a code of the app confirms it, and is then required at sign-in', async () => {
       const { key, address } = (await service.post(path, { current_password: PASSWORD }, own)).body
       expect(address).toMatch(/^otpauth:\/\/totp\/Fasti:carla\?/)
       expect((await signIn()).status).toBe(201)
@@ -70,13 +70,13 @@ for (const { name } of anyDialect) {
       expect((await service.get(`/users/${id}`, ada)).body.second_factor).toBe(true)
     })
 
-    it('§14 a wrong password is told before the second factor is mentioned', async () => {
+    it('§14 is not mentioned in the response to a wrong password', async () => {
       await enabled()
       const { status, body } = await service.post('/session', { login: 'carla', password: 'wrong password' })
       expect([status, body.code]).toEqual([401, 'rest_invalid_credentials'])
     })
 
-    it('§14 needs the password to set up and to remove; administrators remove that of others', async () => {
+    it('§14 is set up and removed with the password; administrators can remove that of other users', async () => {
       for (const sent of [{}, { current_password: 'wrong password' }])
         expect((await service.post(path, sent, own)).status).toBe(400)
       expect((await service.post(path, { current_password: PASSWORD }, ada)).status).toBe(403)
@@ -97,7 +97,7 @@ for (const { name } of anyDialect) {
       expect((await service.remove(path, ada)).status).toBe(404)
     })
 
-    it('§14 a code works once, also when it is sent twice at the same time', async () => {
+    it('§14 accepts a code once, also when it is sent twice at the same time', async () => {
       const { key } = await enabled()
       expect((await signIn(codeAt(key, 0))).status).toBe(401)
       service.at(secondsOn(30))
@@ -106,7 +106,7 @@ for (const { name } of anyDialect) {
       expect((await signIn(codeAt(key, 0))).status).toBe(401)
     })
 
-    it('§14 a recovery code works once, in any case, with or without hyphens', async () => {
+    it('§14 accepts a recovery code once, in upper or lower case, with or without hyphens', async () => {
       const { codes } = await enabled()
       const [first = '', second = ''] = codes
       expect((await signIn(first.toLowerCase().replaceAll('-', ' '))).status).toBe(201)
@@ -116,7 +116,7 @@ for (const { name } of anyDialect) {
       expect(both.map(({ status }) => status).sort()).toEqual([201, 401])
     })
 
-    it('§14 five wrong codes lock it for a quarter of an hour, for the right code as well', async () => {
+    it('§14 is locked for a quarter of an hour after five wrong codes, for the right code as well', async () => {
       const { key, codes } = await enabled()
       for (let count = 0; count < 5; count += 1) expect((await signIn('000000')).status).toBe(401)
       service.at(secondsOn(120))
@@ -128,14 +128,14 @@ for (const { name } of anyDialect) {
       expect((await service.get(path, own)).body.recovery_codes_left).toBe(10)
     })
 
-    it('§14 a clock that is half a minute off is accepted, one that is two minutes off is not', async () => {
+    it('§14 accepts a clock that is half a minute off, and refuses one that is two minutes off', async () => {
       const { key } = await enabled()
       service.at(secondsOn(300))
       expect((await signIn(codeAt(key, 180))).status).toBe(401)
       expect((await signIn(codeAt(key, 270))).status).toBe(201)
     })
 
-    it('§14 its key and codes are in no answer but the one that makes them', async () => {
+    it('§14 shows its key and codes only in the response that creates them', async () => {
       const { key, codes } = await enabled()
       const seen = [
         await service.get('/users', ada),

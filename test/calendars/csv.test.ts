@@ -174,7 +174,7 @@ for (const { name } of anyDialect) {
 }
 
 describe('cells', () => {
-  it('are read as they were written, whatever they hold, and none begins a formula', () => {
+  it('with any content are read as they were written, and none is a formula', () => {
     const cell = fc
       .oneof(fc.string(), fc.stringMatching(/^[=+@'\-",;\s\t]{0,4}[a-z0-9.]{0,3}$/))
       .map((one) => one.replaceAll('\0', ''))

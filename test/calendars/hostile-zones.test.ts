@@ -11,7 +11,7 @@ const calendar = async (observances: string) => {
   return component
 }
 
-it('a zone of a calendar is read up to a thousand dates, however many observances list them', async () => {
+it('at most a thousand dates of a VTIMEZONE are read, for any number of observances', async () => {
   const dates = (from: number, count: number) =>
     Array.from({ length: count }, (_, at) => `${from + at}0101T000000`).join(',')
   const of = async (fill: number) => {

@@ -25,7 +25,7 @@ for (const { name } of anyDialect) {
         ...[title, start_date, timezone, utc_start_date],
       ])
 
-    it('floats and UTC are shown in the zone of the calendar', async () => {
+    it('floating times and times in UTC are shown in the zone of the calendar', async () => {
       await imported(
         calendarOf(
           'X-WR-TIMEZONE:Asia/Tokyo',
@@ -46,7 +46,7 @@ for (const { name } of anyDialect) {
       ])
     })
 
-    it('a feed of this service keeps the zones of its events in UTC, in an hour shown twice, and of days', async () => {
+    it('events from a feed of this service keep their zones, also in UTC, in a repeated hour and for whole days', async () => {
       const other = await testService(name)
       const sent = [
         { timezone: 'UTC' },
@@ -64,7 +64,7 @@ for (const { name } of anyDialect) {
       await other.close()
     })
 
-    it('zones are known by the names that Outlook shows, however these are escaped', async () => {
+    it('zones are found by the display names of Outlook, with and without escapes', async () => {
       const described = [
         'BEGIN:VTIMEZONE\r\nTZID:(UTC+03:30) A\\, B',
         'BEGIN:STANDARD\r\nDTSTART:16010101T000000\r\nTZOFFSETFROM:+0330\r\nTZOFFSETTO:+0330',
@@ -88,7 +88,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('a zone that nobody knows costs the zone of the event, and not the event', async () => {
+    it('an event in an unknown zone is imported in the site zone', async () => {
       const tally = await imported(
         calendarOf('X-WR-TIMEZONE:Nowhere', eventOf('UID:1', 'DTSTART;TZID=Nowhere/At all:20270504T180000')),
       )
@@ -101,7 +101,7 @@ for (const { name } of anyDialect) {
       ])
     })
 
-    it('an end without a zone is in that of the start, and one of the other type counts by its day', async () => {
+    it('an end without a zone is in the zone of the start, and an end of the other type counts by its day', async () => {
       const ends: Readonly<Record<string, string>> = {
         'DTSTART;TZID=Asia/Tokyo:20270504T180000\r\nDTEND:20270504T200000': '2027-05-04 20:00:00',
         'DTSTART:20270504T180000Z\r\nDTEND:20270504T200000': '2027-05-04 20:00:00',
@@ -116,7 +116,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('what stands in for an occurrence is found by its moment in any zone, and by its day', async () => {
+    it('a replaced occurrence is found by its moment in any zone, and by its day', async () => {
       const rule = ['DTSTART;TZID=Europe/Rome:20270503T200000', 'RRULE:FREQ=DAILY;COUNT=5']
       const instead = (id: string, title: string, day: string) =>
         eventOf('UID:timed', id, `SUMMARY:${title}`, `DTSTART;TZID=Europe/Rome:${day}T210000`)
@@ -146,7 +146,7 @@ for (const { name } of anyDialect) {
       expect(await imported(text)).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
     })
 
-    it('of the same event twice the higher SEQUENCE counts, then the later DTSTAMP', async () => {
+    it('of two components for the same event the one with the higher SEQUENCE counts, then the later DTSTAMP', async () => {
       const version = (title: string, sequence: number, stamp: string, more = '') =>
         eventOf(
           'UID:same',
@@ -163,7 +163,7 @@ for (const { name } of anyDialect) {
       expect(await imported(twice)).toMatchObject({ created: 0, unchanged: 1 })
     })
 
-    it('rules are read with spaces, and not followed within a day', async () => {
+    it('rules may contain spaces, and rules that recur within a day are ignored', async () => {
       const start = 'DTSTART:20270503T180000Z'
       const within = ['SECONDLY', 'MINUTELY', 'HOURLY'].map((frequency) =>
         eventOf(`UID:${frequency}`, 'SUMMARY:Often', start, `RRULE:FREQ=${frequency};COUNT=3`),
@@ -191,7 +191,7 @@ describe('the encoding of a file', () => {
     return swap ? bytes.swap16() : bytes
   }
 
-  it('is known from a byte order mark, from a declared charset, or from the bytes', () => {
+  it('is detected from a byte order mark, a declared charset, or the bytes', () => {
     expect(decodedText(Buffer.from(`\ufeff${text}`))).toBe(text)
     expect(decodedText(Buffer.from(text))).toBe(text)
     expect(decodedText(utf16(false))).toBe(text)
@@ -207,7 +207,7 @@ describe('the encoding of a file', () => {
     expect(decodedText(Buffer.from(text), 'no-such-encoding')).toBe(text)
   })
 
-  it('is none where the bytes are no text', () => {
+  it('is unknown if the bytes are no text', () => {
     for (const bytes of [
       [0xff, 0xfe, 0],
       [0xff, 0, 1],

@@ -88,7 +88,7 @@ for (const { name } of anyDialect) {
       )
     })
 
-    it('says times in every way that calendars do', async () => {
+    it('may write times in every form that calendars use', async () => {
       const cases: Readonly<
         Record<string, readonly [start: string, end: string, zone: string, utc: string]>
       > = {
@@ -126,7 +126,7 @@ for (const { name } of anyDialect) {
       expect((await events('start_date=2027-12-01'))[0]?.utc_start_date).toBe('2027-12-01 17:00:00')
     })
 
-    it('recurs for two years by the clock on the wall, with exceptions, additions and changes', async () => {
+    it('recurs for two years on the wall clock, with exceptions, additions and changes', async () => {
       const text = calendarOf(
         eventOf(
           'UID:weekly',
@@ -162,14 +162,14 @@ for (const { name } of anyDialect) {
       expect(new Set(uids).size).toBe(1)
     })
 
-    it('recurs as its first occurrence alone where it recurs within a day', async () => {
+    it('gives only the first occurrence of an event that recurs within a day', async () => {
       const often = eventOf('UID:o', 'SUMMARY:Often', 'DTSTART:20270101T100000Z', 'RRULE:FREQ=SECONDLY')
       const second = await imported(calendarOf(often))
       expect(second.created).toBe(1)
       expect([...second.notes.keys()].join()).toContain('it recurs within a day')
     }, 120_000)
 
-    it('changes what has changed, clears what is gone, and prunes when asked alone', async () => {
+    it('updates changed values, clears removed ones, and prunes only on request', async () => {
       const one = ['UID:1', 'SUMMARY:One', 'DTSTART:20270504T180000Z', 'DESCRIPTION:x', 'LOCATION:Hall']
       const two = eventOf('UID:2', 'SUMMARY:Two', 'DTSTART:20270505T180000Z')
       await imported(calendarOf(eventOf(...one), two))
@@ -188,7 +188,7 @@ for (const { name } of anyDialect) {
       expect(await pruneCalendar({ name: 'test.ics' }, tally, context)).toBe(0)
     })
 
-    it('keeps private what is, leaves out a cancellation of what is not known, and names what it does not import', async () => {
+    it('gives private events the status private, ignores the cancellation of an unknown event, and reports what it does not import', async () => {
       const tally = await imported(
         calendarOf(
           eventOf('UID:1', 'CLASS:PRIVATE', 'DTSTART:20270504T180000Z', 'ATTENDEE:mailto:a@x.test'),
@@ -217,7 +217,7 @@ for (const { name } of anyDialect) {
       expect((await events('status=any'))[0]?.status).toBe('private')
     })
 
-    it('finds events of this service by their UID, and changes what the calendar says otherwise', async () => {
+    it('finds events of this service by their UID, and changes the values that differ', async () => {
       const venue = { venue: 'Hall', address: 'Via Po 1', city: 'Turin', zip: '10124' }
       const sent = { description: '<p>With <b>bold</b></p>', venue, organizer: ['1'], tags: ['loud'] }
       await service.post('/organizers', { organizer: 'Org', email: 'o@x.test' })
@@ -238,7 +238,7 @@ for (const { name } of anyDialect) {
       })
     })
 
-    it('has descriptions with formatting, online addresses, and images that cost nothing where they fail', async () => {
+    it('gives formatted descriptions, online addresses and images; events whose image fails are imported without it', async () => {
       const asked: unknown[] = []
       const away = importing(service)
       const images = {
@@ -278,7 +278,7 @@ for (const { name } of anyDialect) {
       ])
     })
 
-    it('is written of all events, without what a password protects, and read back', async () => {
+    it('is exported with all events, without what a password protects, and can be imported again', async () => {
       const other = await testService(name)
       await service.post('/events', anEvent({ title: 'Open', timezone: 'Europe/Rome', tags: ['one'] }))
       await service.post('/events', anEvent({ title: 'Locked', description: 'Hidden words', tags: ['two'] }))
@@ -303,7 +303,7 @@ for (const { name } of anyDialect) {
       await other.close()
     })
 
-    it('is confined, where that is asked for, to what it brought itself', async () => {
+    it('with `isConfined` changes only the events that it created', async () => {
       await service.post('/events', anEvent({ title: 'Own' }))
       const calendar: string = (await service.get('/events.ics')).body
       const theirs = calendar.replace('SUMMARY:Own', 'SUMMARY:Theirs')
@@ -348,7 +348,7 @@ for (const { name } of anyDialect) {
 }
 
 describe.skipIf(samples === undefined)('files of other programs', () => {
-  it('are imported, or refused with a reason, twice alike', async () => {
+  it('are imported, or refused with a reason, and a second import gives the same result', async () => {
     const service = await testService('sqlite')
     const { caller, ...others } = importing(service)
     const images = { ...caller.images, prepare: async () => ({ fault: 'is away' }) }
@@ -369,7 +369,7 @@ describe.skipIf(samples === undefined)('files of other programs', () => {
 })
 
 describe('a text that claims to be a calendar', () => {
-  it('is read without a fault of ours, whatever it is', async () => {
+  it('with any content causes no internal error', async () => {
     const piece = fc.constantFrom(
       'BEGIN:',
       'END:',
@@ -393,7 +393,7 @@ describe('a text that claims to be a calendar', () => {
     )
   })
 
-  it('is read in linear time, however hostile', async () => {
+  it('with hostile content is read in linear time', async () => {
     for (const hostile of ['BEGIN:A\n', ';A=', 'A;B=",', '\n ', 'A;B=C,', '"', 'END:B\n']) {
       const taken = await quickest(3000, () =>
         readComponents(`X${hostile.repeat(100_000)}`).catch((error: unknown) => {
@@ -404,7 +404,7 @@ describe('a text that claims to be a calendar', () => {
     }
   })
 
-  it('is read in small steps, however long a line, and however many dates', () => {
+  it('is read in small steps, for any length of a line and any number of dates', () => {
     const stepsOf = (text: string) => [...unfolded(text)].filter((line) => line === undefined).length
     expect(stepsOf('x'.repeat(10_000_000))).toBeGreaterThanOrEqual(9)
     expect(stepsOf('A:x\n '.repeat(1_000_000))).toBeGreaterThanOrEqual(9)
@@ -432,7 +432,7 @@ describe('a text that claims to be a calendar', () => {
     expect(count).toBeGreaterThanOrEqual(80)
   })
 
-  it('loses what is too long, too much for one event, or said in too many ways', async () => {
+  it('is imported without the parts that exceed a limit', async () => {
     const event = (...lines: readonly string[]) => eventOf('UID:1', 'DTSTART:20270504T180000Z', ...lines)
     const long = await readComponents(calendarOf(event(`ATTACH:${'x'.repeat(2 ** 20)}`)))
     expect(long.faults).toEqual([{ line: 5, reason: 'it is longer than 524288 characters' }])
@@ -447,7 +447,7 @@ describe('a text that claims to be a calendar', () => {
     await service.close()
   })
 
-  it('is refused as a whole where it is none', async () => {
+  it('is refused as a whole if it is no calendar', async () => {
     const service = await testService('sqlite')
     await expect(
       importCalendar('<html>no</html>', { name: 'x', isConfined: false }, importing(service)),

@@ -1,4 +1,4 @@
-/** Images of events in calendars: fetched from their host, which here is one on loopback. */
+/** Images of events in calendars, fetched from a host on loopback. */
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
@@ -69,7 +69,7 @@ for (const { name } of anyDialect) {
       expect(host.asked).toHaveLength(2)
     })
 
-    it('an image on loopback is not asked for unless its host is named', async () => {
+    it('an image on loopback is requested only if its host is allowed', async () => {
       const poster = host.put('/poster.png', await anImage(10, 10))
       const tally = await imported(textOf([`IMAGE:${poster}`]), [])
       expect([tally.created, [...tally.notes.keys()].join()]).toEqual([1, expect.stringMatching(/^IMAGE: /)])

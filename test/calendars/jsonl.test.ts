@@ -10,7 +10,7 @@ import { dump, load } from '../support/transfer.ts'
 const lines = (...bodies: readonly Json[]) => bodies.map((body) => `${JSON.stringify(body)}\n`).join('')
 const counts = ({ created, updated, unchanged, refused }: Tally) => [created, updated, unchanged, refused]
 
-/** The same service, where nothing is refused. */
+/** The service, whose writes fail the test when they are refused. */
 function strict({ post, patch, remove }: TestService): Pick<TestService, 'post' | 'patch' | 'remove'> {
   const good = async (answer: Promise<Answered>) => {
     const { status, body } = await answer
@@ -26,7 +26,7 @@ function strict({ post, patch, remove }: TestService): Pick<TestService, 'post' 
 
 const nobody = { moment: momentOf({ zone: 'UTC' }), actor: { id: 0, login: '' } }
 
-/** A calendar with some of everything that an export has to carry. */
+/** A calendar with every kind of data that an export contains. */
 async function furnish(service: TestService): Promise<void> {
   const { post, patch, remove } = strict(service)
   const image = { width: 9, height: 9, filesize: 9, extension: 'png', mime_type: 'image/png' }
@@ -296,7 +296,7 @@ for (const { name } of dialects) {
   })
 
   describe(`savepoints on ${name}`, () => {
-    it('undo what failed and nothing else, also within each other', async () => {
+    it('undo only the failed part, also when they are nested', async () => {
       const { store, close } = await testService(name)
       const tag = (key: string) => ({
         name: key,
@@ -332,7 +332,7 @@ for (const { name } of dialects) {
 
   describe(`an export from ${name}`, () => {
     for (const { name: other } of dialects) {
-      it(`imported into an empty ${other} and back is the same to the byte`, async () => {
+      it(`that is imported into an empty ${other} and exported again is the same to the byte`, async () => {
         const [from, to, back] = await Promise.all([testService(name), testService(other), testService(name)])
         try {
           await furnish(from)
@@ -361,7 +361,7 @@ for (const { name } of dialects) {
       })
     }
 
-    it('imported where other items are gets new ids, keeps its links, and says where it came from', async () => {
+    it('that is imported into a calendar with other items gets new ids, and keeps its links and its origin', async () => {
       const [from, to] = await Promise.all([testService(name), testService(name)])
       try {
         await furnish(from)
@@ -396,7 +396,7 @@ for (const { name } of dialects) {
       }
     })
 
-    it('restores what was changed or deleted since', async () => {
+    it('restores items that were changed or deleted since', async () => {
       const { store, post, patch, remove, get, close } = await testService(name)
       await post('/events', anEvent({ title: 'A', categories: ['C'] }))
       await post('/events', anEvent({ title: 'B', categories: ['C'] }))
@@ -410,7 +410,7 @@ for (const { name } of dialects) {
       await close()
     })
 
-    it('never overwrites another item that has the same address and id', async () => {
+    it('never overwrites another item with the same URL and id', async () => {
       const [from, to] = await Promise.all([testService(name), testService(name)])
       await from.post('/events', anEvent({ title: 'Theirs' }))
       await to.post('/events', anEvent({ title: 'Ours' }))
@@ -424,7 +424,7 @@ for (const { name } of dialects) {
       await Promise.all([from.close(), to.close()])
     })
 
-    it('is checked like anything that is sent', async () => {
+    it('is validated like a request', async () => {
       const { store, get, close } = await testService(name)
       const venue = {
         resource: 'venue',

@@ -11,7 +11,7 @@ const calendarOf = (...lines: readonly string[]) =>
   ].join('\r\n')
 
 for (const { name } of anyDialect) {
-  describe(`an event with a part that can't be kept, on ${name}`, () => {
+  describe(`an imported event with an invalid part on ${name}`, () => {
     let service: TestService
     const imported = (...lines: readonly string[]) =>
       importCalendar(calendarOf(...lines), { name: 'test.ics', isConfined: false }, importing(service))
@@ -71,14 +71,14 @@ for (const { name } of anyDialect) {
       })
     }
 
-    it('keeps what it had of that part when it is imported again', async () => {
+    it('keeps the stored value of that part when it is imported again', async () => {
       await imported('URL:https://example.org/', 'DESCRIPTION:Before')
       const tally = await imported('URL:example', 'DESCRIPTION:After')
       expect([tally.updated, tally.refused]).toEqual([1, 0])
       expect(await event()).toMatchObject({ website: 'https://example.org/', description: '<p>After</p>' })
     })
 
-    it('is read with an e-mail address that is encoded', async () => {
+    it('may have a percent-encoded e-mail address', async () => {
       await imported('ORGANIZER;CN=Org:MAILTO:a%2Bb%40example.org')
       expect((await event()).organizer).toMatchObject([{ email: 'a+b@example.org' }])
     })

@@ -7,7 +7,7 @@ import { anyDialect } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
-/** Imports as `fasti import` moves: with ids of its own, unless it may keep those of there. */
+/** Imports like a move with `fasti import`: with new ids, unless it may keep the ids of the site. */
 const inStep = (service: TestService, keepsIds = false) => importing(service, { keepsIds })
 
 /** A service as a site to move from. */
@@ -21,7 +21,7 @@ function siteOf(service: TestService): Site {
   }
 }
 
-/** A server that answers what it is told to, by path; 404 else. */
+/** A server with the given responses by path, and 404 for other paths. */
 function oddSite(answers: Readonly<Record<string, unknown>>, asked: string[] = []): Site {
   return {
     address: 'https://odd.example/wp-json/tribe/events/v1',
@@ -37,7 +37,7 @@ function oddSite(answers: Readonly<Record<string, unknown>>, asked: string[] = [
   }
 }
 
-/** What moves along: everything but what is given by the place. */
+/** The values that a move copies: all except those that depend on the calendar. */
 function moving(item: Json): Json {
   const given = /^(id|global_id.*|url|rest_url|modified.*|urls|json_ld|author|post_parent|parent|count)$/
   return JSON.parse(JSON.stringify(item, (key, value) => (given.test(key) ? undefined : value)))
@@ -55,14 +55,14 @@ const event = (id: number, more: Json = {}) => ({
 })
 
 for (const { name } of anyDialect) {
-  describe(`moving here on ${name}`, () => {
+  describe(`a move from another server on ${name}`, () => {
     let here: TestService
     beforeEach(async () => {
       here = await testService(name)
     })
     afterEach(() => here.close())
 
-    it('copies everything that another service shows, once', async () => {
+    it('copies everything that the other service shows, once', async () => {
       const there = await testService(name)
       await there.post('/categories', { name: 'Music' })
       await there.post('/categories', { name: 'Jazz', parent: 1 })
@@ -149,7 +149,7 @@ for (const { name } of anyDialect) {
       await there.close()
     })
 
-    it('finds an event again by its page, where the other server did not tell its UID', async () => {
+    it('lets an import find an event by its page, if the other server did not send its UID', async () => {
       const moved = event(1, {
         slug: 'opening-night',
         website: 'https://opera.example/',
@@ -173,7 +173,7 @@ for (const { name } of anyDialect) {
       expect(await ours()).toHaveLength(2)
     })
 
-    it('leaves its events to a subscription to the calendar of the other server, by UID or by page', async () => {
+    it('lets a subscription to the calendar of the other server take over its events, by UID or by page', async () => {
       const page = 'https://odd.example/event/second-night/'
       const events = [
         event(1, { external_id: 'night-1@odd.example' }),
@@ -213,7 +213,7 @@ for (const { name } of anyDialect) {
       expect(await titles()).toEqual(['First', 'Own'])
     })
 
-    it('gives a UID of its own to an event whose UID the other server does not tell, or that is too long', async () => {
+    it('gives a new UID to an event whose UID is missing or too long', async () => {
       const events = [event(1), event(2, { external_id: 'x'.repeat(256) }), event(3, { external_id: ' ' })]
       const tally = await moveFrom(oddSite({ 'events 1': { events } }), inStep(here))
       expect([tally.created, tally.refused]).toEqual([3, 0])
@@ -231,7 +231,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('keeps ids where nothing else is here, also when it goes on', async () => {
+    it('keeps ids if the calendar is empty, also when it is continued', async () => {
       const site = oddSite({ 'events 1': { events: [event(70), event('71' as unknown as number)] } })
       expect(await mayKeepIds(site, inStep(here))).toBe(true)
       await moveFrom(site, inStep(here, true))
@@ -242,7 +242,7 @@ for (const { name } of anyDialect) {
       expect((await here.post('/events', anEvent())).body.id).toBe(72)
     })
 
-    it('reads what servers write otherwise, and names what it leaves out', async () => {
+    it('accepts deviations of servers, and reports what it leaves out', async () => {
       const hall = {
         id: '9',
         venue: 'Caf&eacute; &#8220;Hall&#8221;',
@@ -319,7 +319,7 @@ for (const { name } of anyDialect) {
       expect([again.created, again.updated]).toEqual([0, 0])
     })
 
-    it('goes on where it stopped', async () => {
+    it('continues where it stopped', async () => {
       const pages = Object.fromEntries(
         [1, 2, 3, 4].map((page) => [`events ${page}`, { events: [event(page)], total_pages: '4' }]),
       )
@@ -336,8 +336,8 @@ for (const { name } of anyDialect) {
   })
 }
 
-describe('a server that is hostile', () => {
-  it('ends where pages repeat, and says where an answer makes no sense', async () => {
+describe('a move from a hostile server', () => {
+  it('ends when pages repeat, and reports the page that makes no sense', async () => {
     const here = await testService('sqlite')
     const endless = oddSite(
       new Proxy({}, { get: () => ({ events: [event(1)], venues: [], total_pages: 1e9 }) }) as Record<

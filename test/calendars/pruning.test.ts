@@ -44,7 +44,7 @@ for (const { name: dialect } of dialects) {
     })
     afterEach(() => service.close())
 
-    it('removes nothing where the text is cut off, wherever that is', async () => {
+    it('removes nothing if the text is cut off at any position', async () => {
       const whole = calendarOf(...['a', 'b', 'c', 'd'].map((uid) => single(uid)))
       await pruned(whole)
       for (let length = whole.length - 'END:VCALENDAR\r\n'.length; length > 120; length -= 41) {
@@ -69,7 +69,7 @@ for (const { name: dialect } of dialects) {
       expect((await service.get('/events?status=trash')).body.total).toBe(50)
     })
 
-    it('removes nothing where a line between events is not understood, and says so', async () => {
+    it('removes nothing if a line between events is not understood, and reports it', async () => {
       await pruned(calendarOf(single('a'), single('b')))
       const broken = calendarOf(single('a'), single('b').replace('BEGIN:VEVENT', 'BEGIN VEVENT'))
       expect((await pruned(broken)).removed).toBe(0)
@@ -104,14 +104,14 @@ for (const { name: dialect } of dialects) {
       expect((await titles()).filter((title) => title === 'Weekly')).toHaveLength(10)
     })
 
-    it('imports what recurs all the same where one of its exceptions is not understood', async () => {
+    it('imports a recurring event even if one of its exceptions is not understood', async () => {
       const { tally } = await pruned(calendarOf(weekly('EXDATE;TZID=Europe/Rome:20270309T180000,tomorrow')))
       expect([tally.created, tally.refused]).toEqual([1, 0])
       expect(await titles()).toHaveLength(9)
       expect([...tally.notes.keys()]).toEqual(['EXDATE is not a time: tomorrow'])
     })
 
-    it('removes what an exception takes away', async () => {
+    it('removes an occurrence that an exception excludes', async () => {
       await pruned(calendarOf(weekly()))
       await pruned(calendarOf(weekly('EXDATE;TZID=Europe/Rome:20270309T180000')))
       expect(await titles()).toHaveLength(9)
@@ -132,7 +132,7 @@ for (const { name: dialect } of dialects) {
       expect((await pruned(calendarOf(single('a')))).removed).toBe(3)
     })
 
-    it('leaves in the trash what a person put there', async () => {
+    it('leaves events in the trash that a user moved there', async () => {
       await pruned(calendarOf(single('a'), single('b')))
       await service.remove('/events/2')
       expect((await pruned(calendarOf(single('a')))).removed).toBe(0)
@@ -140,7 +140,7 @@ for (const { name: dialect } of dialects) {
       expect(await titles()).toEqual(['a'])
     })
 
-    it('leaves what a person restored, until the source has it again', async () => {
+    it('leaves events that a user restored, until the source contains them again', async () => {
       await pruned(calendarOf(single('a'), single('b')))
       expect((await pruned(calendarOf(single('a')))).removed).toBe(1)
       await service.patch('/events/2', { status: 'publish' })
@@ -152,7 +152,7 @@ for (const { name: dialect } of dialects) {
       expect((await pruned(calendarOf(single('a')))).removed).toBe(1)
     })
 
-    it('is remembered by an export', async () => {
+    it('is recorded in exports', async () => {
       await pruned(calendarOf(single('a'), single('b')))
       await pruned(calendarOf(single('a')))
       const lines = await dump(service.store)
@@ -167,7 +167,7 @@ for (const { name: dialect } of dialects) {
       await other.close()
     })
 
-    it('adds what a longer rule adds', async () => {
+    it('adds the occurrences of a longer rule', async () => {
       const daily = (day: string, count: number) =>
         eventOf('UID:daily', 'SUMMARY:Daily', `DTSTART:${day}T100000Z`, `RRULE:FREQ=DAILY;COUNT=${count}`)
       const before = await pruned(calendarOf(daily('20270101', 20)))

@@ -31,7 +31,7 @@ for (const { name } of dialects) {
   describe(`subscriptions on ${name}`, () => {
     let service: TestService
     let now: Temporal.Instant
-    /** What the feed answers, and what it was asked with. */
+    /** The responses of the feed, and the requests that it received. */
     let answer: () => ReturnType<FetchFeed>
     let asked: unknown[]
     const is = (text: string) => {
@@ -44,7 +44,7 @@ for (const { name } of dialects) {
         { address, every_seconds: 6 * HOUR, categories: [], prunes: false, ...more },
         writer(),
       )
-    /** Whatever is due after so many hours. */
+    /** Imports the feeds that are due after a number of hours. */
     const followed = async (hours: number): Promise<readonly Settled[]> => {
       now = now.add({ hours })
       service.at(now.toString())
@@ -69,7 +69,7 @@ for (const { name } of dialects) {
     })
     afterEach(() => service.close())
 
-    it('bring events in, marked with the host that they come from and nothing else of its address', async () => {
+    it('import events, with only the host of the feed as their origin', async () => {
       is(feedOf('a', 'b'))
       await subscribe({ categories: ['Partners'] })
       expect(await results(0)).toEqual(['2 created, 0 updated, 0 unchanged, 0 removed, 0 refused'])
@@ -82,7 +82,7 @@ for (const { name } of dialects) {
       expect(audit.join() + JSON.stringify(await events())).not.toContain('private-token')
     })
 
-    it('are asked again when they are due, on condition; as a whole after a week', async () => {
+    it('are requested conditionally when they are due, and unconditionally after a week', async () => {
       is(feedOf('a'))
       await subscribe()
       await followed(0)
@@ -97,14 +97,14 @@ for (const { name } of dialects) {
       expect(asked.at(-1)).toEqual({ at: address, etag: '', lastModified: '' })
     })
 
-    it('whose host is gone fail alone: it is not taken for the database that is gone', async () => {
+    it('with an unreachable host fail alone: their error is not taken for an unreachable database', async () => {
       await subscribe()
       const gone = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
       answer = () => Promise.reject(new Error('user-feeds.example was not found', { cause: gone }))
       expect(await results(0)).toEqual(['failed: user-feeds.example was not found'])
     })
 
-    it('that fail are asked later and later, once a day at last, and no sooner than they say', async () => {
+    it('that fail are requested at growing intervals of up to a day, and not before Retry-After', async () => {
       is(feedOf('a'))
       await subscribe()
       await followed(0)
@@ -127,7 +127,7 @@ for (const { name } of dialects) {
       expect(await titles()).toEqual(['a'])
     })
 
-    it('leave what a feed no longer has as it is, and what stays when they end', async () => {
+    it('leave events unchanged that a feed no longer has, and all events when they are removed', async () => {
       is(feedOf('a', 'b'))
       await subscribe()
       await followed(0)
@@ -137,7 +137,7 @@ for (const { name } of dialects) {
       expect(await titles()).toEqual(['a', 'b'])
     })
 
-    it('move to the trash what a feed no longer has, where they are to', async () => {
+    it('with pruning move events to the trash that a feed no longer has', async () => {
       is(feedOf('a', 'b'))
       await subscribe({ prunes: true })
       await followed(0)
@@ -148,7 +148,7 @@ for (const { name } of dialects) {
       expect(await titles()).toEqual(['b'])
     })
 
-    it('change nothing that was made here, whatever its name', async () => {
+    it('never change events that were created here, even with the same UID', async () => {
       await service.post('/events', anEvent({ title: 'own' }))
       const ics = String((await service.get('/events/1.ics')).body)
       const uid = /UID:(\S+)/.exec(ics)?.[1] ?? ''
@@ -162,7 +162,7 @@ for (const { name } of dialects) {
 
     const counted = (counts: string) => `0 created, ${counts}, 0 refused`
 
-    it('adopt the events of a file, and the events that another address brought before', async () => {
+    it('take over the events of a file, and events that were imported from another URL', async () => {
       await importCalendar(feedOf('a'), { name: 'a.ics', isConfined: false }, importing(service))
       is(feedOf('a').replace('SUMMARY:a', 'SUMMARY:a2'))
       await subscribe({ prunes: true })
@@ -176,7 +176,7 @@ for (const { name } of dialects) {
       expect(await results(6)).toEqual(['1 created, 0 updated, 0 unchanged, 1 removed, 0 refused'])
     })
 
-    it('share an event: it follows the older one, and stays until the last one no longer has it', async () => {
+    it('can share an event: it follows the older one, and stays until none contains it', async () => {
       is(feedOf('a', 'b'))
       await subscribe({ prunes: true })
       await followed(0)
@@ -196,7 +196,7 @@ for (const { name } of dialects) {
       expect(await titles()).toEqual(['b', 'c'])
     })
 
-    it('fail and keep no ETag where the calendar is cut off, or nothing of it can be read', async () => {
+    it('fail and store no ETag if the calendar is cut off, or none of it can be read', async () => {
       const whole = feedOf('a', 'b')
       is(whole.slice(0, whole.lastIndexOf('BEGIN:VEVENT') + 20))
       await subscribe({ prunes: true })
@@ -208,7 +208,7 @@ for (const { name } of dialects) {
       expect(await results(24)).toEqual(['failed: no event could be read: line 2: it is not a content line'])
     })
 
-    it('keep their events when their address changes, and are read there as a whole at once', async () => {
+    it('keep their events when their URL changes, and request the new URL at once and unconditionally', async () => {
       is(feedOf('a', 'b'))
       await subscribe({ prunes: true })
       await followed(0)
@@ -226,7 +226,7 @@ for (const { name } of dialects) {
       expect(await change({ every_seconds: HOUR })).toBe('done')
     })
 
-    it('send their login to the calendar, and tell it to nobody', async () => {
+    it('send their login only to the feed, and never show it', async () => {
       const logins: string[] = []
       is(feedOf('a'))
       const fetch: FetchFeed = (at, _known, login) => {
@@ -244,7 +244,7 @@ for (const { name } of dialects) {
         expect(settled.result).toBe('failed: https://h.example/bad?key=*** is odd')
     })
 
-    it('are brought in step by one process at a time, and again where that one never came to an end', async () => {
+    it('are imported by one process at a time, and again if that process does not finish', async () => {
       const { subscriptions } = service.store
       await subscribe()
       const taken = await Promise.all([1, 2, 3, 4].map(() => subscriptions.take(moment(), 1800)))
@@ -254,7 +254,7 @@ for (const { name } of dialects) {
       expect(await subscriptions.take(moment(), 1800)).toMatchObject({ id: 1, address })
     })
 
-    it('are known by address, once', async () => {
+    it('have unique URLs', async () => {
       expect([await subscribe(), await subscribe()]).toEqual([1, undefined])
       expect(await service.store.subscriptions.remove(1, writer())).toBe(true)
       expect(await service.store.subscriptions.remove(1, writer())).toBe(false)

@@ -9,7 +9,7 @@ const TIMEOUT = 60_000
 const failed = (words: string) => ({ code: 1, stdout: '', stderr: expect.stringContaining(words) })
 
 for (const { name, freshUrl } of anyDialect) {
-  describe(`the accounts by command on ${name}`, () => {
+  describe(`the commands for accounts on ${name}`, () => {
     let database: FreshDatabase
     let env: Record<string, string>
 

@@ -44,7 +44,7 @@ for (const { name, freshUrl } of anyDialect) {
     })
     afterAll(() => database.drop())
 
-    it('§13 offers reading tools over standard input and output, and writing ones with --write', async () => {
+    it('§13 offers read tools over standard input and output, and write tools with --write', async () => {
       await withClient([], undefined, async (client) => {
         expect(client.getServerVersion()?.name).toBe('fasti')
         const offered = await names(client)
@@ -60,7 +60,7 @@ for (const { name, freshUrl } of anyDialect) {
       expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ title: 'By stdio', via: 'mcp' })
     })
 
-    it('§13 acts with the rights of the token, and reads what is public without one', async () => {
+    it('§13 has the rights of the token, and without one reads public items', async () => {
       await command(['user', 'add', 'ada', '--role', 'editor'], env())
       await command(['user', 'add', 'root', '--role', 'administrator'], env())
       const created = await command(
@@ -78,7 +78,7 @@ for (const { name, freshUrl } of anyDialect) {
       await expect(withClient([], 'wrong', names)).rejects.toThrow('These credentials are not valid')
     })
 
-    it('uses a service elsewhere by --url', async () => {
+    it('uses another service with --url', async () => {
       const serving = await serve(env())
       try {
         await withClient(['--url', serving.address], undefined, async (client) => {
@@ -91,7 +91,7 @@ for (const { name, freshUrl } of anyDialect) {
       await expect(withClient(['--url', serving.address], undefined, names)).rejects.toThrow('fetch failed')
     })
 
-    it('answers what it was sent before standard input ended, prints nothing else, and refuses unknown options', async () => {
+    it('responds to all messages before the end of standard input, prints nothing else, and refuses unknown options', async () => {
       const input = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}\nnonsense\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n`
       const { code, stdout } = await run(['mcp'], env(), input)
       const answers = stdout

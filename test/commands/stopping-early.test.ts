@@ -7,8 +7,8 @@ import { within } from '../support/within.ts'
 /** Seconds. */
 const PATIENCE = 60
 
-/** A database that accepts connections and never answers. */
-describe('a service that is told to stop while it starts', () => {
+/** A database that accepts connections and never responds. */
+describe('a service that is stopped while it starts', () => {
   let silent: Server
   beforeAll(async () => {
     silent = createServer((socket) => socket.on('error', () => {}))
@@ -27,13 +27,13 @@ describe('a service that is told to stop while it starts', () => {
     return running
   }
 
-  it('exits although its database does not answer, as a process that SIGTERM ended', async () => {
+  it('exits like a process that SIGTERM ended, even if its database does not respond', async () => {
     const { child, ended } = await starting([])
     child.kill('SIGTERM')
     expect(await within(PATIENCE, 'the service to end', ended)).toEqual({ code: 143, stdout: '', stderr: '' })
   })
 
-  it('ends its workers, too, and does not replace those that Ctrl+C has ended', async () => {
+  it('stops its workers, too, and does not replace those that Ctrl+C has ended', async () => {
     const { child, ended } = await starting(['--workers', '2'])
     const workers = await childrenOf(child.pid ?? 0)
     for (const pid of [child.pid ?? 0, ...workers]) process.kill(pid, 'SIGINT')

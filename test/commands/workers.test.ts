@@ -54,13 +54,13 @@ describe('fasti serve --workers', () => {
     }
   })
 
-  it('runs with a time zone that is set at the desk within seconds, in every worker, and goes on writing', async () => {
+  it('applies a time zone that is set at the desk within seconds in every worker, and continues to write', async () => {
     const headers = { 'content-type': 'application/json', connection: 'close' }
     const body = JSON.stringify({ timezone: 'Europe/Rome' })
     const signal = AbortSignal.timeout(20_000)
     await fetch(`${serving.address}/settings`, { method: 'PATCH', headers, body, signal })
     const settings = async (): Promise<{ readonly applied?: boolean }> => {
-      // A connection that reaches a worker in the moment it ends gets no response.
+      // A connection to a worker that is just ending gets no response.
       const signal = AbortSignal.timeout(2000)
       const asked = fetch(`${serving.address}/settings`, { headers: { connection: 'close' }, signal })
       const answer = await asked.catch(() => undefined)
@@ -108,7 +108,7 @@ describe('fasti serve --workers', () => {
     for (const worker of workers) expect(() => process.kill(worker, 0)).toThrow()
   })
 
-  it('refuses a value that is no number, and a database that only one process can use', async () => {
+  it('refuses a value that is not a number, and a database that only one process can use', async () => {
     const none = await run(['serve', '--workers', 'many'], {})
     expect([none.code, none.stderr]).toEqual([
       1,

@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const hasPython = spawnSync('python3', ['--version']).status === 0
 if (!hasPython) console.warn('\n*** python3 is missing: THE SCRIPT IN PYTHON IS NOT RUN ***\n')
 
-// biome-ignore lint/suspicious/noExplicitAny: clients without types of their own
+// biome-ignore lint/suspicious/noExplicitAny: clients without types
 type Client = any
 
 for (const { name } of anyDialect) {

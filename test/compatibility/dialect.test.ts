@@ -31,7 +31,7 @@ for (const { name } of anyDialect) {
       const absent = ['address', 'country', 'zip', 'phone', 'website', 'description', 'geo_lat', 'geo_lng']
       expect(absent.filter((key) => key in body.venue)).toEqual([])
       expect(['email', 'phone', 'website'].filter((key) => key in body.organizer[0])).toEqual([])
-      // Keys of events themselves are always there.
+      // Keys of events themselves are always present.
       expect([body.website, body.excerpt, body.image]).toEqual(['', '', false])
       const venue = (await service.host('GET', `${TRIBE}/venues/1`)).body
       expect([venue.author, 'zip' in venue, venue.image]).toEqual(['0', false, false])
@@ -93,7 +93,7 @@ for (const { name } of anyDialect) {
         const own = (await service.get(`/events/${created.body.id}`)).body
         expect([own.title, created.body.title]).toEqual([kept, shown])
         expect(decoded(created.body.title)).toBe(kept)
-        // What was read and is sent back changes nothing.
+        // Sending a read value back changes nothing.
         const again = await service.host('POST', `${TRIBE}/events/${created.body.id}`, created.body)
         expect([again.body.title, again.body.modified]).toEqual([shown, created.body.modified])
       }

@@ -10,7 +10,7 @@ const OWN = '/cal/events/v1'
 const below = (prefix: string) => (path: string, query: string) => `${prefix}${path}${query}`
 const routed = (prefix: string) => (path: string, query: string) =>
   `${prefix}${path}${query.replace('?', '&')}`
-/** Every way to the interface that is not its plain address. */
+/** Every way to address the API other than the plain URL. */
 const bridges = [
   below(TRIBE),
   below(TEC),

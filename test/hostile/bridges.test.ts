@@ -1,4 +1,4 @@
-/** The addresses of programs for The Events Calendar grant nothing that the plain interface refuses. */
+/** The compatible routes of The Events Calendar allow nothing that the API refuses. */
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../src/actions/policy.ts'
@@ -15,7 +15,7 @@ const routed = (namespace: string) => `/?rest_route=/${namespace}`
 const tribes = [TRIBE, routed('tribe/events/v1')]
 const items = [TRIBE, TEC, routed('tec/v1')]
 const wordpress = [WP, routed('wp/v2')]
-/** The other addresses of a collection, and its names there. */
+/** The other URLs of a collection, and its names there. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   events: items.map((door) => `${door}/events`),
   venues: items.map((door) => `${door}/venues`),
@@ -27,7 +27,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   ],
   media: [...tribes, ...wordpress].map((door) => `${door}/media`),
 }
-/** An address with a query, whether it has one already or not. */
+/** Adds a query to a URL with or without one. */
 const withQuery = (path: string, query: string) =>
   query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
 
@@ -38,7 +38,7 @@ for (const { name } of anyDialect) {
     let service: PluginService
     let image: Buffer
     let made = 0
-    // The same addresses serve every method: each caller uses each with one method at least.
+    // The same URLs serve every method: each caller uses each URL with at least one method.
     const someOf = inRotation(3)
     const callers: [caller: string, headers: Headers][] = [
       ['nobody', {}],

@@ -45,7 +45,7 @@ const unkeyed: readonly Headers[] = [
 /** Notations of a password in a query that the service accepts. */
 const passwords = ['password=s', 'x=?&password=s', '%70assword=s', '[password]=s', '%5Bpassword%5D=s']
 
-/** Whether a path has one of the large documents, which are made of the same parts as others. */
+/** Whether a path returns one of the large documents, which consist of the same parts as others. */
 const isLarge = (path: string) => path === '/' || path === '/doc'
 
 for (const { name } of anyDialect) {
@@ -66,7 +66,7 @@ for (const { name } of anyDialect) {
     const same = (one: unknown, other: unknown, what = '') => {
       if (JSON.stringify(one) !== JSON.stringify(other)) expect(one, what).toEqual(other)
     }
-    /** The same with an arg that means nothing, and that no answer can be ready for. */
+    /** The same URL with an arg without a meaning, for which no response is cached. */
     const madeAnew = (path: string, headers: Headers = {}) => {
       count += 1
       return asked(`${path}${path.includes('?') ? '&' : '?'}_=${count}`, headers)

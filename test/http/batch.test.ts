@@ -52,7 +52,7 @@ for (const { name } of dialects) {
       ])
     })
 
-    it('§13 keeps nothing where one fails, and names it', async () => {
+    it('§13 stores nothing if one operation fails, and names that operation', async () => {
       const before = await service.store.revision()
       const { status, body } = await send([
         post('/events', anEvent({ title: 'Nothing', tags: ['never'] })),
@@ -65,7 +65,7 @@ for (const { name } of dialects) {
       for await (const row of service.store.audit(0)) expect(row.title).not.toBe('Nothing')
     })
 
-    it('§13 atomic: false keeps each by itself', async () => {
+    it('§13 atomic: false commits each operation separately', async () => {
       const { status, body } = await send(
         [
           post('/events', anEvent({ title: 'Single' })),
@@ -91,7 +91,7 @@ for (const { name } of dialects) {
       expect(await total('Single')).toBe(2)
     })
 
-    it('§13 a repeated key answers again, as a whole', async () => {
+    it('§13 a repeated idempotency key returns the whole first response', async () => {
       for (const atomic of [true, false]) {
         const headers = { ...admin, 'idempotency-key': `whole ${atomic}` }
         const operations = [post('/events', anEvent({ title: `Once${atomic}` }))]
@@ -119,7 +119,7 @@ for (const { name } of dialects) {
       expect([tag.status, tag.body.data.error.data.scope]).toEqual([422, 'write:terms'])
     })
 
-    it('§13 dry_run rehearses the whole batch', async () => {
+    it('§13 dry_run applies to the whole batch', async () => {
       const before = await service.store.revision()
       const operations = [
         post('/events', anEvent({ title: 'Dry' })),
@@ -152,7 +152,7 @@ for (const { name } of dialects) {
       expect((await send(many)).status).toBe(400)
     })
 
-    it('keeps the files of an image where the batch that deletes it fails', async () => {
+    it('keeps the files of an image if the batch that deletes it fails', async () => {
       const png = Buffer.from(
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
         'base64',
@@ -171,7 +171,7 @@ for (const { name } of dialects) {
         const { status, body } = await send([operation])
         return [status, body.data.error?.code ?? body.code]
       }
-      it('refuses lists that are too long, empty, or no lists', async () => {
+      it('refuses lists that are too long or empty, and values that are no lists', async () => {
         const many = Array.from({ length: 101 }, () => post('/tags', { name: 'x' }))
         for (const operations of [many, [], {}, 'x', 7, null]) {
           const { status } = await send(operations)
@@ -193,7 +193,7 @@ for (const { name } of dialects) {
         expect(await failing(post('/batch/', { operations: [] }))).toEqual([422, 'rest_invalid_param'])
       })
 
-      it('refuses a dry run of one operation, rather than to keep it', async () => {
+      it('refuses a dry run of a single operation', async () => {
         expect(await failing(post('/tags?dry_run=true', { name: 'x' }))).toEqual([422, 'rest_invalid_param'])
         expect(await failing(post('/tags', { name: 'x', dry_run: true }))).toEqual([
           422,
@@ -201,7 +201,7 @@ for (const { name } of dialects) {
         ])
       })
 
-      it('finds no route outside of the namespace, or by a broken path', async () => {
+      it('finds no route outside of the namespace or for a malformed path', async () => {
         for (const path of [
           '//events',
           '/../tags',

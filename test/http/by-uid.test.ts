@@ -32,7 +32,7 @@ for (const { name } of dialects) {
       )
     })
 
-    it('§13 PUT of what is stored already changes nothing', async () => {
+    it('§13 PUT with the stored values changes nothing', async () => {
       const made = await put('same', anEvent({ title: 'Same' }))
       const again = await put('same', anEvent({ title: 'Same' }))
       expect([again.status, again.headers.etag]).toEqual([200, made.headers.etag])
@@ -89,7 +89,7 @@ for (const { name } of dialects) {
       expect((await service.get('/events?external_id=later')).body.total).toBe(1)
     })
 
-    it('§13 the UID is the one that feeds and imports know', async () => {
+    it('§13 the UID is the one in feeds and imports', async () => {
       const ics = [
         'BEGIN:VCALENDAR',
         'VERSION:2.0',
@@ -111,7 +111,7 @@ for (const { name } of dialects) {
       expect(feed.body).toContain('UID:imported@host.example')
     })
 
-    it('§13 names every missing and wrong arg of a new event in one answer', async () => {
+    it('§13 one response names every missing and wrong arg of a new event', async () => {
       const { status, body } = await put('wrong', { end_date: 'foo', venue: [999] })
       expect([status, body.code]).toEqual([400, 'rest_missing_callback_param'])
       expect(body.data.params).toEqual(['title', 'start_date'])
@@ -145,7 +145,7 @@ for (const { name } of dialects) {
       expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     })
 
-    it('needs the right to create events, and the right to edit the event that is known', async () => {
+    it('needs the right to create events, or to edit the existing event', async () => {
       const users = await testService(name)
       try {
         const author = await users.user('author')
@@ -163,7 +163,7 @@ for (const { name } of dialects) {
       }
     })
 
-    it('answers other methods with 405', async () => {
+    it('refuses other methods with 405', async () => {
       const { status, headers } = await service.get(at('shop-17'))
       expect([status, headers.allow]).toEqual([405, 'PUT, OPTIONS'])
     })

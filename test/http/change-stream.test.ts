@@ -34,7 +34,7 @@ for (const { name } of dialects) {
     const create = async (more: Json = {}) => (await service.post('/events', anEvent(more), ada)).body.id
     const now = async () => (await service.get('/changes?since=999999999')).body.next_since as number
 
-    it('§13 sends one change a message, whose id is its revision, at once', async () => {
+    it('§13 sends each change at once as one message, whose id is its revision', async () => {
       const start = await now()
       const first = await create()
       const stream = await open()
@@ -58,7 +58,7 @@ for (const { name } of dialects) {
       })
     })
 
-    it('§13 goes on after since or Last-Event-ID, of which the header wins, and loses no part of a revision', async () => {
+    it('§13 continues after Last-Event-ID or since, in this order of precedence, and loses no part of a revision', async () => {
       const start = await now()
       const first = await create()
       const second = await create()
@@ -76,7 +76,7 @@ for (const { name } of dialects) {
       expect((await both.next()).data).toMatchObject({ id: first, revision: start + 4 })
     })
 
-    it('§13 shows each viewer what they may see, and ends when their rights do', async () => {
+    it('§13 shows viewers only what they may see, and ends with their rights', async () => {
       const since = await now()
       const [theirs, others] = [await open(`?since=${since}`, ada), await open(`?since=${since}`)]
       const draft = await create({ status: 'draft' })
@@ -131,7 +131,7 @@ for (const { name } of dialects) {
   })
 }
 
-/** A follower whose client has so much to read at each position. */
+/** A follower whose client has a given number of unread bytes at each position. */
 const follower = (since: number, bytes: number, caller = 'somebody') => ({
   caller,
   kind: `of ${bytes} bytes`,
@@ -146,7 +146,7 @@ const follower = (since: number, bytes: number, caller = 'somebody') => ({
 })
 
 describe('the streams of one caller', () => {
-  it('are limited, and those of others are opened', () => {
+  it('are limited, without a limit on other callers', () => {
     const streams = streamsOf({ changeCounter: () => 1, revision: async () => 5 }, () => 0)
     for (let nth = 0; nth < MAX_STREAMS_OF_ONE; nth += 1) streams.open(follower(5, 10, 'one'))
     expect(() => streams.open(follower(5, 10, 'one'))).toThrow(expect.objectContaining({ status: 429 }))
@@ -156,7 +156,7 @@ describe('the streams of one caller', () => {
 })
 
 describe('streams whose clients do not read', () => {
-  it('are sent no more than a buffer holds, and are closed after half a minute; others go on', async () => {
+  it('receive at most one full buffer, and are closed after half a minute; other streams continue', async () => {
     let elapsed = 0
     const streams = streamsOf({ changeCounter: () => 1, revision: async () => 5 }, () => elapsed)
     const silent = streams.open(follower(0, 70_000))

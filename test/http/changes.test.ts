@@ -71,7 +71,7 @@ for (const { name } of dialects) {
       expect(await changes(trashed)).toEqual([`event ${draft} removed`])
     })
 
-    it('§13 tell nobody of items that they may not see, other than that public ones are removed', async () => {
+    it('§13 contain only items that the caller may see, and removals of public items', async () => {
       const start = await now()
       const draft = await create({ status: 'draft' })
       const own = await create({ title: 'Mine' }, carl)
@@ -91,7 +91,7 @@ for (const { name } of dialects) {
       expect(await changes(start, ada)).toEqual([`event ${open} created`])
     })
 
-    it('§13 leave out events that are hidden from listings, for whoever may not edit them', async () => {
+    it('§13 contain events that are hidden from listings only for callers who may edit them', async () => {
       const start = await now()
       const id = await create({ hide_from_listings: true })
       expect(await changes(start)).toEqual([])
@@ -102,7 +102,7 @@ for (const { name } of dialects) {
       expect(await changes(start)).toEqual([`event ${id} removed`])
     })
 
-    it('§13 name a venue alone when a venue changes, and a category alone when its count does not', async () => {
+    it('§13 contain only the venue when a venue changes, and only the category when its count stays the same', async () => {
       const tag = (await service.post('/tags', { name: 'Jazz' }, ada)).body.id
       const { body } = await service.post('/events', anEvent({ venue: { venue: 'Park' }, tags: [tag] }), ada)
       const [venue] = [body.venue].flat()
@@ -120,7 +120,7 @@ for (const { name } of dialects) {
       expect(await changes(start)).toContain(`tag ${tag} removed`)
     })
 
-    it('§13 tell of a scheduled item when its date has come, with no write by anybody', async () => {
+    it('§13 contain a scheduled item once its date has passed, without any write', async () => {
       const id = await create({ date: '2027-01-15 09:00:00' })
       const { body } = await service.post('/venues', { venue: 'Later', date: '2027-01-15 09:00:00' }, ada)
       const start = await now()
@@ -129,7 +129,7 @@ for (const { name } of dialects) {
       expect((await changes(start)).sort()).toEqual([`event ${id} created`, `venue ${body.id} created`])
     })
 
-    it('§13 are read page by page, each ending between two revisions', async () => {
+    it('§13 have pages that end between two revisions', async () => {
       const start = await now()
       const first = await create({ title: 'A' })
       await service.post('/events', anEvent({ venue: { venue: 'Park' }, organizer: { organizer: 'O' } }), ada)
@@ -147,7 +147,7 @@ for (const { name } of dialects) {
       expect([first, last].every(Number.isInteger)).toBe(true)
     })
 
-    it('§13 answer nothing for a future since, 400 for one that is no number, and 410 for one that is too old', async () => {
+    it('§13 are empty for a future since, 400 if it is no number, and 410 if it is too old', async () => {
       const id = await create()
       const { body } = await service.get('/changes?since=99999')
       expect([body.changes, body.has_more]).toEqual([[], false])

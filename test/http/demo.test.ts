@@ -11,7 +11,7 @@ describe.each(dialects.map(({ name }) => name))('the demo on %s', (dialect) => {
   })
   afterEach(() => service.close())
 
-  it('is taken away as a whole: the calendar is as empty as before', async () => {
+  it('is removed completely: the calendar is as empty as before', async () => {
     const { items } = (await service.post('/demo', {})).body
     const { status, body } = await service.remove('/demo')
     expect([status, body]).toEqual([200, { removed: items, kept: [] }])
@@ -21,7 +21,7 @@ describe.each(dialects.map(({ name }) => name))('the demo on %s', (dialect) => {
     expect((await service.get('/demo')).body).toEqual({ items: 0, edited: 0 })
   })
 
-  it('leaves what people added and what they edited, with its links', async () => {
+  it('leaves items that users added or edited, with the items that they link to', async () => {
     await service.post('/demo', {})
     const [edited] = (await service.get(`/events?${ever}&search=Lanterns`)).body.events
     await service.patch(`/events/${edited.id}`, { title: 'Our night of lanterns' })
@@ -42,13 +42,13 @@ describe.each(dialects.map(({ name }) => name))('the demo on %s', (dialect) => {
     )
     expect(titles).toEqual(new Set(['Our night of lanterns', 'Saturday market', 'Christmas market', 'Ours']))
     expect((await service.get(`/events/${mine.id}`)).body.venue.id).toBe(club.id)
-    // What stayed is the users’ own from now on.
+    // The remaining items belong to the users from now on.
     expect((await service.get('/demo')).body).toEqual({ items: 0, edited: 0 })
     expect((await service.remove('/demo')).body).toEqual({ removed: 0, kept: [] })
   })
 })
 
-describe.each(anyDialect.map(({ name }) => name))('the demo at its address, on %s', (dialect) => {
+describe.each(anyDialect.map(({ name }) => name))('the demo over HTTP on %s', (dialect) => {
   let service: TestService
   beforeEach(async () => {
     service = await testService(dialect, { FASTI_CURRENCY: 'EUR' })
@@ -75,7 +75,7 @@ describe.each(anyDialect.map(({ name }) => name))('the demo at its address, on %
     expect(all.events.some(({ cost }: { cost: string }) => cost === 'Free')).toBe(true)
   })
 
-  it('is the same for everybody, and added once', async () => {
+  it('is always the same, and added only once', async () => {
     const first = (await service.post('/demo', {})).body
     const titles = (await service.get(`/events?${ever}&per_page=100&_fields=events.title,events.start_date`))
       .body
@@ -87,7 +87,7 @@ describe.each(anyDialect.map(({ name }) => name))('the demo at its address, on %
     expect(again).toEqual(titles)
   })
 
-  it('takes away what people moved to the trash', async () => {
+  it('removes also items that users moved to the trash', async () => {
     await service.post('/demo', {})
     const [one] = (await service.get(`/events?${ever}&search=cinema`)).body.events
     await service.remove(`/events/${one.id}`)
@@ -95,7 +95,7 @@ describe.each(anyDialect.map(({ name }) => name))('the demo at its address, on %
     expect(await service.store.isEmpty()).toBe(true)
   })
 
-  it('needs an empty calendar, and writes nothing in a rehearsal', async () => {
+  it('needs an empty calendar, and writes nothing in a dry run', async () => {
     await service.post('/demo?dry_run=true', {})
     expect(await count()).toBe(0)
     await service.post('/venues', { venue: 'Ours' })
@@ -104,7 +104,7 @@ describe.each(anyDialect.map(({ name }) => name))('the demo at its address, on %
     expect(await count()).toBe(0)
   })
 
-  it('is for administrators alone, and without users for callers on this machine alone', async () => {
+  it('is for administrators only, or without users for callers on this machine only', async () => {
     for (const more of [
       { headers: { host: 'calendar.example.org' } },
       { headers: { host: 'localhost', 'x-forwarded-for': '203.0.113.7' } },

@@ -12,7 +12,7 @@ for (const { name } of dialects) {
     let admin: Record<string, string>
     let id: number
 
-    /** Everything that a write could leave behind. */
+    /** All data that a write could change. */
     const state = async () => {
       const rows = []
       for await (const row of service.store.audit(0)) rows.push(row.id)
@@ -45,7 +45,7 @@ for (const { name } of dialects) {
     })
     afterAll(() => service.close())
 
-    it('§13 dry_run=true answers a create as it would be, and keeps nothing', async () => {
+    it('§13 dry_run=true returns the response of a create, and stores nothing', async () => {
       const sent = anEvent({ title: 'Trial', venue: { venue: 'Hall' }, tags: ['new'], categories: ['New'] })
       const dry = await unchanged(() => service.post('/events?dry_run=true', sent, admin))
       expect([dry.status, dry.body.dry_run, dry.body.title]).toEqual([201, true, 'Trial'])
@@ -57,7 +57,7 @@ for (const { name } of dialects) {
       expect(body.slug).toBe(dry.body.slug)
     })
 
-    it('§13 dry_run may stand in the body, as JSON and as a form', async () => {
+    it('§13 dry_run may be in the body, as JSON or as a form', async () => {
       const json = anEvent({ title: 'Body', dry_run: true })
       expect((await unchanged(() => service.post('/events', json, admin))).body.dry_run).toBe(true)
       const form = 'name=Form&dry_run=1'
@@ -68,7 +68,7 @@ for (const { name } of dialects) {
       })
     })
 
-    it('§13 dry_run of every kind of write keeps nothing', async () => {
+    it('§13 dry_run of every kind of write stores nothing', async () => {
       const at = (path: string) => `${path}${path.includes('?') ? '&' : '?'}dry_run=true`
       const writes: readonly (readonly [method: string, path: string, body?: object])[] = [
         ['PATCH', '/events/1', { title: 'Other', venue: { venue: 'Elsewhere' }, password: 'sesame' }],
@@ -96,12 +96,12 @@ for (const { name } of dialects) {
       expect((await service.get('/settings', admin)).body.name).not.toBe('Other name')
     })
 
-    it('§13 a rehearsed token, feed or password is worth nothing', async () => {
+    it('§13 a token, feed or password of a dry run is not valid', async () => {
       const made = await service.post(`/users/${id}/tokens?dry_run=true`, { name: 'dry' }, admin)
       expect((await service.get('/session', { authorization: `Bearer ${made.body.token}` })).status).toBe(401)
     })
 
-    it('§13 problems are the same as without, and rights are checked', async () => {
+    it('§13 problems are the same as without dry_run, and rights are checked', async () => {
       expect((await service.post('/events?dry_run=true', {}, admin)).body.code).toBe(
         'rest_missing_callback_param',
       )
@@ -113,7 +113,7 @@ for (const { name } of dialects) {
       expect((await service.patch('/events/1?dry_run=true', { title: 'B' }, stale)).status).toBe(412)
     })
 
-    it('refuses a dry run of what it could not take back', async () => {
+    it('is refused for writes that can’t be rolled back', async () => {
       const { body } = await service.post('/webhooks', { url: 'https://receiver.example/hook' }, admin)
       expect((await service.post(`/webhooks/${body.id}/test?dry_run=true`, undefined, admin)).status).toBe(
         400,
@@ -122,7 +122,7 @@ for (const { name } of dialects) {
       await service.remove(`/webhooks/${body.id}`, admin)
     })
 
-    it('refuses a value that is no boolean, and a dry run of a session', async () => {
+    it('is refused for a value that is no boolean, and for a session', async () => {
       const wrong = await unchanged(() => service.post('/events?dry_run=perhaps', anEvent(), admin))
       expect([wrong.status, Object.keys(wrong.body.data.params)]).toEqual([400, ['dry_run']])
       expect((await unchanged(() => service.remove('/session?dry_run=true', admin))).status).toBe(400)
@@ -133,7 +133,7 @@ for (const { name } of dialects) {
       expect((await service.get(`/tags/${body.id}?dry_run=true`)).body).toMatchObject({ name: 'Really' })
     })
 
-    it('§13 a dry run under an idempotency key leaves the key to the real request', async () => {
+    it('§13 a dry run with an idempotency key does not use up the key', async () => {
       const headers = { ...admin, 'idempotency-key': 'one' }
       const dry = await service.post('/tags?dry_run=true', { name: 'Keyed' }, headers)
       const real = await service.post('/tags', { name: 'Keyed' }, headers)
@@ -142,7 +142,7 @@ for (const { name } of dialects) {
       expect([real.headers['idempotency-replayed'], again.body.name]).toEqual([undefined, 'Another'])
     })
 
-    it('§13 dry runs beside real writes neither lose nor keep any', async () => {
+    it('§13 concurrent dry runs and real writes store exactly the real writes', async () => {
       const write = (at: number) =>
         service.post(`/tags${at % 2 === 0 ? '?dry_run=true' : ''}`, { name: `Beside ${at}` }, admin)
       await Promise.all(Array.from({ length: 20 }, (_, at) => write(at)))
@@ -150,7 +150,7 @@ for (const { name } of dialects) {
       expect(body.total).toBe(10)
     })
 
-    it('keeps no file of an image that is sent', async () => {
+    it('stores no file of an uploaded image', async () => {
       const before = await service.get('/media', admin)
       const png = Buffer.from(
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

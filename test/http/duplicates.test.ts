@@ -5,7 +5,7 @@ import { anEvent, type Json, type TestService, testService } from '../support/se
 type Headers = Record<string, string>
 
 for (const { name } of dialects) {
-  describe(`duplicating events and changing several over HTTP on ${name}`, () => {
+  describe(`duplicating events and bulk changes over HTTP on ${name}`, () => {
     let service: TestService
     let editor: Headers
     let contributor: Headers
@@ -19,7 +19,7 @@ for (const { name } of dialects) {
 
     const make = async (values: Json = {}) => (await service.post('/events', anEvent(values), editor)).body
 
-    it('copies an event to several dates as drafts, at its time of day unless a date has its own', async () => {
+    it('copies an event to several dates as drafts, at its time of day unless a date contains a time', async () => {
       const event = await make({
         title: 'Market',
         start_date: '2027-05-04 18:00',
@@ -56,7 +56,7 @@ for (const { name } of dialects) {
       })
     })
 
-    it('publishes copies where told, rehearses, replays under a key, and takes all back at once', async () => {
+    it('publishes copies on request, supports dry runs and idempotency keys, and undoes all copies at once', async () => {
       const { id } = await make({ title: 'Copied' })
       const path = `/events/${id}/duplicate`
       const sent = { dates: '2027-06-01,2027-06-02', status: 'publish' }
@@ -72,7 +72,7 @@ for (const { name } of dialects) {
       expect(await count()).toBe(1)
     })
 
-    it('copies an occurrence as a single event, and a password with what it protects', async () => {
+    it('copies an occurrence as a single event, and a protected event with its password', async () => {
       const event = await make({ title: 'Yoga', recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3' })
       const { body } = await service.post(`/events/${event.id}/duplicate`, { dates: ['2027-06-01'] }, editor)
       expect(body.events[0].series).toBeNull()
@@ -85,7 +85,7 @@ for (const { name } of dialects) {
       expect((await service.get(`/events/${copy.id}`)).status).toBe(401)
     })
 
-    it('copies only what the caller may read, with the rights of a create', async () => {
+    it('copies only events that the caller may read, and needs the rights of a create', async () => {
       const { id } = await make({ title: 'Public' })
       const draft = await make({ title: 'Draft', status: 'draft' })
       const dates = ['2027-06-01']
@@ -120,7 +120,7 @@ for (const { name } of dialects) {
         venue: { venue: 'New place' },
         status: 'draft',
       })
-      // A day on the wall clock, also where the clocks change in between.
+      // A day on the wall clock, also across a clock change.
       expect(await read(two.id)).toMatchObject({
         start_date: '2027-03-14 10:00:00',
         utc_start_date: '2027-03-14 14:00:00',
@@ -136,7 +136,7 @@ for (const { name } of dialects) {
       expect((await read(two.id)).start_date).toBe('2027-03-13 10:00:00')
     })
 
-    it('changes none of several events where one is refused, and names it', async () => {
+    it('changes none of several events if one is refused, and names it', async () => {
       const { headers } = await service.user('author')
       const own = (await service.post('/events', anEvent({ title: 'Own' }), headers)).body.id
       const other = (await make({ title: 'Not yours' })).id
@@ -147,7 +147,7 @@ for (const { name } of dialects) {
       expect((await service.get(`/events/${own}`)).body.status).toBe('publish')
     })
 
-    it('refuses a bulk change without events, without a change, of too many, and by strangers', async () => {
+    it('refuses a bulk change without events, without a change, of too many events, and by anonymous callers', async () => {
       const { id } = await make()
       const asked = async (sent: Json, headers = editor) =>
         (await service.post('/events/bulk', sent, headers)).status

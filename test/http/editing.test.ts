@@ -5,7 +5,7 @@ import { anEvent, type Json, staffedService, type TestService } from '../support
 type Headers = Record<string, string>
 
 for (const { name } of dialects) {
-  describe(`taking changes back over HTTP on ${name}`, () => {
+  describe(`reverting changes over HTTP on ${name}`, () => {
     let service: TestService
     let editor: Headers
     let author: Headers
@@ -42,7 +42,7 @@ for (const { name } of dialects) {
       expect(update?.revision).toBeGreaterThan(Number(create?.revision))
     })
 
-    it('shows no password and no hash in the history, and no values in the audit of all', async () => {
+    it('shows no password and no hash in the history, and no values in the audit', async () => {
       const { id } = (await service.post('/events', anEvent(), editor)).body
       await service.patch(`/events/${id}`, { password: 'sesame' }, editor)
       const [change] = await historyOf(`/events/${id}`)
@@ -59,7 +59,7 @@ for (const { name } of dialects) {
       expect(await seen(author)).toEqual([])
     })
 
-    it('reverts an event to how it was after any change, as an update of its own', async () => {
+    it('reverts an event to its state after any change, as a separate update', async () => {
       await service.post('/categories', { name: 'Music' }, editor)
       const made = anEvent({ title: 'One', categories: ['Music'], custom_fields: { stalls: 4 } })
       const { id, start_date } = (await service.post('/events', made, author)).body
@@ -82,7 +82,7 @@ for (const { name } of dialects) {
       ])
     })
 
-    it('reverts venues and terms, and brings an item back that was moved to the trash later', async () => {
+    it('reverts venues and terms, and restores an item that was moved to the trash later', async () => {
       const venue = (await service.post('/venues', { venue: 'Hall', city: 'Turin' }, editor)).body.id
       await service.patch(`/venues/${venue}`, { venue: 'Halle', city: '', geo_lat: 45 }, editor)
       await service.remove(`/venues/${venue}`, editor)
@@ -96,7 +96,7 @@ for (const { name } of dialects) {
       expect(reverted.body).toMatchObject({ name: 'jazz', slug: 'jazz' })
     })
 
-    it('leaves links out of a reverted event whose items are gone', async () => {
+    it('reverts an event without links to deleted items', async () => {
       const { id, venue } = (await service.post('/events', anEvent({ venue: { venue: 'Gone' } }), editor))
         .body
       await service.patch(`/events/${id}`, { title: 'Later', venue: [] }, editor)
@@ -106,7 +106,7 @@ for (const { name } of dialects) {
       expect([status, body.title, body.venue]).toEqual([200, 'A', []])
     })
 
-    it('reverts with the rights and preconditions of an update, and rehearses', async () => {
+    it('reverts with the rights and preconditions of an update, and supports dry runs', async () => {
       const { id } = (await service.post('/events', anEvent({ title: 'Mine' }), author)).body
       await service.patch(`/events/${id}`, { title: 'Ours' }, editor)
       const [, made] = await historyOf(`/events/${id}`)
@@ -145,7 +145,7 @@ for (const { name } of dialects) {
       expect((await service.get('/tags?hide_empty=false&search=undone')).body.total).toBe(0)
     })
 
-    it('does a write again by undoing what undid it', async () => {
+    it('redoes a write by undoing its undo', async () => {
       const { id } = (await service.post('/events', anEvent({ title: 'Before' }), editor)).body
       const written = await service.patch(`/events/${id}`, { title: 'After', timezone: 'Asia/Tokyo' }, editor)
       const undone = await service.post('/undo', { revision: revisionOf(written) }, editor)
@@ -157,7 +157,7 @@ for (const { name } of dialects) {
       })
     })
 
-    it('undoes nothing where an item was changed again, or may not be edited', async () => {
+    it('undoes nothing if an item was changed again, or may not be edited', async () => {
       const { id } = (await service.post('/events', anEvent({ title: 'A' }), editor)).body
       const first = await service.patch(`/events/${id}`, { title: 'B', cost: '5' }, editor)
       await service.patch(`/events/${id}`, { title: 'C' }, editor)
@@ -176,7 +176,7 @@ for (const { name } of dialects) {
       expect([gone.status, gone.body.code]).toEqual([409, 'change-not-recorded'])
     })
 
-    it('forgets the values of what is deleted for good', async () => {
+    it('erases the values of permanently deleted items', async () => {
       const { id } = (
         await service.post('/organizers', { organizer: 'Ann', email: 'ann@example.org' }, editor)
       ).body

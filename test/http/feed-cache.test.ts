@@ -6,7 +6,7 @@ import { spooled } from '../../src/http/response/spool.ts'
 import { dialects, freshSqliteFile } from '../support/dialects.ts'
 import { anEvent, testService } from '../support/service.ts'
 
-/** Of a feed that is cached: who asks, and the revision, also where PostgreSQL was not heard for a second. A new one takes more. */
+/** The statements of a request for a cached feed: the caller, and the revision, also without a notification for a second. A new feed takes more. */
 const MAX_QUERIES = 4
 const EVENTS = 120
 

@@ -33,7 +33,7 @@ for (const { name } of anyDialect) {
         ({ title }: Json) => title,
       )
 
-    it('§0 proposes what the columns of a table mean, from their names and what they hold', async () => {
+    it('§0 propose a mapping of the columns of a table from their names and values', async () => {
       const { status, body } = await send(foreign, '/preview')
       expect([status, body.format, body.dates]).toEqual([200, 'table', ''])
       expect(body.columns.map(({ column }: Json) => column)).toEqual([
@@ -52,7 +52,7 @@ for (const { name } of anyDialect) {
       expect((await send('', '/preview')).status).toBe(400)
     })
 
-    it('§0 knows columns by their names in every language', async () => {
+    it('§0 recognise column names in every language', async () => {
       for (const header of [
         'Title,Date,Venue',
         'Título,Fecha,Lugar',
@@ -70,7 +70,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§0 a dry run tells of each line what would come, and why not; then the import does that', async () => {
+    it('§0 of a dry run contain the result of each line and the reasons of refusals, which the import then repeats', async () => {
       const dry = await report(foreign, `&dry_run=true&columns=${mapping}`)
       expect(dry[0]).toEqual({ total: 3 })
       expect(dry.slice(1, 4)).toEqual([
@@ -114,7 +114,7 @@ for (const { name } of anyDialect) {
       expect(again.slice(1, 3).map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
     })
 
-    it('§0 names the event and the fields that change', async () => {
+    it('§0 name the event and the fields that change', async () => {
       const table = (cost: string, room: string) =>
         `uid,title,start_date,cost,venue\r\na@x,Talk,2027-05-04 18:00,${cost},${room}\r\n`
       const [, first] = await report(table('5', 'Aula'))
@@ -136,7 +136,7 @@ for (const { name } of anyDialect) {
       })
     })
 
-    it('§0 columns are mapped by their place, so that names may have commas, repeat, or be missing', async () => {
+    it('§0 columns can be mapped by position, so that names may contain commas, repeat, or be missing', async () => {
       const table = 'When, exactly,When,\r\nx,2027-05-04,Talk\r\n'.replace('When, exactly', '"When, exactly"')
       const columns = encodeURIComponent('["-","start_date","title"]')
       expect((await send(table, `?columns=${columns}`)).body).toMatchObject({ created: 1, notes: [] })
@@ -147,7 +147,7 @@ for (const { name } of anyDialect) {
         )
     })
 
-    it('§0 dates with slashes are read in the order that is named, and that the preview finds', async () => {
+    it('§0 dates with slashes are read in the given order, which the preview proposes', async () => {
       const table = 'title,start_date\r\nA,04/05/2027 18:00\r\nB,31/05/2027 18:00\r\n'
       expect((await send(table, '/preview')).body.dates).toBe('day_first')
       expect((await send('title,start_date\r\nA,04/05/2027\r\n', '/preview')).body.dates).toBe('month_first')
@@ -160,7 +160,7 @@ for (const { name } of anyDialect) {
       ])
     })
 
-    it('§0 new events get the status that is asked for; those that are there keep theirs', async () => {
+    it('§0 new events get the requested status; existing ones keep theirs', async () => {
       const table = (cost: string) =>
         `uid,title,start_date,status,cost\r\na@x,A,2027-05-04,,${cost}\r\nb@x,B,2027-05-04,private,${cost}\r\n`
       await send(table('5'), '?status=draft')
@@ -178,7 +178,7 @@ for (const { name } of anyDialect) {
       expect(await found()).toEqual({ A: 'publish', B: 'private' })
     })
 
-    it('§0 what is wrong with the whole file is answered as a problem, before any line', async () => {
+    it('§0 a fault of the whole file is returned as a problem, before any line', async () => {
       const answer = await send('title,start_date\r\n"never closed', '?report=lines')
       expect([answer.status, answer.body.code]).toEqual([400, 'rest_invalid_param'])
       const after = await send('title,start_date\r\nA,2027-05-04\r\n', '?report=lines')

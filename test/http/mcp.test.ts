@@ -59,7 +59,7 @@ for (const { name } of dialects) {
       await service.close()
     })
 
-    it('§13 offers the operations as tools, with the schemas and words of their args', async () => {
+    it('§13 are the operations, with the schemas and descriptions of their args', async () => {
       const client = await connected(admin)
       const { tools } = await client.listTools()
       const create = tools.find((one) => one.name === 'create_event')
@@ -79,7 +79,7 @@ for (const { name } of dialects) {
       for (const other of offered) expect(other).not.toMatch(/token|session|password|import|webhook|mcp/)
     })
 
-    it('§13 tools read and write with the rights of the token', async () => {
+    it('§13 read and write with the rights of the token', async () => {
       const client = await connected(admin)
       const list = await call(client, 'list_events', { status: 'any', _fields: 'events.title,total' })
       expect(list.body).toEqual({ events: [{ title: 'Concert' }, { title: 'Draft' }], total: 2 })
@@ -98,7 +98,7 @@ for (const { name } of dialects) {
       expect([wrong.isError, wrong.body.code]).toEqual([true, 'rest_missing_callback_param'])
     })
 
-    it('§13 the audit says which writes came through tools', async () => {
+    it('§13 are named in the audit of their writes', async () => {
       const client = await connected(admin)
       const { body } = await call(client, 'create_tag', { name: 'by assistant' })
       await call(client, 'batch', {
@@ -114,7 +114,7 @@ for (const { name } of dialects) {
       expect(newest.via).toBe('')
     })
 
-    it('§13 rehearses a write', async () => {
+    it('§13 support dry runs', async () => {
       const client = await connected(admin)
       const dry = await call(client, 'remove_event', { id: eventId, force: true, dry_run: true })
       expect(dry.body).toMatchObject({ deleted: true, dry_run: true })
@@ -124,7 +124,7 @@ for (const { name } of dialects) {
       expect((await service.get(`/events/${eventId}`)).status).toBe(200)
     })
 
-    it('§13 is read-only where the request says so, or the token or nobody may write', async () => {
+    it('§13 only read if the request says so, or without the right to write', async () => {
       for (const [headers, query] of [
         [admin, '?read_only=true'],
         [await token('read'), ''],
@@ -140,7 +140,7 @@ for (const { name } of dialects) {
       expect((await names(writing)).filter((one) => !/category|tag|batch|undo/.test(one))).toEqual([])
     })
 
-    it('§13 shows items as resources', async () => {
+    it('§13 show items as resources', async () => {
       const client = await connected({})
       const { resources } = await client.listResources()
       expect(resources).toMatchObject([{ name: 'Concert', mimeType: 'application/json' }])
@@ -159,7 +159,7 @@ for (const { name } of dialects) {
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
       const send = (body: unknown, headers: Headers = {}) => service.post('/mcp', body, headers)
 
-      it('refuses pages of other sites, other names of this host, and wrong credentials', async () => {
+      it('refuse pages of other sites, other names of this host, and wrong credentials', async () => {
         expect((await send(message, { origin: 'https://evil.example' })).status).toBe(403)
         expect((await send(message, { origin: 'null' })).status).toBe(403)
         expect((await send(message, { host: 'evil.example' })).status).toBe(403)
@@ -168,7 +168,7 @@ for (const { name } of dialects) {
         expect((await send(message, { authorization: 'Bearer nothing' })).status).toBe(401)
       })
 
-      it('refuses what is no message', async () => {
+      it('refuse bodies that are no message', async () => {
         for (const body of [
           {},
           { jsonrpc: '1.0' },
@@ -184,7 +184,7 @@ for (const { name } of dialects) {
         expect((await send(message, { 'mcp-protocol-version': '1.0' })).status).toBe(400)
       })
 
-      it('refuses args that are no args, and names that are inherited', async () => {
+      it('refuse invalid args, and inherited property names', async () => {
         const client = await connected(admin)
         for (const id of ['1/../2', '1?force=true', {}, [], -1, '', 1e99, null])
           expect(await call(client, 'read_event', { id })).toMatchObject({ isError: true })
@@ -206,7 +206,7 @@ for (const { name } of dialects) {
         expect(odd.body.name).toBe('odd')
       })
 
-      it('counts each message against the rate limit', async () => {
+      it('count each message against the rate limit', async () => {
         const limited = await testService(name, { FASTI_RATE_LIMIT: '3/minute' })
         try {
           const statuses = []

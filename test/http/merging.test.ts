@@ -24,7 +24,7 @@ for (const { name } of dialects) {
     const undo = async (answer: { readonly headers: Headers }) =>
       service.post('/undo', { revision: Number(answer.headers['x-fasti-revision']) }, editor)
 
-    it('moves the links of events to the remaining venue, once where they had both, in one audit row', async () => {
+    it('moves the links of events to the remaining venue, without duplicates, in one audit row', async () => {
       const [into, one, two] = [await venue('Town Hall'), await venue('Townhall'), await venue('The Hall')]
       const first = (await made('/events', anEvent({ venue: [one] }))).id
       const both = (await made('/events', anEvent({ venue: [two, into] }))).id
@@ -44,7 +44,7 @@ for (const { name } of dialects) {
       expect((await undo(merged)).body.code).toBe('change-overtaken')
     })
 
-    it('leads from old addresses to the remaining item, also over several merges, and refuses writes there', async () => {
+    it('redirects old URLs to the remaining item, also after several merges, and refuses writes there', async () => {
       const [a, b, c] = [await venue('Alpha'), await venue('Beta'), await venue('Gamma')]
       await service.post(`/venues/${b}/merge`, { items: [a] }, editor)
       await service.post(`/venues/${c}/merge`, { items: [b] }, editor)
@@ -60,7 +60,7 @@ for (const { name } of dialects) {
       expect((await service.remove(`/venues/${a}`, editor)).status).toBe(410)
     })
 
-    it('reads old ids, slugs and names as the remaining item in links, filters and feeds', async () => {
+    it('resolves old ids, slugs and names to the remaining item in links, filters and feeds', async () => {
       const [into, old] = [await venue('Opera'), await venue('Opera house', { city: 'Turin' })]
       await service.post(`/venues/${into}/merge`, { items: [old] }, editor)
       const linked = await made('/events', anEvent({ title: 'By id', venue: [old] }))
@@ -78,7 +78,7 @@ for (const { name } of dialects) {
       expect((await service.get('//tag/sound/')).headers.location).toMatch(/\/tag\/music\/$/)
     })
 
-    it('counts events once, moves subcategories, and parts all of it again', async () => {
+    it('counts events once, moves subcategories, and can be undone', async () => {
       const into = (await made('/categories', { name: 'Concerts' })).id
       const from = (await made('/categories', { name: 'Gigs' })).id
       const child = (await made('/categories', { name: 'Rock', parent: from })).id
@@ -94,7 +94,7 @@ for (const { name } of dialects) {
       expect((await read(`/categories/${child}`)).parent).toBe(from)
     })
 
-    it('merges a category into one below it, which takes its place', async () => {
+    it('merges a category into its descendant, which takes its position', async () => {
       const top = (await made('/categories', { name: 'Top' })).id
       const middle = (await made('/categories', { name: 'Middle', parent: top })).id
       const low = (await made('/categories', { name: 'Low', parent: middle })).id
@@ -118,7 +118,7 @@ for (const { name } of dialects) {
       expect(events.map((one: Json) => Object(one.venue).id)).toEqual([into, into, into, into, into])
     })
 
-    it('merges with the rights of editors, checks what is sent, and rehearses', async () => {
+    it('needs the rights of editors, validates its args, and supports dry runs', async () => {
       const [into, from] = [await venue('Kept'), await venue('Merged')]
       const path = `/venues/${into}/merge`
       const author = (await service.user('author')).headers

@@ -45,7 +45,7 @@ for (const { name } of dialects) {
       }
     })
 
-    it('§8 §4.3 is modified when its parent is deleted for good', async () => {
+    it('§8 §4.3 is modified when its parent is permanently deleted', async () => {
       service.at('2027-01-16T12:00:00Z')
       const { body: parent } = await service.post('/events', anEvent())
       const { body: event, headers } = await service.post('/events', anEvent({ post_parent: parent.id }))

@@ -29,7 +29,7 @@ describe('GET /quick-event', () => {
     expect((await service.get('/events?start_date=2027-01-01&end_date=2028-01-01')).body.total).toBe(0)
   })
 
-  it('says that a line names no day', async () => {
+  it('reports a line without a day', async () => {
     expect((await service.get(line('Concert'))).body).toMatchObject({ start_date: null, end_date: null })
   })
 

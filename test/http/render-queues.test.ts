@@ -12,13 +12,13 @@ describe('expensive requests', () => {
     service = await testService('sqlite', { FASTI_TRUST_PROXY: 'loopback' })
     for (let day = 10; day < 20; day += 1)
       await service.post('/events', anEvent({ start_date: `2027-03-${day} 10:00:00` }))
-    // With a user, the service is not in local mode, and answers other machines.
+    // With a user, the service is not in local mode, and serves other machines.
     await service.user('administrator')
   })
   afterAll(() => service.close())
 
   let serial = 0
-  /** Requests an address that no cache knows; adds its name to `answered` with the response. */
+  /** Requests an uncached URL; adds its name to `answered` when the response arrives. */
   const ask = async (path: string, from: string, answered: string[] = [], name = '') => {
     serial += 1
     const url = `${path}${path.includes('?') ? '&' : '?'}start_date=${1100 + serial}-01-01`
@@ -66,7 +66,7 @@ describe('expensive requests', () => {
 })
 
 describe('the queues', () => {
-  it('do not hold up each other', async () => {
+  it('do not delay each other', async () => {
     const { pages, searches, feeds } = renderQueues()
     let end = () => {}
     const hold = new Promise<void>((resolve) => {

@@ -38,7 +38,7 @@ for (const { name, freshUrl } of dialects) {
       }
     })
 
-    it('are kept from the second time on, if they can be made again from memory', async () => {
+    it('are cached from the second request on, if they can be rebuilt from memory', async () => {
       const timings = []
       for (let at = 0; at < 3; at++) timings.push((await service.ask('GET', '/events')).timing === 'ready')
       expect(timings).toEqual([false, false, true])

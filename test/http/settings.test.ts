@@ -23,7 +23,7 @@ for (const { name } of anyDialect) {
     const image = async () =>
       (await service.post('/media', gif, { ...ada, 'content-type': 'image/gif' })).body.id
 
-    it('begin with the values of the environment, for everybody', async () => {
+    it('have the values of the environment by default, for all callers', async () => {
       const { status, body } = await service.get('/settings')
       expect([status, body]).toEqual([
         200,
@@ -37,7 +37,7 @@ for (const { name } of anyDialect) {
       ])
     })
 
-    it('change pages and feeds at once, and the environment applies again to what is cleared', async () => {
+    it('change pages and feeds at once, and cleared ones have the values of the environment again', async () => {
       expect(await page()).toContain('<title>January 2027 · Alderhaven</title>')
       const { status, headers, body } = await service.patch(
         '/settings',
@@ -65,7 +65,7 @@ for (const { name } of anyDialect) {
       expect(cleared).not.toContain('A service of the town.')
     })
 
-    it('have a zone, a language and a region, with which the service runs when it is built again', async () => {
+    it('include a zone, a language and a region, which apply after a restart of the application', async () => {
       const sent = { timezone: 'Europe/Rome', language: 'it', region: 'ch' }
       const { status, body } = await service.patch('/settings', sent, ada)
       expect([status, body]).toEqual([
@@ -88,7 +88,7 @@ for (const { name } of anyDialect) {
         expect((await service.patch('/settings', wrong, ada)).status).toBe(400)
     })
 
-    it('are changed by administrators only, and name images and themes that exist', async () => {
+    it('are changed by administrators only, and accept only existing images and themes', async () => {
       for (const role of roles.filter((one) => one !== 'administrator')) {
         const { headers } = await service.user(role, `a-${role}`)
         expect([role, (await service.patch('/settings', { name: 'X' }, headers)).status]).toEqual([role, 403])
@@ -138,7 +138,7 @@ for (const { name } of anyDialect) {
       const { body: css, headers } = await service.get(`/${after}`)
       expect(headers['content-type']).toBe('text/css; charset=utf-8')
       expect(css).toContain('--red: #1d4f91')
-      // Yellow on white can't be seen: it is darkened there, and stays as it is on black.
+      // Yellow has too little contrast on white: it is darkened there, and unchanged on black.
       expect(css).not.toContain(`.cat-${category.id}{--hue:#ffcc00}}@media`)
       expect(css).toContain(
         `@media screen and (prefers-color-scheme:dark){.cat-${category.id}{--hue:#ffcc00}}`,
@@ -155,7 +155,7 @@ for (const { name } of anyDialect) {
       expect(await page('/calendar/', ada)).toContain('· Alderhaven</title>')
     })
 
-    it('are exported, and fill in what is not set where they are imported', async () => {
+    it('are exported, and an import fills in those that are not set', async () => {
       const id = await image()
       await service.patch('/settings', { name: 'Here', theme: 'plain', logo: id }, ada)
       await service.post('/categories', { name: 'Music', color: '#123456' }, ada)

@@ -33,7 +33,7 @@ for (const { name } of anyDialect) {
     const deliveries = async () => (await service.get('/webhooks/1/deliveries', ada)).body.deliveries
     const decide = (id: number) => service.post(`/submissions/${id}/decision`, { decision: 'approve' }, ada)
 
-    it('§14 private ones are sent each submission once, as reviewers see it', async () => {
+    it('§14 send each submission once to private webhooks, as reviewers see it', async () => {
       const { secret } = await add({ private: true })
       const { id } = await submit({ tags: ['none such'] })
       await deliver()
@@ -55,14 +55,14 @@ for (const { name } of anyDialect) {
       expect(host.take()).toEqual([`submission.received ${id}`])
     })
 
-    it('§14 others are told that there is one, and nothing of it or of its submitter', async () => {
+    it('§14 send other webhooks only the fact that there is a submission', async () => {
       await add()
       const { id } = await submit()
       await deliver()
       expect(host.received.map(({ body }) => body.data)).toEqual([{ resource: 'submission', id }])
     })
 
-    it('§14 are not sent to webhooks that do not ask for them', async () => {
+    it('§14 are not sent to webhooks without these types', async () => {
       await add({ types: null, private: true })
       await add({ types: null })
       await submit()
@@ -71,7 +71,7 @@ for (const { name } of anyDialect) {
       expect(host.received[0]?.text).not.toMatch(personal)
     })
 
-    it('§14 are sent if the list of events would have the event of the submission', async () => {
+    it('§14 are sent if the webhook’s filter matches the event of the submission', async () => {
       const refused = await service.post('/webhooks', { url: host.url, types, filter: { nonsense: 1 } }, ada)
       expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['filter.nonsense']])
       await service.post('/tags', { name: 'Jazz' }, ada)
@@ -83,7 +83,7 @@ for (const { name } of anyDialect) {
       expect(host.take()).toEqual([`submission.received ${id}`])
     })
 
-    it('§14 tell of what is withdrawn or moved to the trash meanwhile, without its event', async () => {
+    it('§14 are sent without the event if it was withdrawn or moved to the trash meanwhile', async () => {
       await add({ private: true })
       const { id, url } = await submit()
       await service.remove(pathOf(url))
@@ -91,7 +91,7 @@ for (const { name } of anyDialect) {
       expect(host.received[0]?.body.data).toMatchObject({ id, status: 'withdrawn', event: null })
     })
 
-    it('§14 are tried again with the same message, each on its own', async () => {
+    it('§14 retry each message separately and unchanged', async () => {
       await add({ private: true })
       host.answer(503)
       const first = await submit()
@@ -106,7 +106,7 @@ for (const { name } of anyDialect) {
       expect(host.received[2]?.text).toBe(host.received[0]?.text)
     })
 
-    it('§14 are sent nothing personal once they are no longer private, not even what waits or is sent again', async () => {
+    it('§14 contain no personal data once the webhook is no longer private, also in waiting and repeated messages', async () => {
       await add({ private: true })
       const { id: sent } = await submit()
       await deliver()
@@ -126,7 +126,7 @@ for (const { name } of anyDialect) {
       )
     })
 
-    it('§14 lose none where the process ends between a message and its outcome', async () => {
+    it('§14 lose no message if the process ends between a delivery and its result', async () => {
       await add({ private: true })
       const { id } = await submit()
       const crash = vi
@@ -139,7 +139,7 @@ for (const { name } of anyDialect) {
       expect(host.take()).toEqual([`submission.received ${id}`, `submission.received ${id}`])
     })
 
-    it('§14 are read by whole revisions, however many are read at once', async () => {
+    it('§14 are read in whole revisions, for any batch size', async () => {
       const { delivering } = service.store.webhooks
       let at = await service.store.revision()
       const ids = [(await submit()).id, (await submit({ venue: { venue: 'Park' } })).id]
@@ -154,7 +154,7 @@ for (const { name } of anyDialect) {
       expect(found).toEqual(ids)
     })
 
-    it('§14 forget the message when the submitter is erased', async () => {
+    it('§14 erase the message when the submitter is erased', async () => {
       await add({ private: true })
       const [{ id }, { id: other }] = [await submit(), await submit()]
       await deliver()

@@ -84,7 +84,7 @@ for (const { name } of dialects) {
       expect((await subscribe(address))[1]).toBe('subscription_exists')
     })
 
-    it('are changed: their address, login, categories and pruning, with secrets shown to nobody', async () => {
+    it('can change their URL, login, categories and pruning, and never show secrets', async () => {
       const asked: (string | undefined)[] = []
       const put = (path: string) =>
         host.put(path, (request, reply) => {
@@ -157,7 +157,7 @@ for (const { name } of dialects) {
     })
     afterAll(() => service.close())
 
-    it('§5 are created and revoked by their users and by administrators; the address is returned once', async () => {
+    it('§5 are created and revoked by their users and by administrators; the URL is returned once', async () => {
       const ada = await service.user('administrator', 'ada')
       const bea = await service.user('editor', 'bea')
       const carl = await service.user('author', 'carl')

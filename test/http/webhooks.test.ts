@@ -97,7 +97,7 @@ for (const { name } of dialects) {
       expect((await service.get('/webhooks', ada)).body.webhooks).toEqual([])
     })
 
-    it('§13 are sent each change with a signature that a library of the specification accepts', async () => {
+    it('§13 receive each change with a signature that a library of the specification accepts', async () => {
       const { secret } = await add()
       const id = await create({ title: 'Fair', venue: { venue: 'Park' } })
       await deliver()
@@ -130,7 +130,7 @@ for (const { name } of dialects) {
       expect(host.take()).toEqual([])
     })
 
-    it('§13 are sent what the public sees, or everything where they are private', async () => {
+    it('§13 receive public data, or everything if they are private', async () => {
       await add({ types: ['event.created', 'event.updated', 'event.removed'] })
       await add({ types: ['event.created', 'event.updated', 'event.removed'], private: true })
       const sent = async () => {
@@ -154,7 +154,7 @@ for (const { name } of dialects) {
       expect(await sent()).toEqual(['event.removed  '])
     })
 
-    it('§13 are sent the types that they ask for, and items that meet their filter', async () => {
+    it('§13 receive the chosen types, and items that match their filter', async () => {
       await add({ types: ['event.created'], filter: { featured: true } })
       await create({ title: 'Plain' })
       const past = { start_date: '2020-05-04 18:00:00', end_date: '2020-05-04 20:00:00' }
@@ -170,7 +170,7 @@ for (const { name } of dialects) {
       expect(host.take()).toEqual([`event.created ${coming}`])
     })
 
-    it('§13 are sent a scheduled event when its date has come', async () => {
+    it('§13 receive a scheduled event once its date has passed', async () => {
       await add({ types: ['event.created'] })
       const id = await create({ date: '2027-01-15 09:00:00' })
       await deliver()
@@ -180,7 +180,7 @@ for (const { name } of dialects) {
       expect(host.take()).toEqual([`event.created ${id}`])
     })
 
-    it('§13 are tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, with the same message', async () => {
+    it('§13 receive a failed message again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h', async () => {
       await add({ types: ['event.created'] })
       host.answer(500)
       await create()
@@ -204,7 +204,7 @@ for (const { name } of dialects) {
       expect(host.received).toHaveLength(10)
     })
 
-    it('§13 get the messages of one item in order: a later one waits for the one before', async () => {
+    it('§13 receive the messages of one item in order: a later one waits for the earlier one', async () => {
       await add({ types: ['event.created', 'event.updated'] })
       host.answer(503)
       const id = await create({ title: 'A' })
@@ -225,7 +225,7 @@ for (const { name } of dialects) {
       expect((await service.get('/webhooks/1', ada)).body).toMatchObject({ waiting: 0, failures: 0 })
     })
 
-    it('§13 are told of in the metrics', async () => {
+    it('§13 are counted in the metrics', async () => {
       const told = async (...names: string[]) => {
         const text: string = (await service.get('//metrics', ada)).body
         return names.map((one) => text.split('\n').find((line) => line.startsWith(`fasti_webhook${one} `)))
@@ -258,7 +258,7 @@ for (const { name } of dialects) {
       ])
     })
 
-    it('§13 are switched off by 410, and after ten messages that could not be delivered', async () => {
+    it('§13 are switched off by 410, and after ten undelivered messages', async () => {
       await add({ types: ['event.created'] })
       host.answer(410)
       await create()
@@ -285,7 +285,7 @@ for (const { name } of dialects) {
       })
     })
 
-    it('§13 count a redirect as a failure, and an answer without an end by its status', async () => {
+    it('§13 count a redirect as a failure, and an endless response by its status', async () => {
       await add({ types: ['event.created'] })
       host.answer((_request, response) => response.writeHead(307, { Location: '/elsewhere' }).end())
       await create()
@@ -302,7 +302,7 @@ for (const { name } of dialects) {
       expect((await deliveries())[0]).toMatchObject({ state: 'delivered', status: 200, attempts: 2 })
     })
 
-    it('§13 check the address of a name at each delivery', async () => {
+    it('§13 check the resolved address of the host at each delivery', async () => {
       await service.post(
         '/webhooks',
         { url: 'https://private.localhost.example/', types: ['tag.created'] },
@@ -315,7 +315,7 @@ for (const { name } of dialects) {
       expect(first.result).toMatch(/was not found|no public address/)
     })
 
-    it('§13 are tested, and sent a delivery again, on request', async () => {
+    it('§13 receive a test and a repeated delivery on request', async () => {
       const { secret } = await add({ types: ['event.created'] })
       const test = await service.post('/webhooks/1/test', {}, ada)
       expect([test.status, test.body]).toMatchObject([

@@ -5,7 +5,7 @@ import { decoding, startDecoder } from '../../src/media/decoding.ts'
 import { TOO_MUCH_MEMORY } from '../../src/media/image.ts'
 import { anImage } from '../support/images.ts'
 
-/** A decoder that runs this program in place of its own. */
+/** A decoder that runs this program instead of its own. */
 const running = (program: string): ChildProcess =>
   spawn(process.execPath, ['--eval', program], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -15,7 +15,7 @@ const silent = 'process.on("message", () => {}); process.on("disconnect", () => 
 const ending = (how: string) => `process.on("message", () => ${how})`
 
 describe('an image', () => {
-  it('is prepared in a process of its own, which the next image uses too', async () => {
+  it('is prepared in a separate process, which the next image uses, too', async () => {
     const started: ChildProcess[] = []
     const decode = decoding(() => {
       const child = startDecoder()
@@ -47,7 +47,7 @@ describe('an image', () => {
     expect(await next(await anImage(8, 8))).toMatchObject({ image: { columns: { width: 8 } } })
   })
 
-  it('that nobody waits for any more ends its process', async () => {
+  it('that no client waits for any more ends its process', async () => {
     const child = running(silent)
     const gone = new AbortController()
     const left = new Error('left')

@@ -17,7 +17,7 @@ for (const { name } of dialects) {
         ...headers,
       })
 
-    it('§1.6 the focus is in the middle, is set on upload and later, and reaches the event', async () => {
+    it('§1.6 the focus is in the centre by default, can be set on upload and later, and is shown with the event', async () => {
       const { headers } = await service.user('editor')
       const made = await upload(headers, '?focus_x=20')
       expect([made.status, made.body.focus_x, made.body.focus_y]).toEqual([201, 20, 50])
@@ -70,7 +70,7 @@ for (const { name } of dialects) {
       expect(await file(back.sizes.thumbnail.url)).toBe(404)
     })
 
-    it('a rehearsed change of the focus leaves the thumbnail and the files alone', async () => {
+    it('a dry run of a change of the focus leaves the thumbnail and the files unchanged', async () => {
       const { headers } = await service.user('editor')
       const made = (await upload(headers)).body
       const tried = await service.patch(`/media/${made.id}?dry_run=true`, { focus_x: 0 }, headers)
@@ -80,7 +80,7 @@ for (const { name } of dialects) {
       expect((await service.app.inject({ url: new URL(url).pathname })).statusCode).toBe(200)
     })
 
-    it('events show the description of their image, where it has one', async () => {
+    it('events show the description of their image', async () => {
       const { headers } = await service.user('editor')
       const made = (await upload(headers, '?alt_text=A+choir+%22in%22+red')).body
       const event = (await service.post('/events', anEvent({ image: made.id }), headers)).body
@@ -93,7 +93,7 @@ for (const { name } of dialects) {
       expect((await service.get(`//event/${event.slug}/`)).body).not.toContain('og:image:alt')
     })
 
-    it('§5 contributors upload for their own unpublished events, and for nothing else', async () => {
+    it('§5 contributors may upload only for their own unpublished events', async () => {
       const editor = (await service.user('editor')).headers
       const con = (await service.user('contributor')).headers
       const own = (await service.post('/events', anEvent({ status: 'pending' }), con)).body

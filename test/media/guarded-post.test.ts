@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-/** Starts a server that does `act` with each connection after its first bytes. Returns its port and what it was sent. */
+/** Starts a server that does `act` with each connection after its first bytes. Returns its port and the received bytes. */
 async function listening(act: (socket: Socket) => void, address = '127.0.0.1', port = 0) {
   const [sent, sockets]: [string[], Set<Socket>] = [[], new Set()]
   const server: Server = createServer((socket) => {
@@ -41,7 +41,7 @@ const post = (port: number, milliseconds?: number, host = '127.0.0.1') =>
   postPublic(`http://${host}:${port}/`, '{}', {}, [host], undefined, milliseconds)
 
 describe('postPublic', () => {
-  it('§13 gives up a receiver that does not answer in time, however it keeps the connection busy', async () => {
+  it('§13 gives up a receiver that does not respond in time, even if it keeps the connection busy', async () => {
     const late = 'there was no answer within 0.3 seconds'
     const silent = await listening(() => {})
     await expect(post(silent.port, 300)).rejects.toThrow(late)
@@ -56,7 +56,7 @@ describe('postPublic', () => {
     await expect(post(continuing.port, 300)).rejects.toThrow(late)
   })
 
-  it('§13 refuses headers without end, and holds no connection for a body without end', async () => {
+  it('§13 refuses endless headers, and closes the connection of an endless body', async () => {
     const headers = await listening((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       repeatedly(socket, () => socket.write(`X-More: ${'x'.repeat(1000)}\r\n`))
@@ -71,7 +71,7 @@ describe('postPublic', () => {
       if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve))
   })
 
-  it('§13 takes a redirect as the answer, and follows it nowhere', async () => {
+  it('§13 takes a redirect as the response, and does not follow it', async () => {
     const other = await listening(created)
     const first = await listening(
       answering(`HTTP/1.1 308 Moved\r\nLocation: http://127.0.0.1:${other.port}/\r\n\r\n`),
@@ -80,14 +80,14 @@ describe('postPublic', () => {
     expect([first.sent.length, other.sent.length]).toEqual([1, 0])
   })
 
-  it('§13 says why there is no answer', async () => {
+  it('§13 reports why there is no response', async () => {
     const hung = await listening((socket) => socket.destroy())
     await expect(post(hung.port)).rejects.toThrow(/there was no answer \(ECONNRESET\)/)
     const babbling = await listening(answering('nonsense\r\n\r\n'))
     await expect(post(babbling.port)).rejects.toThrow(/there was no answer \(HPE_/)
   })
 
-  it('§13 connects to the address that was checked, whatever the name resolves to a moment later', async () => {
+  it('§13 connects to the address that was checked, even if the name resolves to another one a moment later', async () => {
     const checked = await listening(created)
     const rebound = await listening(created, '127.0.0.2', checked.port)
     const answers = [['127.0.0.1'], ['127.0.0.2']]
@@ -99,7 +99,7 @@ describe('postPublic', () => {
     expect([checked.sent.length, rebound.sent.length]).toEqual([1, 1])
   })
 
-  it('§13 connects nowhere where a name has turned to a private address', async () => {
+  it('§13 makes no connection if a name now resolves to a private address', async () => {
     const secret = await listening(created)
     ends.push(resolving(() => ['127.0.0.1', '10.0.0.1', '::1', '169.254.169.254']))
     await expect(postPublic(`https://hooks.example:${secret.port}/`, '{}', {}, [])).rejects.toThrow(

@@ -33,7 +33,7 @@ for (const dialect of dialects) {
     })
 
     for (const other of dialects)
-      it(`a back-up restores series on ${other.name} with exceptions, cuts, the trash, and dates that never come again`, async () => {
+      it(`a back-up restores series on ${other.name} with exceptions, splits, the trash, and deleted dates`, async () => {
         const { admin } = service
         const { series, ids } = await service.create()
         const [, second, third, , fifth, sixth] = ids
@@ -86,7 +86,7 @@ for (const dialect of dialects) {
         await target.drop()
       })
 
-    it('§5 §10.3 the history of an occurrence has its own changes and the acts on its series', async () => {
+    it('§5 §10.3 the history of an occurrence shows its own changes and the changes of its series', async () => {
       const { admin } = service
       const { series, ids } = await service.create()
       const [first, second] = ids

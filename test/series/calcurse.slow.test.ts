@@ -1,4 +1,4 @@
-/** A year of a choir and of a market as series, read by calcurse, a calendar program that knows only the simple part of iCalendar. */
+/** A year of a choir and of a market as series, read by calcurse, a calendar program that supports only simple iCalendar. */
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daily, isInstalled, shownByCalcurse, year } from '../support/calendar-programs.ts'
@@ -28,8 +28,8 @@ for (const { name } of anyDialect) {
           await rm(folder, { recursive: true, force: true })
         })
 
-        // With `status`, no cancellation is announced: calcurse ignores STATUS, and shows what is cancelled.
-        it('§10.4 calcurse shows the same single dates and times as the interface (expand=true&status=publish)', async () => {
+        // With `status`, the calendar contains no cancelled events: calcurse ignores STATUS and would show them.
+        it('§10.4 calcurse shows the same single dates and times as the API (expand=true&status=publish)', async () => {
           const here = (await shownBy(service)).flatMap(daily)
           expect(here.length).toBeGreaterThan(50)
           expect(await shownByCalcurse(await feed('&expand=true&status=publish'), folder)).toEqual(here)

@@ -1,4 +1,4 @@
-/** Series in calendars (contract §10.4): what other programs read is exactly what the events are. */
+/** Series in calendars (contract §10.4): other programs read exactly the dates of the events. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
 import { expandedByIcalJs } from '../support/recurring.ts'
@@ -98,7 +98,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§10.4 are one VEVENT with a rule, exceptions with RECURRENCE-ID, and EXDATE for what is in the trash', async () => {
+    it('§10.4 are one VEVENT with a rule, exceptions with RECURRENCE-ID, and EXDATE for occurrences in the trash', async () => {
       await added()
       const [, second, third] = await events()
       await service.patch(
@@ -120,7 +120,7 @@ for (const { name } of anyDialect) {
       expect(await text('/events.ics')).not.toContain('EXDATE')
     })
 
-    it('§10.4 leave out what the reader may not see, and what a password protects', async () => {
+    it('§10.4 leave out occurrences that the reader may not see or that a password protects', async () => {
       await added()
       const [, second, third] = await events()
       await service.patch(`/events/${second?.id}`, { status: 'private' }, admin)
@@ -150,7 +150,7 @@ for (const { name } of anyDialect) {
       expect(new Set(all.match(/^UID.*$/gm)).size).toBe(10)
     })
 
-    it('§10.4 are cancelled where all of them are in the trash', async () => {
+    it('§10.4 are cancelled if all occurrences are in the trash', async () => {
       await added()
       const before = await text('/events.ics')
       const [first] = await events()

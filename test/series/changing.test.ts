@@ -22,7 +22,7 @@ for (const { name } of dialects) {
     })
     afterAll(() => service.close())
 
-    it('§10.3 this: makes changed fields the occurrence’s own, until they are as the pattern has them', async () => {
+    it('§10.3 this: changed fields are the occurrence’s own until they equal the pattern again', async () => {
       const { series, ids } = await service.create()
       const one = await changed(ids[2], {
         title: 'Other',
@@ -45,7 +45,7 @@ for (const { name } of dialects) {
       ])
     })
 
-    it('§10.3 refuses what makes no sense, saying so', async () => {
+    it('§10.3 refuses a change that makes no sense, with the reason', async () => {
       const { ids } = await service.create()
       const single = { title: 'S', start_date: '2027-03-02', end_date: '2027-03-02' }
       const { id } = (await service.post('/events', single, service.admin)).body
@@ -69,7 +69,7 @@ for (const { name } of dialects) {
       expect((await service.remove(`/events/${id}?apply_to=this`, service.admin)).status).toBe(200)
     })
 
-    it('§10.3 all: moves every occurrence by as much on the wall clock, and back', async () => {
+    it('§10.3 all: moves every occurrence by the same wall clock time, and back', async () => {
       const { series, ids } = await service.create()
       const before = await service.occurrences(series)
       await changed(ids[4], { apply_to: 'all', start_date: '2027-03-30 17:15', end_date: '2027-03-30 19:15' })
@@ -87,7 +87,7 @@ for (const { name } of dialects) {
       expect(times(await service.occurrences(series))).toEqual(times(before))
     })
 
-    it('§10.3 all: moves to another day with the rule for it; ids stay', async () => {
+    it('§10.3 all: moves to another day together with the rule; ids stay', async () => {
       const { series, ids } = await service.create()
       await changed(ids[0], {
         apply_to: 'all',
@@ -102,7 +102,7 @@ for (const { name } of dialects) {
       ])
     })
 
-    it('§10.3 all: moves a daily series onto the places of its own occurrences', async () => {
+    it('§10.3 all: moves a daily series to the dates of its own occurrences', async () => {
       const { series, ids } = await service.create({ recurrence: 'FREQ=DAILY;COUNT=10' })
       await changed(ids[0], { apply_to: 'all', start_date: '2027-03-03 18:00', end_date: '2027-03-03 19:30' })
       expect(await column(series, 'id')).toEqual(ids)
@@ -131,7 +131,7 @@ for (const { name } of dialects) {
       expect([await count('outdoors'), await count('health')]).toEqual([0, 0])
     })
 
-    it('§10.3 all: takes a new rule: what it hits stays, the rest goes to the trash or stays as single events', async () => {
+    it('§10.3 all: accepts a new rule: matching occurrences stay, the others move to the trash or become single events', async () => {
       const { series, ids } = await service.create()
       await changed(ids[8], { title: 'Own' })
       service.at(LATER)
@@ -150,7 +150,7 @@ for (const { name } of dialects) {
       service.at('2027-01-10T11:00:00Z')
     })
 
-    it('§10.3 all: ends with recurrence null; this one stays as a single event', async () => {
+    it('§10.3 all: ends the series with recurrence null; the event stays as a single event', async () => {
       const { series, ids } = await service.create()
       const one = await changed(ids[4], { apply_to: 'all', recurrence: null, title: 'Once' })
       expect([one.id, one.title, one.series, one.status]).toEqual([ids[4], 'Once', null, 'publish'])
@@ -158,7 +158,7 @@ for (const { name } of dialects) {
       expect((await service.get(`/events/${ids[5]}`, service.admin)).body.status).toBe('trash')
     })
 
-    it('§10.3 following: on the first occurrence is all; cuts take rules and exceptions along', async () => {
+    it('§10.3 following: on the first occurrence equals all; a split keeps rules and exceptions', async () => {
       const { series, ids } = await service.create()
       await changed(ids[0], { apply_to: 'following', title: 'Whole' })
       expect(await column(series, 'title')).toEqual(Array(10).fill('Whole'))
@@ -186,7 +186,7 @@ for (const { name } of dialects) {
       ])
     })
 
-    it('§10.3 removes one, brings it back, and never makes again what was deleted for good', async () => {
+    it('§10.3 removes and restores an occurrence, and never recreates a permanently deleted one', async () => {
       const { series, ids } = await service.create({ recurrence: 'FREQ=WEEKLY' })
       await service.remove(`/events/${ids[1]}?force=true`, service.admin)
       const { body } = await service.get(`/series/${series}`)
@@ -197,7 +197,7 @@ for (const { name } of dialects) {
       service.at('2027-01-10T11:00:00Z')
     })
 
-    it('§10.3 removes all that has not begun, and ends the rule; restoring brings the same back', async () => {
+    it('§10.3 removes all occurrences that have not begun, and ends the rule; a restore undoes both', async () => {
       const { series, ids } = await service.create({ recurrence: 'FREQ=WEEKLY' })
       await service.remove(`/events/${ids[6]}`, service.admin)
       service.at(LATER)
@@ -217,7 +217,7 @@ for (const { name } of dialects) {
       service.at('2027-01-10T11:00:00Z')
     })
 
-    it('§10.3 removes following occurrences, and with force all for good', async () => {
+    it('§10.3 removes following occurrences, and with force deletes all permanently', async () => {
       const { series, ids } = await service.create()
       await service.remove(`/events/${ids[4]}?apply_to=following`, service.admin)
       expect(await column(series, 'id')).toEqual(ids.slice(0, 4))
@@ -228,7 +228,7 @@ for (const { name } of dialects) {
       expect((await service.get(`/events/${ids[4]}`, service.admin)).body.status).toBe('trash')
     })
 
-    it('§10.3 changes a series by itself, as all; its slug is its own', async () => {
+    it('§10.3 changes a series at its own URL like all; its slug is its own', async () => {
       const { series, ids } = await service.create()
       await changed(ids[1], { title: 'Own' })
       const body = {
@@ -247,7 +247,7 @@ for (const { name } of dialects) {
       expect(same.headers.etag).toBe(answer.headers.etag)
     })
 
-    it('§10.3 keeps to If-Match: of two editors one is refused, or both come one after the other', async () => {
+    it('§10.3 respects If-Match: of two simultaneous editors one is refused, or both are applied in turn', async () => {
       const { series, ids } = await service.create()
       const { headers } = await service.get(`/events/${ids[0]}`, service.admin)
       const match = { ...service.admin, 'if-match': headers.etag ?? '' }
@@ -265,7 +265,7 @@ for (const { name } of dialects) {
       expect(new Set(both.map(({ title, excerpt }) => `${title} ${String(excerpt)}`)).size).toBe(1)
     })
 
-    it('§10.3 writes one audit entry and one revision for an act, with how many events it touched', async () => {
+    it('§10.3 writes one audit entry and one revision for a change, with the number of changed events', async () => {
       const { series, ids } = await service.create()
       const before = await service.store.revision()
       await changed(ids[0], { apply_to: 'all', title: 'Audited' })

@@ -50,7 +50,7 @@ for (const { name } of dialects) {
       expect(events.slice(0, 2).map((one: Json) => one.slug)).toEqual(['yoga-2027-03-02', 'yoga-2027-03-09'])
     })
 
-    it('§10.5 2: changes one, and all but for what is its own', async () => {
+    it('§10.5 2: changes one occurrence, then all without overwriting its own fields', async () => {
       const third = await service.patch(`/events/${ids[2]}`, { title: 'Yoga outdoors' }, admin)
       expect(third.body.series).toMatchObject({ is_exception: true, own_fields: ['title'] })
       expect((await titles()).filter((title: string) => title === 'Yoga')).toHaveLength(9)
@@ -69,7 +69,7 @@ for (const { name } of dialects) {
       expect((await titles())[2]).toBe('Yoga outdoors')
     })
 
-    it('§10.5 3: cuts a series in two, which keep the ids', async () => {
+    it('§10.5 3: splits a series into two, which keep the ids', async () => {
       const cut = await service.patch(
         `/events/${ids[4]}`,
         { apply_to: 'following', venue: { venue: 'Park' } },
@@ -87,7 +87,7 @@ for (const { name } of dialects) {
       ])
     })
 
-    it('§10.5 4: takes one away and brings it back', async () => {
+    it('§10.5 4: removes and restores an occurrence', async () => {
       expect((await service.remove(`/events/${ids[1]}`, admin)).body.status).toBe('trash')
       expect((await listed('series=1,2')).total).toBe(9)
       const back = await service.patch(`/events/${ids[1]}`, { status: 'publish' }, admin)
@@ -95,7 +95,7 @@ for (const { name } of dialects) {
       expect((await listed('series=1,2')).total).toBe(10)
     })
 
-    it('§10.5 5: refuses rules that are none, and leaves out months without the day', async () => {
+    it('§10.5 5: refuses invalid rules, and skips months without the day', async () => {
       const wrong = [
         ['RRULE:FREQ=DAILY', 'RRULE:FREQ=WEEKLY'],
         'FREQ=HOURLY',
@@ -122,7 +122,7 @@ for (const { name } of dialects) {
       ])
     })
 
-    it('§10.5 7: shows a series once where lists are collapsed', async () => {
+    it('§10.5 7: shows a series once in collapsed lists', async () => {
       const { events, total } = await listed('collapse=series&series=1')
       expect([total, events.map((one: Json) => one.id)]).toEqual([1, [ids[0]]])
       const later = (await service.get('/events?start_date=2027-03-15&collapse=series&series=1')).body

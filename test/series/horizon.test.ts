@@ -31,7 +31,7 @@ for (const { name, freshUrl } of dialects) {
     const last = async (service: Rome, series: number) =>
       (await service.occurrences(series)).at(-1)?.start_date
 
-    it('§10.5 6: makes one more a day later, once among two instances, and nothing twice', async () => {
+    it('§10.5 6: a day later one more occurrence is created, by only one of two instances', async () => {
       const { all } = await services(2)
       const [one, other] = all
       if (one === undefined || other === undefined) throw new Error('no services')
@@ -52,7 +52,7 @@ for (const { name, freshUrl } of dialects) {
       expect(body.changes[0]).toMatchObject({ login: '(series)', verb: 'update', touched: 1 })
     })
 
-    it('§10.1 is set by FASTI_SERIES_HORIZON; what is past stays', async () => {
+    it('§10.1 is set by FASTI_SERIES_HORIZON; past occurrences stay', async () => {
       const { all } = await services(1, { FASTI_SERIES_HORIZON: '1 month' })
       const [service] = all
       if (service === undefined) throw new Error('no service')
@@ -67,7 +67,7 @@ for (const { name, freshUrl } of dialects) {
       expect(await service.extendSeries()).toEqual({ series: 0, occurrences: 0 })
     })
 
-    it('§10.3 keeps nothing of an act that fails in its midst', async () => {
+    it('§10.3 rolls back a change that fails halfway', async () => {
       const { all } = await services(1)
       const [service] = all
       if (service === undefined) throw new Error('no service')
@@ -97,7 +97,7 @@ for (const { name, freshUrl } of dialects) {
       expect(await state()).toEqual(before)
     })
 
-    it('fasti check finds no faults after acts, and finds occurrences that do not fit', async () => {
+    it('fasti check finds no faults after changes, and finds occurrences that do not fit', async () => {
       const { all, url } = await services(1)
       const [service] = all
       if (service === undefined) throw new Error('no service')
@@ -123,7 +123,7 @@ for (const { name, freshUrl } of dialects) {
       expect(await faultsOf(url)).toEqual([expect.stringMatching(/half an occurrence/)])
     })
 
-    it('tells in the metrics what was made', async () => {
+    it('counts created occurrences in the metrics', async () => {
       const { all } = await services(1)
       const [service] = all
       if (service === undefined) throw new Error('no service')

@@ -53,7 +53,7 @@ for (const { name: dialect } of anyDialect) {
       expect((await imported(text)).unchanged).toBe(1)
     })
 
-    it('§10.4 take what the interface of this service writes, and write it again', async () => {
+    it('§10.4 that this service wrote are imported, and exported again unchanged', async () => {
       await imported(
         calendarOf(
           weekly('DESCRIPTION:Long', 'CATEGORIES:Sport', `EXDATE;${at('20270309T180000')}`),
@@ -74,7 +74,7 @@ for (const { name: dialect } of anyDialect) {
       await other.close()
     })
 
-    it('§10.4 are found again by their UID however the times changed, ids kept', async () => {
+    it('§10.4 are found by their UID even if the times changed, and keep their ids', async () => {
       await imported(calendarOf(weekly()))
       const before = await ids()
       const later = weekly().replace(':20270302T180000', ':20270303T193000')
@@ -84,7 +84,7 @@ for (const { name: dialect } of anyDialect) {
       expect(await series()).toHaveLength(1)
     })
 
-    it('§10.4 have exceptions, by moment in any zone and by day, that are gone when the source has none', async () => {
+    it('§10.4 have exceptions, by moment in any zone and by day, which end when the source has none', async () => {
       await imported(
         calendarOf(
           weekly(),
@@ -150,7 +150,7 @@ for (const { name: dialect } of anyDialect) {
       ])
     })
 
-    it('§10.4 are cut where one component stands in for all that follow', async () => {
+    it('§10.4 are split where one component replaces all later occurrences', async () => {
       const range = eventOf(
         ...['UID:weekly', 'SUMMARY:Evenings', `RECURRENCE-ID;RANGE=THISANDFUTURE;${at('20270330T180000')}`],
         ...[`DTSTART;${at('20270330T200000')}`, 'DURATION:PT2H'],
@@ -171,7 +171,7 @@ for (const { name: dialect } of anyDialect) {
       expect(await imported(text)).toMatchObject({ created: 0, updated: 0, refused: 0 })
     })
 
-    it("§10.4 are recognised after Google's cut, by UID and date", async () => {
+    it("§10.4 are recognised after Google's split, by UID and date", async () => {
       const google = (uid: string, start: string, rule: string, title: string) =>
         eventOf(
           `UID:${uid}@google.com`,
@@ -219,13 +219,13 @@ for (const { name: dialect } of anyDialect) {
       expect((await ids()).filter((id) => before.includes(id))).toEqual(before)
     })
 
-    it('§10.4 with an unknown part in their rule are not followed without that part', async () => {
+    it('§10.4 with an unknown part in their rule are not computed without that part', async () => {
       const tally = await imported(calendarOf(weekly('RRULE:FREQ=WEEKLY;BYEASTER=1;COUNT=4')))
       expect([...tally.notes.keys()]).toEqual([expect.stringMatching(/BYEASTER is not a part of rules/)])
       expect(await days()).toEqual(['03-02 18:00'])
     })
 
-    it('§10.4 without end begin two years ago, and those with an end come in full', async () => {
+    it('§10.4 without end begin two years ago, and those with an end are imported completely', async () => {
       const daily = (rule: string, uid: string) =>
         calendarOf(eventOf(`UID:${uid}`, 'SUMMARY:D', 'DTSTART:20200101T100000Z', `RRULE:${rule}`))
       await imported(daily('FREQ=DAILY', 'endless'))
@@ -238,7 +238,7 @@ for (const { name: dialect } of anyDialect) {
       expect((await events('series=1'))[0]?.start_date).toBe('2025-01-16 10:00:00')
     }, 60_000)
 
-    it('§10.4 that were imported as parts of a first event become series, ids kept', async () => {
+    it('§10.4 that were imported as parts of a first event become series, and keep their ids', async () => {
       const admin = (await service.user('administrator')).headers
       const make = async (uid: string, day: string, more: Json = {}) => {
         const sent = {
@@ -280,7 +280,7 @@ for (const { name: dialect } of anyDialect) {
       expect(found[3]?.title).toBe('Fourth')
     })
 
-    it('§10.4 §11 stay with all they have where a message cancels them', async () => {
+    it('§10.4 §11 keep all their fields when a message cancels them', async () => {
       await imported(calendarOf(weekly()))
       const before = await ids()
       const message = eventOf('UID:weekly', `DTSTART;${at('20270302T180000')}`)
@@ -296,7 +296,7 @@ for (const { name: dialect } of anyDialect) {
       )
     })
 
-    it('are pruned as a whole, and come back as they were', async () => {
+    it('are pruned as a whole, and restored unchanged', async () => {
       const other = eventOf('UID:x', 'SUMMARY:X', 'DTSTART:20270504T180000Z')
       await imported(calendarOf(weekly(), other))
       const before = await ids()

@@ -52,7 +52,7 @@ for (const { name } of dialects) {
       await other.close()
     })
 
-    it('§10.4 are series with ids of their own in a calendar that has some already', async () => {
+    it('§10.4 get new ids in a calendar that already has series', async () => {
       const text = await dump(service.store, 'https://there.example')
       const other = await testService(name)
       other.at('2027-01-10T11:00:00Z')

@@ -1,4 +1,4 @@
-/** A year of a choir and of a market as series, read by khal, a calendar program of others, and imported again. */
+/** A year of a choir and of a market as series, read by khal, another calendar program, and imported again. */
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
@@ -31,7 +31,7 @@ for (const { name } of anyDialect) {
           await rm(folder, { recursive: true, force: true })
         })
 
-        it('§10.4 khal shows the same dates and times as the interface', async () => {
+        it('§10.4 khal shows the same dates and times as the API', async () => {
           const [here, there] = [await shownBy(service), await shownByKhal(text, folder)]
           expect(here.length).toBeGreaterThan(50)
           expect(there).toEqual(here)

@@ -1,4 +1,4 @@
-/** Messages that say something of a series that is here, without describing it (RFC 5545 §3.8.4.4, RFC 5546 §3.2.5). */
+/** Messages about a stored series that do not contain the series (RFC 5545 §3.8.4.4, RFC 5546 §3.2.5). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
@@ -47,7 +47,7 @@ for (const { name: dialect } of anyDialect) {
     })
     afterEach(() => service.close())
 
-    it('§10.4 a RECURRENCE-ID alone changes that occurrence, by moment in any zone or by day, and makes no event', async () => {
+    it('§10.4 a RECURRENCE-ID alone changes that occurrence, by moment in any zone or by day, and creates no event', async () => {
       await imported(calendarOf(weekly()))
       const ids = (await events()).map(({ id }) => id)
       const moved = eventOf(
@@ -75,7 +75,7 @@ for (const { name: dialect } of anyDialect) {
       expect(await states()).toEqual(usual)
     })
 
-    it('§10.4 RANGE=THISANDFUTURE alone changes all that follow, and the whole calendar finds them again', async () => {
+    it('§10.4 RANGE=THISANDFUTURE alone changes all later occurrences, and an import of the full calendar finds them', async () => {
       await imported(calendarOf(weekly()))
       const ids = (await events()).map(({ id }) => id)
       const range = eventOf(
@@ -138,7 +138,7 @@ for (const { name: dialect } of anyDialect) {
       expect([unknown.created, unknown.unchanged]).toEqual([0, 1])
     })
 
-    it('a calendar with an occurrence alone never has its series pruned', async () => {
+    it('a calendar with only an occurrence never prunes its series', async () => {
       await imported(calendarOf(weekly(), single('a')))
       const lone = eventOf(
         'weekly',
@@ -150,7 +150,7 @@ for (const { name: dialect } of anyDialect) {
       expect((await states()).filter((one) => one.startsWith('Weekly'))).toHaveLength(5)
     })
 
-    it('§10.1 §10.4 series are made up to FASTI_SERIES_HORIZON, their exceptions as well', async () => {
+    it('§10.1 §10.4 series and their exceptions are created up to FASTI_SERIES_HORIZON', async () => {
       const monthly = (...more: readonly string[]) =>
         eventOf(
           'monthly',

@@ -1,10 +1,10 @@
-/** What a recurrence means, before an event is saved with it (contract §10.1). */
+/** The preview of a recurrence before an event is saved with it (contract §10.1). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 for (const { name } of dialects) {
-  describe(`a recurrence before it is saved on ${name}`, () => {
+  describe(`the preview of a recurrence on ${name}`, () => {
     let service: TestService
     let author: Record<string, string>
     beforeAll(async () => {
@@ -17,7 +17,7 @@ for (const { name } of dialects) {
       service.get(`/recurrence?${new URLSearchParams(sent)}`, headers)
     const evening = { start_date: '2027-03-02 18:00', end_date: '2027-03-02 19:30' }
 
-    it('§10.1 shows its lines, its words and its dates, across a change of clocks', async () => {
+    it('§10.1 shows its lines, its description and its dates, across a clock change', async () => {
       const { status, body } = await preview({ ...evening, recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=10' })
       expect([status, body.recurrence, body.total, body.has_more]).toEqual([
         200,
@@ -30,14 +30,14 @@ for (const { name } of dialects) {
       expect(body.dates[4]).toEqual({ start_date: '2027-03-30 18:00:00', end_date: '2027-03-30 19:30:00' })
     })
 
-    it('§10.1 shows twenty dates of one without end, and days as whole days', async () => {
+    it('§10.1 shows twenty dates of an endless rule, and whole days as days', async () => {
       const days = { start_date: '2027-03-02', end_date: '2027-03-02', all_day: 'true' }
       const { body } = await preview({ ...days, recurrence: 'RRULE:FREQ=MONTHLY' })
       expect([body.dates.length, body.total, body.has_more]).toEqual([20, null, true])
       expect(body.dates[0]).toEqual({ start_date: '2027-03-02 00:00:00', end_date: '2027-03-02 23:59:59' })
     })
 
-    it('§10.1 is refused as creating the event would be, and is for those who may write events', async () => {
+    it('§10.1 is refused for the same reasons as the event, and for users who may not write events', async () => {
       for (const recurrence of [
         'FREQ=HOURLY',
         'RRULE:FREQ=DAILY;COUNT=2;UNTIL=20280101',

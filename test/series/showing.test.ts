@@ -11,7 +11,7 @@ for (const { name } of dialects) {
     })
     afterAll(() => service.close())
 
-    it('§10.2 an event tells of its series, and a single event of none', async () => {
+    it('§10.2 an event shows its series, and a single event shows none', async () => {
       const { ids, series } = await service.create()
       const { body } = await service.get(`/events/${ids[3]}`)
       expect(body.series).toEqual({
@@ -92,12 +92,12 @@ for (const { name } of dialects) {
       expect((await service.post('/series', {}, service.admin)).status).toBe(405)
     })
 
-    it('§10.2 refuses unknown series in the list of events, and other words to collapse by', async () => {
+    it('§10.2 unknown series in the list of events, and unknown values of collapse, are refused', async () => {
       for (const query of ['series=999', 'series=x', 'collapse=all'])
         expect([query, (await service.get(`/events?${query}`)).status]).toEqual([query, 400])
     })
 
-    it('§10.2 collapses each series to its first event in the order of the list, with right totals and pages', async () => {
+    it('§10.2 collapsed lists show the first event of each series in the order of the list, with correct totals and pages', async () => {
       const window = 'starts_after=2027-01-01&ends_before=2027-12-31&collapse=series'
       const all = (await service.get(`/events?${window}`)).body
       expect([all.total, all.events.map(({ title }: Json) => title)]).toEqual([
@@ -116,7 +116,7 @@ for (const { name } of dialects) {
       expect(feed.body.match(/<item>/g)).toHaveLength(4)
     })
 
-    it('§10.2 follows a change of the series in cached lists and single events', async () => {
+    it('§10.2 cached lists and single events show a change of the series', async () => {
       const { series, ids } = await service.create({ title: 'Cached' })
       const list = `/events?series=${series}`
       await service.get(list)

@@ -33,7 +33,7 @@ for (const { name } of dialects) {
         { address: 'https://feed.example/a.ics', categories: [], every_seconds: 3600, prunes, login: '' },
         { actor: commandLine, moment: { now, zone: 'UTC' } },
       )
-    /** The result of the next time that the feed is read. */
+    /** Imports the feed again. Returns the result. */
     const followed = async () => {
       now = now.add({ hours: 25 })
       service.at(now.toString())
@@ -58,7 +58,7 @@ for (const { name } of dialects) {
     })
     afterEach(() => service.close())
 
-    it('§10.4 keep the same series where its times and its rule change, and write nothing where nothing does', async () => {
+    it('§10.4 keep the series when its times and its rule change, and write nothing without a change', async () => {
       is(calendarOf(yoga('20270302T180000')))
       await subscribe(false)
       expect(await followed()).toBe(counts(1, 0, 0))
@@ -78,7 +78,7 @@ for (const { name } of dialects) {
       expect(await ids()).toEqual(before.slice(0, 3))
     })
 
-    it("§10.4 recognise Google's cut by UID and date, with pruning", async () => {
+    it("§10.4 recognise Google's split by UID and date, with pruning", async () => {
       is(calendarOf(yoga('20270302T180000'), other))
       await subscribe(true)
       await followed()
@@ -102,7 +102,7 @@ for (const { name } of dialects) {
       expect(await ids()).toEqual([...before.slice(0, 3), ...before.slice(-1)])
     })
 
-    it('§10.4 prune a series as a whole, and bring it back with its ids and exceptions when the source has it again', async () => {
+    it('§10.4 prune a series as a whole, and restore it with its ids and exceptions when it reappears in the source', async () => {
       const moved = eventOf(uid, 'Yoga outdoors', '20270309T200000', `RECURRENCE-ID;${at('20270309T180000')}`)
       is(calendarOf(yoga('20270302T180000'), moved, other))
       await subscribe(true)
@@ -116,7 +116,7 @@ for (const { name } of dialects) {
       expect([await ids(), await shown()]).toEqual([before, texts])
     })
 
-    it('§10.4 remove nothing while the source is cut off, fails, or has a rule that is not understood, and go on when it recovers', async () => {
+    it('§10.4 remove nothing while the source is cut off, fails, or has a rule that is not understood, and continue when it recovers', async () => {
       const whole = calendarOf(yoga('20270302T180000'), other)
       is(whole)
       await subscribe(true)
@@ -137,7 +137,7 @@ for (const { name } of dialects) {
       expect(await ids()).toHaveLength(before.length + 1)
     })
 
-    it('§10.4 leave what a user took out of a series in the trash, and a series that was made here alone', async () => {
+    it('§10.4 leave occurrences in the trash that a user removed, and never change a series that was created here', async () => {
       is(calendarOf(yoga('20270302T180000')))
       await subscribe(true)
       await followed()

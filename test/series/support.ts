@@ -12,13 +12,13 @@ export const yoga = {
 
 export interface Rome extends TestService {
   readonly admin: Record<string, string>
-  /** Creates the class, or one like it; its series and the ids of its occurrences. */
+  /** Creates the class, or a similar one. Returns its series and the ids of its occurrences. */
   create(more?: Json): Promise<{ readonly series: number; readonly ids: readonly number[] }>
   /** The occurrences of a series outside the trash, by start. */
   occurrences(series: number, query?: string): Promise<readonly Json[]>
 }
 
-/** A service in Rome on 10 January 2027, with an administrator unless one is there. Close it after. */
+/** A service in Rome on 10 January 2027, with an administrator unless one exists. The test closes it. */
 export async function romeService(
   name: DialectName,
   env: Record<string, string> = {},

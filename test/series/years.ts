@@ -1,10 +1,10 @@
-/** A year of a choir and of a market as series, and what the interface shows of it. */
+/** A year of a choir and of a market as series, and the events that the API shows. */
 import { expect } from 'vitest'
 import { noted, year } from '../support/calendar-programs.ts'
 import type { Json } from '../support/service.ts'
 import type { Rome } from './support.ts'
 
-/** What the interface shows of the year, a line an event, sorted. */
+/** The events of the year from the API, one line for each, sorted. */
 export async function shownBy(service: Rome, query = ''): Promise<readonly string[]> {
   const found: string[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {

@@ -62,7 +62,7 @@ for (const { name } of dialects) {
       expect(text).toContain('https://calendar.example.org/de/event/reading/')
     })
 
-    it('§14 a question and a rejection give the event back as a draft with a message that only its author and editors read', async () => {
+    it('§14 a question and a rejection return the event as a draft, with a message that only its author and editors can read', async () => {
       expect((await decide('ask')).body.data.params.message).toMatch(/say what you ask/)
       expect((await decide('ask', 'Which hall?')).status).toBe(200)
       const { body } = await review(con)
@@ -83,12 +83,12 @@ for (const { name } of dialects) {
       expect((await review({})).status).toBe(401)
     })
 
-    it('§14 reviewers see what the event resembles', async () => {
+    it('§14 reviewers see similar events', async () => {
       await service.post('/events', anEvent({ title: 'Reading night' }), eve)
       expect((await review()).body.similar.map(({ title }: Json) => title)).toEqual(['Reading night'])
     })
 
-    it('§14 nobody but reviewers decides, and on nothing but what waits', async () => {
+    it('§14 only reviewers decide, and only on waiting events', async () => {
       for (const headers of [con, (await service.user('author', 'art')).headers])
         expect((await decide('approve', '', headers)).status).toBe(403)
       expect((await decide('approve', '', {})).status).toBe(401)
@@ -107,7 +107,7 @@ for (const { name } of dialects) {
       expect(events).toHaveLength(3)
     })
 
-    it('§14 a rehearsed decision decides nothing and sends nothing', async () => {
+    it('§14 a dry run of a decision changes nothing and sends nothing', async () => {
       const answer = await service.post(
         `/events/${event.id}/decision`,
         { decision: 'approve', dry_run: true },

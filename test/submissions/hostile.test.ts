@@ -57,12 +57,12 @@ for (const { name } of anyDialect) {
       expect(both.map(({ status }) => status).sort()).toEqual([201, 400])
     })
 
-    it('§14 what fills in the field that people do not see is refused', async () => {
+    it('§14 a submission with a value in the hidden field is refused', async () => {
       const { status, body } = await send({ nickname: 'x' })
       expect([status, Object.keys(body.data.params)]).toEqual([400, ['nickname']])
     })
 
-    it('§14 five an hour from one address, however it is written; another address may', async () => {
+    it('§14 one address may send five an hour, in any notation of the address; other addresses are not affected', async () => {
       for (let count = 0; count < 5; count += 1)
         expect((await send({}, from('2001:db8::1'))).status).toBe(201)
       const sixth = await send({}, from('2001:db8::2'))
@@ -72,7 +72,7 @@ for (const { name } of anyDialect) {
       expect((await send({}, from('2001:db8::1'))).status).toBe(201)
     })
 
-    it('§14 of many at the same time from one address, five are taken', async () => {
+    it('§14 of many simultaneous submissions from one address five are accepted', async () => {
       const proofs: string[] = []
       for (let count = 0; count < 8; count += 1) proofs.push(await easilySolved(service))
       const all = await Promise.all(proofs.map((proof) => send({ proof })))
@@ -80,7 +80,7 @@ for (const { name } of anyDialect) {
       expect(all.filter(({ status }) => status === 429)).toHaveLength(3)
     })
 
-    it('§14 two hundred wait in all; a decision makes room', async () => {
+    it('§14 at most two hundred wait; after a decision another one is accepted', async () => {
       const first = await send({}, from('198.51.100.1'))
       for (let count = 2; count <= 200; count += 1) {
         const address = `198.51.${100 + (count % 100)}.${count}`
@@ -91,7 +91,7 @@ for (const { name } of anyDialect) {
       expect((await send({}, from('203.0.113.1'))).status).toBe(201)
     }, 120_000)
 
-    it('§14 set nothing that is not theirs: author, status, date, slug, flags, password, parent', async () => {
+    it('§14 can’t set an author, status, date, slug, flags, password or parent', async () => {
       const event = (await service.post('/events', aSubmission({ title: 'Parent' }), eve)).body
       const forbidden = {
         ...{ author: 1, status: 'publish', date: '2020-01-01', slug: 'mine', featured: true, sticky: true },
@@ -119,7 +119,7 @@ for (const { name } of anyDialect) {
       expect([venue.status, venue.author, venue.slug]).toEqual(['pending', 0, 'new-square'])
     })
 
-    it('§14 link to nothing that is not public, and learn nothing of it', async () => {
+    it('§14 can’t link to items that are not public, nor learn whether they exist', async () => {
       const draft = (await service.post('/venues', { venue: 'Secret hall', status: 'draft' }, eve)).body
       const [other, unknown] = [await send({ venue: draft.id }), await send({ venue: 9999 })]
       expect([other.status, unknown.status]).toEqual([400, 400])
@@ -132,7 +132,7 @@ for (const { name } of anyDialect) {
       expect((await service.get('/submissions/none')).status).toBe(404)
     })
 
-    it('§14 carry no script, and no address of a picture that the service would fetch', async () => {
+    it('§14 contain no script, and no image URL that the service would fetch', async () => {
       await send({ title: '<script>x</script>A', description: '<p onclick="x">B</p><script>y</script>' })
       const [one] = (await service.get('/submissions', eve)).body.submissions
       expect([one.event.title, one.event.description]).toEqual(['xA', '<p>B</p>'])
@@ -145,14 +145,14 @@ for (const { name } of anyDialect) {
       expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['image']])
     })
 
-    it('§14 a body is at most as large as an image and a form', async () => {
+    it('§14 a body is limited to the size of an image and a form', async () => {
       const { status } = await service.post('/submissions', Buffer.alloc(5_400_000, ' '), {
         'content-type': 'application/json',
       })
       expect(status).toBe(413)
     })
 
-    it('§14 tell the submitter of a decision by e-mail, in their language, without another header or recipient', async () => {
+    it('§14 the submitter gets a decision by e-mail, in their language, without injected headers or recipients', async () => {
       const proof = await solved(service)
       const sent = aSubmission({ proof, title: 'Market\u2028Bcc: x@example.com' })
       const { body } = await service.ask('POST', '//de/cal/events/v1/submissions', sent)
@@ -172,7 +172,7 @@ for (const { name } of anyDialect) {
       expect((await service.get(pathOf(body.url))).body.status).toBe('asked')
     })
 
-    it('§14 without an e-mail address send none', async () => {
+    it('§14 submitters without an e-mail address get no e-mail', async () => {
       const { body } = await submitted(service, { submitter: { name: 'Bea' } })
       await service.post(`/submissions/${body.id}/decision`, { decision: 'approve' }, eve)
       await service.sendDue()

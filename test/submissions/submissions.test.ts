@@ -21,7 +21,7 @@ for (const { name } of dialects) {
     const decide = (id: number, decision: string, message = '', headers: Headers = eve) =>
       service.post(`/submissions/${id}/decision`, { decision, message }, headers)
 
-    it('§14 wait as pending, without an author, and only reviewers see them and who sent them', async () => {
+    it('§14 wait as pending without an author, and only reviewers see them and their submitters', async () => {
       const { status, body, headers } = await submitted(service, {
         venue: { venue: 'New square', city: 'Turin' },
         organizer: { organizer: 'New society' },
@@ -44,7 +44,7 @@ for (const { name } of dialects) {
       expect(JSON.stringify((await service.get(`/events/${id}`, eve)).body)).not.toContain('Ferrari')
     })
 
-    it('§14 approving publishes the event with what it brought; the secret address tells its page', async () => {
+    it('§14 approving publishes the event with its new items; the secret URL then links its page', async () => {
       const { body } = await submitted(service, { venue: { venue: 'New square' } })
       const { status, body: decided } = await decide(body.id, 'approve', 'Welcome')
       expect([status, decided.status, decided.event.status, decided.event.author]).toEqual([
@@ -62,7 +62,7 @@ for (const { name } of dialects) {
       expect(changes.map(({ login }: Json) => login)).toEqual(['eve', '(submission)'])
     })
 
-    it('§13 a rehearsed decision decides nothing', async () => {
+    it('§13 a dry run of a decision changes nothing', async () => {
       const { body } = await submitted(service)
       const dry = { decision: 'approve', dry_run: true }
       const answer = await service.post(`/submissions/${body.id}/decision`, dry, eve)
@@ -78,7 +78,7 @@ for (const { name } of dialects) {
       expect(await listed()).toEqual([])
     })
 
-    it('§14 rejecting puts the event and what only it brought in the trash, with a reason', async () => {
+    it('§14 rejecting moves the event and its new items to the trash, with a reason', async () => {
       const { body } = await submitted(service, { venue: { venue: 'New square' } })
       const { body: decided } = await decide(body.id, 'reject', 'We list no markets.')
       expect([decided.status, decided.event.status]).toEqual(['rejected', 'trash'])
@@ -97,7 +97,7 @@ for (const { name } of dialects) {
       expect((await service.get(pathOf(body.url))).body.status).toBe('rejected')
     })
 
-    it('§14 a question is asked with words, and the correction waits again', async () => {
+    it('§14 a question needs a message, and the correction waits again', async () => {
       const { body } = await submitted(service)
       expect((await decide(body.id, 'ask')).status).toBe(400)
       expect((await decide(body.id, 'ask', 'Where is it?')).body.status).toBe('asked')
@@ -117,7 +117,7 @@ for (const { name } of dialects) {
       expect((await service.get('/venues?status=pending', eve)).body.venues).toHaveLength(1)
     })
 
-    it('§14 is withdrawn at its secret address until it is decided', async () => {
+    it('§14 can be withdrawn at their secret URL until the decision', async () => {
       const [first, second] = [await submitted(service), await submitted(service, { title: 'B' })]
       expect((await service.remove(pathOf(first.body.url))).body.status).toBe('withdrawn')
       expect((await service.remove(pathOf(first.body.url))).status).toBe(409)
@@ -127,7 +127,7 @@ for (const { name } of dialects) {
       expect((await service.patch(pathOf(second.body.url), { title: 'C' })).status).toBe(409)
     })
 
-    it('§14 links terms that exist, and names others to the reviewer without creating them', async () => {
+    it('§14 link existing terms, and show others to the reviewer without creating them', async () => {
       const category = (await service.post('/categories', { name: 'Markets' }, eve)).body
       await service.post('/tags', { name: 'outdoors' }, eve)
       await submitted(service, { categories: [category.id, 'Fairs', 999], tags: 'OUTDOORS,food' })
@@ -138,7 +138,7 @@ for (const { name } of dialects) {
       expect((await service.get('/categories?hide_empty=false')).body.total).toBe(1)
     })
 
-    it('§14 an image is nobody’s to see but a reviewer’s, until the approval makes it the event’s', async () => {
+    it('§14 only reviewers see the image, until the approval attaches it to the event', async () => {
       const bytes = await anImage(40, 30)
       const form = new FormData()
       for (const [key, value] of Object.entries(aSubmission({ submitter: undefined })))
@@ -163,7 +163,7 @@ for (const { name } of dialects) {
       expect((await service.get(image, eve)).status).toBe(404)
     })
 
-    it('§14 shows reviewers what it resembles: the same day and venue, and like titles', async () => {
+    it('§14 show reviewers similar events: with the same day and venue, or a similar title', async () => {
       const day = { start_date: '2027-05-04 18:00', end_date: '2027-05-04 20:00' }
       await service.post('/events', { title: 'Concert', ...day, venue: { venue: 'Square' } }, eve)
       await service.post(
@@ -177,7 +177,7 @@ for (const { name } of dialects) {
       expect(similar.map(({ title }: Json) => title).sort()).toEqual(['Concert', 'The Market Day'])
     })
 
-    it('§14 erases name, address and secret 90 days after the decision, once', async () => {
+    it('§14 lose name, address and secret 90 days after the decision', async () => {
       const { body } = await submitted(service)
       await decide(body.id, 'approve')
       const path = pathOf(body.url)
@@ -193,7 +193,7 @@ for (const { name } of dialects) {
   })
 
   describe(`submissions that are off on ${name}`, () => {
-    it('§14 have no address, and are in no index or document', async () => {
+    it('§14 have no URL, and appear in no index or document', async () => {
       const service = await testService(name)
       const off = [
         ['GET', '/submissions/challenge'],

@@ -9,7 +9,7 @@ import { type TestService, testService } from '../support/service.ts'
 import { within } from '../support/within.ts'
 
 const MANY = isLong() ? 1000 : 200
-/** Attempts of failing webhooks at once. */
+/** Concurrent attempts to failing webhooks. */
 const FAILING_TOGETHER = 32
 
 for (const { name, freshUrl } of dialects)
@@ -33,7 +33,7 @@ for (const { name, freshUrl } of dialects)
       await database.drop()
     })
 
-    /** Adds webhooks that are in step, with one statement. */
+    /** Adds webhooks with the same position, in one statement. */
     const add = (url: string, count: number) =>
       onDatabase(
         database.url,
@@ -48,7 +48,7 @@ for (const { name, freshUrl } of dialects)
       return service.store.measures().queries - before
     }
 
-    it('§13 add nothing to a write, and leave the lane of the others free', async () => {
+    it('§13 do not slow down writes, nor deliveries to other webhooks', async () => {
       await tag('Warm')
       const alone = await statements(() => tag('Alone'))
       await add(bad.url, MANY)
@@ -57,7 +57,7 @@ for (const { name, freshUrl } of dialects)
       bad.answer(500)
       await service.webhooks.deliver()
       expect([bad.received.length, good.take().length]).toEqual([MANY, 1])
-      // From now on they don't answer at all.
+      // From now on they don't respond at all.
       const open: ServerResponse[] = []
       bad.answer((_request, response) => open.push(response))
       await tag('Blues')

@@ -7,13 +7,13 @@ const now = () => Math.floor(Temporal.Now.instant().epochMilliseconds / 1000)
 const body = '{"type":"event.created","data":{"title":"Fête"}}'
 
 describe('signatures of webhooks', () => {
-  it('§13 are verified by the library of Standard Webhooks, by the new secret and by the old one', () => {
+  it('§13 are accepted by the library of Standard Webhooks, with the new secret and with the old one', () => {
     const [next, old] = [newSecret(), newSecret()]
     const headers = signedHeaders([next, old], 'msg_1', now(), body)
     for (const secret of [next, old]) expect(new Webhook(secret).verify(body, headers)).toMatchObject({})
   })
 
-  it('§13 do not fit another secret, body, id or time, and not a message that is repeated later', () => {
+  it('§13 are refused with another secret, body, id or time, and in a message that is repeated later', () => {
     const secret = newSecret()
     const headers = signedHeaders([secret], 'msg_1', now(), body)
     const verify =

@@ -8,7 +8,7 @@ const ROUNDS = isLong() ? 2 : 1
 
 // Most of the time is spent waiting for leases to end, so both databases wait together.
 for (const dialect of dialects)
-  it.concurrent(`§13 tells a receiver every change at least once and in order for each item, whatever is killed, on ${dialect.name}`, async ({
+  it.concurrent(`§13 a receiver gets every change at least once, in order for each item, after any kill, on ${dialect.name}`, async ({
     expect,
   }) => {
     const { url, drop } = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
