@@ -62,8 +62,8 @@ for (const { name } of anyDialect) {
     const refused: string[] = []
     const next = inTurn()
     // Operations share args and code, so every suffix is tried with every kind of arg.
-    const someOf = inRotation(4)
-    const thirdOf = inRotation(3)
+    const someOf = inRotation(8)
+    const thirdOf = inRotation(6)
 
     beforeAll(async () => {
       folder = await scratch('fasti-media-')

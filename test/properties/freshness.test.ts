@@ -88,6 +88,7 @@ const times = [
 ]
 
 const INSTANCES = 3
+const MOVES = isLong() ? 300 : 24
 const moves = fc.array(
   fc.record({
     writer: fc.nat(INSTANCES - 1),
@@ -96,7 +97,7 @@ const moves = fc.array(
     time: fc.nat(times.length * 3),
     questions: fc.subarray(questions, { minLength: 4, maxLength: 4 }),
   }),
-  { minLength: isLong() ? 300 : 40, maxLength: isLong() ? 300 : 40 },
+  { minLength: MOVES, maxLength: MOVES },
 )
 
 for (const { name: dialect, freshUrl } of dialects) {

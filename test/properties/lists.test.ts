@@ -87,7 +87,7 @@ for (const { name: dialect } of dialects) {
           const after = await found(`${which}_after=${value}`)
           expect(inOrder([...before, ...after])).toEqual(inOrder(all))
         }),
-        { numRuns: isLong() ? 25 : 12 },
+        { numRuns: isLong() ? 25 : 8 },
       )
     })
 
@@ -118,7 +118,7 @@ for (const { name: dialect } of dialects) {
             )
           },
         ),
-        { numRuns: isLong() ? 25 : 12 },
+        { numRuns: isLong() ? 25 : 8 },
       )
     })
 
@@ -146,7 +146,7 @@ for (const { name: dialect } of dialects) {
             else expect((await follow(String(previous))).body).toEqual(pages[at - 1])
           }
         }),
-        { numRuns: isLong() ? 10 : 6 },
+        { numRuns: isLong() ? 10 : 4 },
       )
     })
 

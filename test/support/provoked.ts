@@ -399,7 +399,7 @@ const idOf = (stage: Stage, operation: Operation, moment: Moment) =>
   isCalendarSubscriptionAction(operation.action) ? subscriptionOf(stage, moment) : personOf(stage, operation)
 
 /** Statuses of requests that are refused before anything is looked up. They change nothing, so one preparation serves all. */
-const early = [401, 403, 405, 406, 413, 414, 415, 429, 500, 503]
+export const early = [401, 403, 405, 406, 413, 414, 415, 429, 500, 503]
 const prepared = new WeakMap<TestService, Map<string, Prepared>>()
 
 type Prepared = Pick<Asking, 'at' | 'item' | 'body' | 'own'>
