@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { BrowserServer } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
-import { serveChromium } from './chromium.ts'
 import { type FontSet, fontConfigIn } from './fonts.ts'
 import { scratch } from './scratch.ts'
 
@@ -20,6 +19,8 @@ interface Shared {
 }
 
 async function started(fonts: FontSet): Promise<Shared> {
+  // Loading Playwright takes half a second, which runs without a browser save.
+  const { serveChromium } = await import('./chromium.ts')
   const folder = await scratch('fasti-fonts-')
   return { browser: await serveChromium(await fontConfigIn(folder, fonts)), folder }
 }
