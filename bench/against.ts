@@ -10,18 +10,18 @@ export interface Built {
   readonly main: string
 }
 
-/** Returns the short hash of a commit. Throws where it does not exist. */
+/** Returns the short hash of a commit. Throws if it does not exist. */
 export const commitOf = (root: string, named: string): Promise<string> =>
   ran('git', ['rev-parse', '--short', '--verify', `${named}^{commit}`], { cwd: root })
 
-/** Returns the tag of the last release before this commit; undefined where there is none. */
+/** Returns the tag of the last release before this commit; undefined if there is none. */
 export const lastRelease = (root: string): Promise<string | undefined> =>
   ran('git', ['describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD~1'], { cwd: root }).catch(
     () => undefined,
   )
 
 /**
- * Builds a commit in a worktree below a folder, with the dependencies of this one. Throws where that fails. Run
+ * Builds a commit in a worktree below a folder, with the dependencies of this one. Throws if that fails. Run
  * `git worktree prune` after deleting the folder.
  */
 export async function builtAt(root: string, named: string, folder: string): Promise<Built> {

@@ -46,14 +46,14 @@ export interface Case {
   run(stage: Stage): Promise<Measured>
 }
 
-/** Whether a target is met; undefined where nothing was measured. */
+/** Whether a target is met; undefined if nothing was measured. */
 export function isMet({ target, measured }: Finding): boolean | undefined {
   if (measured === undefined || Number.isNaN(measured)) return undefined
   return target.is === 'at least' ? measured >= target.value : measured <= target.value
 }
 
 /**
- * Returns how much less processor time per request the first server takes than the second; undefined where the
+ * Returns how much less processor time per request the first server takes than the second; undefined if the
  * system does not report it.
  */
 export function processorRatio(ours: Medians, other: Medians): number | undefined {

@@ -14,7 +14,7 @@ export interface Run {
 /** The number of runs that are kept. */
 const RUNS = 20
 
-/** Returns a measurement relative to its target: above 1 is better; undefined where there is none. */
+/** Returns a measurement relative to its target: above 1 is better; undefined if there is none. */
 export function reached({ measured, target: { is, value } }: Finding): number | undefined {
   if (measured === undefined || Number.isNaN(measured)) return undefined
   const [above, below] = is === 'at least' ? [measured, value] : [value, measured]
@@ -22,7 +22,7 @@ export function reached({ measured, target: { is, value } }: Finding): number | 
   return above >= below ? 1 : 0
 }
 
-/** Returns the runs of a file, the oldest first; none where it is missing. */
+/** Returns the runs of a file, the oldest first; none if it is missing. */
 export const runsIn = (file: string): readonly Run[] =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly Run[]) : []
 

@@ -17,7 +17,7 @@ export interface Server {
 const NANOSECONDS = 1e9
 
 /**
- * Returns the seconds of processor time that the threads of a process have used; undefined where /proc does not
+ * Returns the seconds of processor time that the threads of a process have used; undefined if /proc does not
  * report it (proc(5)).
  */
 export function processorTime(pid: number): number | undefined {
@@ -28,7 +28,7 @@ export function processorTime(pid: number): number | undefined {
   return readdirSync(threads).reduce((sum, thread) => sum + taken(thread), 0) / NANOSECONDS
 }
 
-/** Returns the resident memory of a process in MiB; undefined where /proc does not report it. */
+/** Returns the resident memory of a process in MiB; undefined if /proc does not report it. */
 export function residentMemory(pid: number): number | undefined {
   const file = `/proc/${pid}/status`
   if (!existsSync(file)) return undefined
@@ -52,7 +52,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Starts Node with these arguments. The process is ready when it prints. Throws where it exits before. */
+/** Starts Node with these arguments. The process is ready when it prints. Throws if it exits before. */
 export async function started(
   args: readonly string[],
   port: number,
@@ -83,7 +83,7 @@ export async function started(
   return { port, pid: child.pid ?? 0, readyAfter, stop: over }
 }
 
-/** Runs a program and returns its output. Throws where it fails. */
+/** Runs a program and returns its output. Throws if it fails. */
 export async function ran(
   file: string,
   args: readonly string[],

@@ -19,7 +19,7 @@ export interface Turn {
 
 /** The measurements of a round. */
 export interface Round extends Load {
-  /** Microseconds of the server's processor time per request; undefined where the system does not report it. */
+  /** Microseconds of the server's processor time per request; undefined if the system does not report it. */
   readonly processor: number | undefined
 }
 

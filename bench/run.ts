@@ -40,7 +40,7 @@ function wanted(): readonly Case[] {
   return positionals.length === 0 ? cases : cases.filter(({ name }) => positionals.includes(name))
 }
 
-/** Returns a number from the command line. Throws where it is not positive. */
+/** Returns a number from the command line. Throws if it is not positive. */
 function positive(name: 'events' | 'seconds'): number {
   const value = Number(values[name])
   if (value > 0) return value
@@ -70,7 +70,7 @@ async function circumstances(seconds: number): Promise<Omit<Circumstances, 'agai
   }
 }
 
-/** Builds the commit to compare with. Returns the reason where there is none. */
+/** Builds the commit to compare with. Returns the reason if there is none. */
 async function before(folder: string): Promise<Built | string> {
   const against = values.against ?? (await lastRelease(root)) ?? 'HEAD~1'
   if (against === 'none') return 'nothing'

@@ -149,7 +149,7 @@ export async function staged(staging: Staging): Promise<Stage> {
   }
 }
 
-/** Requests a path. Throws where the response is an error, since the measurement would be meaningless. */
+/** Requests a path. Throws if the response is an error, since the measurement would be meaningless. */
 export async function asked(server: Server, path: string): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`)
   if (!response.ok) throw new Error(`${path} returned ${response.status}`)

@@ -59,7 +59,7 @@ async function ask(
 }
 
 let made = 0
-/** Creates an event through one server and reads it and the total through the other. Throws where either differs. */
+/** Creates an event through one server and reads it and the total through the other. Throws if either differs. */
 async function writeAndRead(through: Server, other: Server): Promise<void> {
   made += 1
   const title = `Event ${made}`

@@ -104,7 +104,7 @@ async function sent(server: Server, method: string, path: string, body?: object,
   return { ...answer, revision: response.headers.get('x-fasti-revision') ?? '' }
 }
 
-/** Creates events through one instance; each is read at once through the next one. Throws where that shows another state. */
+/** Creates events through one instance; each is read at once through the next one. Throws if that shows another state. */
 async function writing(at: number): Promise<void> {
   const [through, other] = [servers[at], servers[(at + 1) % servers.length]]
   if (through === undefined || other === undefined) return

@@ -55,7 +55,7 @@ async function listing(stage: Stage): Promise<{ readonly finding: Finding; reado
   }
 }
 
-/** Creates an item. Throws where that fails. */
+/** Creates an item. Throws if that fails. */
 async function posted(server: Server, { token }: Calendar, collection: string, body: object): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${server.port}${NAMESPACE}/${collection}`, {
     method: 'POST',
@@ -72,7 +72,7 @@ interface Followed {
   end(): void
 }
 
-/** Opens a stream as one of the clients of a proxy, and reads it. Throws where it is refused. */
+/** Opens a stream as one of the clients of a proxy, and reads it. Throws if it is refused. */
 const stream = (port: number, client: string) =>
   new Promise<Followed>((resolve, reject) => {
     const path = `${NAMESPACE}/changes/stream?since=999999999`

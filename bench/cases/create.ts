@@ -12,7 +12,7 @@ const WRITERS = 32
 /** Milliseconds of an fsync on a disk without a power-safe cache. */
 const SLOW = 5
 
-/** Alternates between one writer, many writers, and the same rows without a service. Throws where a create fails. */
+/** Alternates between one writer, many writers, and the same rows without a service. Throws if a create fails. */
 async function writing(stage: Stage, env?: Readonly<Record<string, string>>) {
   const [calendar, other] = [stage.small(), stage.small()]
   const server = await stage.serve(calendar, [], env)

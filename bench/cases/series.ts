@@ -17,7 +17,7 @@ const SERIES = 50
 
 const event = (day: Temporal.PlainDate) => concert(String(day))
 
-/** Sends a write. Returns the milliseconds that it took, and the response. Throws where it fails. */
+/** Sends a write. Returns the milliseconds that it took, and the response. Throws if it fails. */
 async function sent(server: Server, token: string, method: string, path: string, body: string, type: string) {
   const since = performance.now()
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {

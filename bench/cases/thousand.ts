@@ -18,7 +18,7 @@ const paths = Array.from({ length: LISTS }, (_, at) => {
   return `${BASE}?start_date=${from}&end_date=${from.add({ days: 200 })}`
 })
 
-/** Creates an event that is in many of the lists. Throws where that fails. */
+/** Creates an event that is in many of the lists. Throws if that fails. */
 async function write(server: Server, token: string): Promise<void> {
   const day = today.add({ days: 100 })
   const body = { title: anyName(), start_date: `${day} 18:00:00`, end_date: `${day} 20:00:00` }

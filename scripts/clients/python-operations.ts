@@ -59,7 +59,7 @@ const inPlace = ({ parameters }: Made, place: string) => parameters.filter((one)
 const entriesOf = (parameters: readonly Parameter[]) =>
   `{${parameters.map(({ name }) => `${quoted(name)}: ${nameOf(name)}`).join(', ')}}`
 
-/** The schema of the JSON of a success; undefined where it is text. */
+/** The schema of the JSON of a success; undefined if it is text. */
 function jsonOf({ operation }: Made): Schema | undefined {
   const [, success] = Object.entries(operation.responses).find(([status]) => /^20/.test(status)) ?? []
   return success?.content?.['application/json']?.schema

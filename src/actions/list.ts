@@ -79,7 +79,7 @@ function namedIn(args: ListArgs<'event'>) {
   return namesOf(by).filter((resource) => by[resource] !== undefined)
 }
 
-/** Repeats the query at another revision on the same day; undefined where memory is not enough. */
+/** Repeats the query at another revision on the same day; undefined if memory is not enough. */
 export type FindAgain = (memory: MemoryView, moment: Moment) => FoundEvents | undefined
 
 /**

@@ -21,7 +21,7 @@ export interface Actor {
   readonly id: number
   readonly login: string
   readonly role: Role | 'anonymous' | 'submitter'
-  /** The scopes of the caller's token, which limit its rights; undefined where nothing limits them. */
+  /** The scopes of the caller's token, which limit its rights; undefined if nothing limits them. */
   readonly scopes?: readonly Scope[] | undefined
   /** How the caller's writes came, for the audit. */
   readonly via?: (typeof auditWays)[number]

@@ -5,7 +5,7 @@ import type { Address, EventItem, Item, Reading, RecordOf } from '../store/store
 import { type Context, viewerOf } from './context.ts'
 import { mayRead, type Owned, refusal } from './policy.ts'
 
-/** Returns the record at an address. Throws 404 where there is none, 410 where it was merged into another one. */
+/** Returns the record at an address. Throws 404 if there is none, 410 where it was merged into another one. */
 export async function found<N extends ResourceName>(
   store: Reading,
   name: N,

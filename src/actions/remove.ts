@@ -70,7 +70,7 @@ export interface Extent {
   readonly apply_to?: ApplyTo | undefined
 }
 
-/** How a series is removed, by itself or through an occurrence; undefined where a single item is. */
+/** How a series is removed, by itself or through an occurrence; undefined if a single item is. */
 function wholeOf<N extends ResourceName>(name: N, record: RecordOf<N>, apply_to: ApplyTo = 'this') {
   if ('own_fields' in record && apply_to !== 'this')
     return (store: Writing, force: boolean, context: Context) =>

@@ -22,7 +22,7 @@ interface ServiceResponse {
   readonly text: string
 }
 
-/** Sends a message to a service. Throws where it can't be reached. */
+/** Sends a message to a service. Throws if it can't be reached. */
 type Post = (message: JSONRPCMessage) => Promise<ServiceResponse>
 
 interface Target {

@@ -91,7 +91,7 @@ export type Parsed<A extends Args, M extends Mode> = M extends 'update' ? Change
 export interface ReadArgs<A extends Args, M extends Mode> {
   /** The values that could be parsed. */
   readonly values: Partial<Parsed<A, M>>
-  /** Of faulty lists, the members that could be parsed; absent where there are none. */
+  /** Of faulty lists, the members that could be parsed; absent if there are none. */
   readonly partial?: Partial<Parsed<A, M>>
   readonly missing: readonly string[]
   readonly faults: Faults

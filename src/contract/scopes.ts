@@ -68,7 +68,7 @@ const ofAction: { readonly [A in Action]: Needed } = {
   'change-settings': 'no scopes',
 }
 
-/** Returns what a token needs for an operation; undefined where any token may use it. */
+/** Returns what a token needs for an operation; undefined if any token may use it. */
 export function scopeFor({ action, resource, isSecret }: Operation): Need | undefined {
   const needed = ofAction[action]
   if (needed === 'none' || isSecret === true) return undefined

@@ -3,7 +3,7 @@ import { utcTimestamp } from '../domain/time/timestamp.ts'
 import { boolean } from './kinds.ts'
 import { type ResourceName, resourceNamed } from './resources/index.ts'
 
-/** Columns that are null where the arg has 0 for none. */
+/** Columns that are null if the arg has 0 for none. */
 const idsOrNone: readonly string[] = ['image', 'parent', 'post_parent']
 
 /**

@@ -38,7 +38,7 @@ export interface Handlers extends Omit<Monitored, 'store' | 'now' | 'spans'> {
   /** Responds from the response cache; returns false if the request must be handled. Throws if the caller is not admitted. */
   readonly fromCache: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
   readonly rootIndex: Handler
-  /** What limits submissions; undefined where the public may not submit events. */
+  /** What limits submissions; undefined if the public may not submit events. */
   readonly submissions: Tries | undefined
   /** The pages of the web calendar. */
   readonly pages: Pages

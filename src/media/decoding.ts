@@ -20,7 +20,7 @@ const program = ['./decoder.js', '../decoder.js', '../../dist/decoder.js']
   .filter((place) => existsSync(place))
   .map((place) => readFileSync(place, 'utf8'))[0]
 
-/** The arguments of Node.js that run the decoder: its text, or its source where nothing was built. */
+/** The arguments of Node.js that run the decoder: its text, or its source if nothing was built. */
 const decoderArgs = (): readonly string[] =>
   program === undefined
     ? ['--import', 'tsx', fileURLToPath(new URL('./decoder.ts', import.meta.url))]

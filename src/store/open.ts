@@ -96,7 +96,7 @@ const KEEP_CHANGES = 90 * 86_400
 
 /**
  * Opens and migrates the store at `databaseUrl`. Reads may use its replica at `readUrl`. Changes are kept for `keepChanges`
- * seconds. Throws where the database can't be reached; the replica may be unreachable.
+ * seconds. Throws if the database can't be reached; the replica may be unreachable.
  */
 export async function openStore(
   databaseUrl: string,

@@ -45,7 +45,7 @@ export interface Store extends Reading {
   damage(): Error | undefined
   readonly accounts: Accounts
   /**
-   * A change counter, read synchronously: it differs after every write by any process; undefined where only a query
+   * A change counter, read synchronously: it differs after every write by any process; undefined if only a query
    * can tell.
    */
   changeCounter(): number | undefined
@@ -58,7 +58,7 @@ export interface Store extends Reading {
   readonly submissions: Submissions
   readonly changes: Changes
   readonly webhooks: Webhooks
-  /** Writes that scheduled items are published whose date has come; nothing where there are none. */
+  /** Writes that scheduled items are published whose date has come; nothing if there are none. */
   settle(writer: Writer): Promise<void>
   /** Runs one transaction: all or nothing, and one increment of the revision. The inner store shadows the outer. */
   write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<WriteResult<T>>
@@ -80,7 +80,7 @@ export interface Store extends Reading {
    * again on a snapshot.
    */
   readView<T>(act: (store: ReadView) => Promise<T>, atLeast: number): Promise<T>
-  /** A view of memory, available synchronously; undefined where memory may not be up to date. */
+  /** A view of memory, available synchronously; undefined if memory may not be up to date. */
   memoryView(): MemoryView | undefined
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ const WAITS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as co
 const MAX_EXHAUSTED = 10
 const GONE = 410
 
-/** Sends a body to a URL. Throws an Error whose message may be shown to administrators where there is no answer. */
+/** Sends a body to a URL. Throws an Error whose message may be shown to administrators if there is no answer. */
 export type Post = (
   url: string,
   body: string,
@@ -16,7 +16,7 @@ export type Post = (
   signal?: AbortSignal,
 ) => Promise<{ readonly status: number }>
 
-/** How an attempt went. `status` is null where there was no answer. */
+/** How an attempt went. `status` is null if there was no answer. */
 export interface Outcome {
   readonly status: number | null
   readonly milliseconds: number

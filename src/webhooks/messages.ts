@@ -85,7 +85,7 @@ export function testDelivery(webhook: Pick<Webhook, 'id'>, { context }: MessageS
   return newDelivery(webhook, TEST_TYPE, { resource: '', id: 0, revision: 0 }, data, context())
 }
 
-/** Returns an item as the public or an administrator sees it; undefined where it is gone or not to be seen. */
+/** Returns an item as the public or an administrator sees it; undefined if it is gone or not to be seen. */
 export type Represented = (
   item: { readonly resource: ResourceName; readonly id: number; readonly revision: number },
   isPrivate: boolean,
@@ -131,7 +131,7 @@ export function sendable<T extends Pick<NewDelivery, 'resource' | 'item_id' | 't
   return { ...delivery, body: bodyOf(delivery.type, timestamp, leastOf(delivery.item_id)) }
 }
 
-/** What a webhook is told of a submission; undefined where its event does not meet the filter. */
+/** What a webhook is told of a submission; undefined if its event does not meet the filter. */
 async function submissionFor(
   webhook: ActiveWebhook,
   { id, revision }: Happened,
@@ -146,7 +146,7 @@ async function submissionFor(
   return shownSubmission(found, event, source.root)
 }
 
-/** Returns the message of what happened to an item; undefined where the webhook does not want it or may not see it. */
+/** Returns the message of what happened to an item; undefined if the webhook does not want it or may not see it. */
 export async function messageFor(
   webhook: ActiveWebhook,
   happened: Happened,

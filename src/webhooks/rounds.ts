@@ -123,7 +123,7 @@ async function advance(
   return upTo
 }
 
-/** Delivers all that is to be delivered to a webhook now. Throws where the lease is lost or the database is away. */
+/** Delivers all that is to be delivered to a webhook now. Throws if the lease is lost or the database is away. */
 export async function roundOf(webhook: ActiveWebhook, tools: RoundTools): Promise<void> {
   const health = { now: healthOf(webhook) }
   while (await retry(webhook, health, tools)) if (health.now.switched_off !== '') return

@@ -25,7 +25,7 @@ const least = { is: 'at least', value: 0.85, of: '× bare' } as const
 const most = { is: 'at most', value: 3, of: 's' } as const
 
 describe('the performance report', () => {
-  it('says what stands in the way of targets that are not met, and of no others', () => {
+  it('explains missed targets only', () => {
     const what = '1,000,000 events, a word never searched for: p50'
     const title = '## What stands in the way'
     expect(lines({ what, target: most, measured: 2 })).not.toContain(title)

@@ -1,4 +1,4 @@
-/** The Python client against a real service, where the interpreter is there. */
+/** The Python client against a real service, if Python is installed. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -14,7 +14,7 @@ if (isMissing) leaveOut('The Python client: python3 is missing, or older than 3.
 
 for (const { name } of anyDialect) {
   describe.skipIf(isMissing)(`the Python client on ${name}`, () => {
-    it('§13 reads, writes, pages, follows changes, and repeats what may be repeated', async () => {
+    it('§13 reads, writes, pages, follows changes, and retries safe requests', async () => {
       const service = await testService(name)
       try {
         const { headers } = await service.user('administrator')

@@ -14,7 +14,7 @@ const calendar = (method: string, ...lines: readonly string[]) =>
 const at = 'DTSTART:20270504T180000Z'
 
 for (const { name } of anyDialect) {
-  describe(`what became of an event on ${name}`, () => {
+  describe(`the status of an event on ${name}`, () => {
     let service: TestService
     beforeEach(async () => {
       service = await testService(name)
@@ -26,7 +26,7 @@ for (const { name } of anyDialect) {
     const listed = async (query: string) =>
       (await service.get(`/events?${query}`)).body.events.map(({ title }: { title: string }) => title)
 
-    it('§11 is scheduled and offline by default, and takes the other values on create and update', async () => {
+    it('§11 is scheduled by default with offline attendance, and accepts the other values on create and update', async () => {
       expect(await made()).toMatchObject({
         ...{ event_status: 'scheduled', previous_start_date: '', attendance_mode: 'offline', online_url: '' },
       })
@@ -49,7 +49,7 @@ for (const { name } of anyDialect) {
       expect([status, Object.keys(body.data.params)]).toEqual([400, Object.keys(sent)])
     })
 
-    it('§11 keeps the oldest start of a rescheduled event, until it is scheduled again', async () => {
+    it('§11 includes the oldest start of a rescheduled event, until it is scheduled again', async () => {
       const { id } = await made()
       const day = (date: string) => ({ start_date: `${date} 18:00:00`, end_date: `${date} 20:00:00` })
       expect((await changed(id, day('2027-05-05'))).previous_start_date).toBe('')
@@ -65,7 +65,7 @@ for (const { name } of anyDialect) {
       expect((await changed(id, { event_status: 'scheduled' })).previous_start_date).toBe('')
     })
 
-    it('§11 remembers a start that changes after the event was marked as rescheduled', async () => {
+    it('§11 includes a start that changes after the event was marked as rescheduled', async () => {
       const { id } = await made()
       expect((await changed(id, { event_status: 'rescheduled' })).previous_start_date).toBe('')
       const moved = await changed(id, { start_date: '2027-05-04 17:00:00' })
@@ -100,7 +100,7 @@ for (const { name } of anyDialect) {
       expect(await listed('free=true')).toEqual(['Tickets'])
     })
 
-    it('§11 blanks the online address of a protected event, and nothing else of it', async () => {
+    it('§11 is shown for a protected event, without the online address', async () => {
       const secret = { password: 'sesame', event_status: 'cancelled', online_url: 'https://m.test/secret' }
       const { id } = await made({ attendance_mode: 'online' })
       await changed(id, secret)
@@ -112,7 +112,7 @@ for (const { name } of anyDialect) {
       expect((await service.get('//calendar/agenda/', reader)).body).not.toContain('m.test')
     })
 
-    it('§11 is in the .ics: cancelled, the conference, and the location where there is no venue', async () => {
+    it('§11 is in the .ics: cancelled, the conference, and the location of an event without a venue', async () => {
       const online_url = 'https://meet.test/a?b=c,d;e'
       await made({ title: 'Off', event_status: 'cancelled', online_url })
       await made({ title: 'Later', event_status: 'postponed', venue: { venue: 'Hall' }, online_url })
@@ -125,7 +125,7 @@ for (const { name } of anyDialect) {
       ])
     })
 
-    it('§11 is said in the titles of news feeds, in the language of the root', async () => {
+    it('§11 is in the titles of news feeds, in the language of the root', async () => {
       await made({ title: 'Talk', event_status: 'cancelled' })
       const titles = async (path: string, tag: string) =>
         Array.from(
@@ -176,7 +176,7 @@ for (const { name } of anyDialect) {
       expect((await made(sent)).json_ld).toMatchObject(ld)
     })
 
-    it('§11 gives the oldest start of a rescheduled event as linked data', async () => {
+    it('§11 is in linked data with the oldest start of a rescheduled event', async () => {
       const { id } = await made({ event_status: 'rescheduled' })
       const moved = await changed(id, { start_date: '2027-01-20 18:00:00' })
       expect(moved.json_ld).toMatchObject({
@@ -185,7 +185,7 @@ for (const { name } of anyDialect) {
       })
     })
 
-    it('§11 cancels an imported event by its status or a message, and takes that back when it returns', async () => {
+    it('§11 of an imported event is cancelled by its STATUS or a message, and restored when the event returns', async () => {
       const talk = (...more: readonly string[]) => calendar('PUBLISH', at, 'SUMMARY:Talk', ...more)
       const state = async () =>
         (await service.get('/events')).body.events.map(({ title, event_status }: Json) => [
@@ -206,7 +206,7 @@ for (const { name } of anyDialect) {
       expect(await state()).toEqual([['Talk', 'postponed']])
     })
 
-    it('§11 creates a cancelled event that is not known yet', async () => {
+    it('§11 of an unknown imported event may be cancelled', async () => {
       await imported(calendar('PUBLISH', at, 'SUMMARY:Talk', 'STATUS:CANCELLED'))
       expect((await service.get('/events/1')).body).toMatchObject({
         title: 'Talk',
@@ -215,7 +215,7 @@ for (const { name } of anyDialect) {
       })
     })
 
-    it('§11 cancels one occurrence of those that recur', async () => {
+    it('§11 of one occurrence can be cancelled by an import', async () => {
       const weekly = ['SUMMARY:Yoga', 'RRULE:FREQ=WEEKLY;COUNT=3']
       const second = `END:VEVENT\r\nBEGIN:VEVENT\r\nUID:talk@x.test\r\nRECURRENCE-ID:20270511T180000Z\r\nDTSTART:20270511T180000Z\r\nSUMMARY:Yoga\r\nSTATUS:CANCELLED`
       await imported(calendar('PUBLISH', at, ...weekly))
@@ -228,7 +228,7 @@ for (const { name } of anyDialect) {
       ])
     })
 
-    it('§11 goes from one service to another by .ics', async () => {
+    it('§11 is copied from one service to another by .ics', async () => {
       const sent = [
         { title: '1', event_status: 'cancelled' },
         { title: '2', event_status: 'rescheduled', attendance_mode: 'mixed', online_url: 'https://m.test' },
@@ -246,7 +246,7 @@ for (const { name } of anyDialect) {
       await other.close()
     })
 
-    it('§11 is in exports, and an import of these exports the same', async () => {
+    it('§11 is in exports, and an import keeps it', async () => {
       const { id } = await made({
         event_status: 'rescheduled',
         attendance_mode: 'mixed',

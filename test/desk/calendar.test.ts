@@ -34,7 +34,7 @@ describeInBrowser('the calendar at the desk', (open) => {
     await page.mouse.up()
   }
 
-  it('moves an event that is dragged to another day, and moves it back', async () => {
+  it('moves an event that is dragged to another day, and undoes it', async () => {
     const page = await service.desk(open, at('view=month'))
     await dragged(page, chip(page, 'Choir'), page.locator('td[data-day="2027-05-20"]'))
     await page.getByText(/^“Choir” now starts .*20 May/).waitFor()
@@ -68,7 +68,7 @@ describeInBrowser('the calendar at the desk', (open) => {
     expect(await times(1)).toEqual(['2027-05-06 18:00:00', '2027-05-06 20:00:00'])
   })
 
-  it('stretches an event by its edge', async () => {
+  it('resizes an event by its edge', async () => {
     const page = await service.desk(open, at('view=month'))
     const edge = page.locator('td[data-day="2027-05-13"] .chip', { hasText: 'Fair' }).locator('.edge')
     await dragged(page, edge, page.locator('td[data-day="2027-05-15"]'))
@@ -76,12 +76,12 @@ describeInBrowser('the calendar at the desk', (open) => {
     expect((await times(2)).map((one) => one.slice(0, 10))).toEqual(['2027-05-12', '2027-05-15'])
   })
 
-  it('moves and stretches among the hours of a week', async () => {
+  it('moves and resizes an event in the hours of a week', async () => {
     const page = await service.desk(open, at('view=week'), '', { viewport: { width: 1280, height: 1400 } })
     await chip(page, 'Choir').waitFor()
     await dragged(page, chip(page, 'Choir'), page.locator('.hours[data-day="2027-05-06"]'), 10 / 24)
     await page.getByText(/^“Choir” now starts/).waitFor()
-    // It was taken in its middle, at 19:00, and put to 10:00.
+    // It was grabbed in its middle, at 19:00, and dropped at 10:00.
     expect(await times(1)).toEqual(['2027-05-06 09:00:00', '2027-05-06 11:00:00'])
   })
 
@@ -102,7 +102,7 @@ describeInBrowser('the calendar at the desk', (open) => {
     await expect.poll(() => times(1)).toEqual(['2027-05-12 18:00:00', '2027-05-12 20:30:00'])
   })
 
-  it('asks how much of a series is meant', async () => {
+  it('asks for the scope of a change in a series', async () => {
     const lines = ['RRULE:FREQ=WEEKLY;COUNT=3']
     const series = {
       title: 'Yoga',

@@ -18,7 +18,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
     (await service.get(`/events?status=any&starts_after=1000-01-03&search=${search}`, headers)).body.events
   const undo = (page: Page) => page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
 
-  it('duplicates an event to two dates with three clicks and a date, and takes both back at once', async () => {
+  it('duplicates an event to two dates with three clicks and a date, and undoes both at once', async () => {
     const id = await made({ title: 'Farmers’ market' })
     const page = await service.desk(open, `/events/${id}`)
     await page.getByRole('button', { name: 'Duplicate' }).click()
@@ -51,7 +51,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
     expect(await page.getByLabel('Start', { exact: true }).inputValue()).toBe('2030-05-11')
   })
 
-  it('changes category, tag, venue, status and days of those ticked, and takes all back at once', async () => {
+  it('changes category, tag, venue, status and days of the selected events, and undoes all at once', async () => {
     const category = (await service.post('/categories', { name: 'Workshops' }, headers)).body.id
     await service.post('/venues', { venue: 'Town hall' }, headers)
     const ids = [await made({ title: 'Bulk one' }), await made({ title: 'Bulk two' })]
@@ -89,7 +89,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
       })
   })
 
-  it('sees what a change replaced, and restores the version before it', async () => {
+  it('sees the replaced values of a change, and restores the version before it', async () => {
     const id = await made({ title: 'Version one', categories: ['Workshops'] })
     await service.patch(`/events/${id}`, { title: 'Version two', featured: true, categories: [] }, headers)
     const page = await service.desk(open, `/events/${id}`)
@@ -108,7 +108,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
     await page.getByRole('heading', { name: 'Version two' }).waitFor()
   })
 
-  it('duplicates and changes on a telephone without scrolling sideways', async () => {
+  it('duplicates and changes events on a phone without horizontal scrolling', async () => {
     const id = await made({ title: 'Telephone' })
     const page = await service.desk(open, `/events/${id}`, 'ada', phone)
     await page.getByRole('button', { name: 'Duplicate' }).click()

@@ -62,9 +62,9 @@ describeInBrowser('the desk', (open) => {
     await service.remove('/events/3', headers)
   })
   afterAll(() => service.close())
-  /** Views share their colours, so some are checked in the dark. */
+  /** Views share their colours, so only some are checked in dark mode. */
   const isDark = inRotation(3)(views)
-  /** Shows a view as a link of the desk does: the page stays, and axe in it. */
+  /** Opens a view like a link of the desk: without a reload, so that axe stays loaded. */
   const shown = (page: Page, to: string) =>
     page.evaluate(`history.pushState(null, '', ${JSON.stringify(to)})
       dispatchEvent(new PopStateEvent('popstate'))
@@ -92,7 +92,7 @@ describeInBrowser('the desk', (open) => {
     return { view, title, images, wrong, inTheDark, wide, small, wideFromTheRight: await fits(page) }
   }
   let seen: readonly Awaited<ReturnType<typeof look>>[] | undefined
-  /** What is seen of each view, on a desktop and on a phone; looked at once for all tests. */
+  /** Measurements of each view, on a desktop and on a phone, taken once for all tests. */
   const eachView = async () => {
     if (seen !== undefined) return seen
     const page = await service.desk(open, '', 'ada', phone)
@@ -102,13 +102,15 @@ describeInBrowser('the desk', (open) => {
     return all
   }
 
-  it('can be used with assistive technology, and read in the dark', { timeout: 90_000 }, async () => {
+  it('can be used with assistive technology, and has enough contrast in dark mode', {
+    timeout: 90_000,
+  }, async () => {
     for (const { view, wrong, inTheDark } of await eachView())
       expect({ view, wrong, inTheDark }).toEqual({ view, wrong: [], inTheDark: [] })
     expect(await violations(await service.desk(open, '', '')), 'signed out').toEqual([])
   })
 
-  it('fits a phone from either side: nothing is wider than it, also at a zoom of 200 %, and what is pressed is large enough', async () => {
+  it('fits a phone in both writing directions, also at a zoom of 200 %, with large enough controls', async () => {
     for (const { view, wide, small, wideFromTheRight } of await eachView())
       expect({ view, wide, small, wideFromTheRight }).toEqual({
         view,
@@ -118,7 +120,7 @@ describeInBrowser('the desk', (open) => {
       })
   })
 
-  it('speaks the language of its reader, and the one that they choose', async () => {
+  it('is in the language of the browser, or in the chosen one', async () => {
     const page = await service.desk(open, '', '', { ...phone, locale: 'fr-CA' })
     await page.getByRole('heading', { name: 'La rédaction' }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('fr')
@@ -135,7 +137,7 @@ describeInBrowser('the desk', (open) => {
     expect(page.url()).toBe(`${service.base}/de/desk`)
   })
 
-  it('shows what is hostile as the text that it is', async () => {
+  it('shows hostile texts as text', async () => {
     for (const { view, title, images } of await eachView()) {
       expect(title, view).not.toBe('1')
       expect(images, view).toBe(0)
@@ -144,7 +146,7 @@ describeInBrowser('the desk', (open) => {
     expect(await page.getByLabel('Cost').first().inputValue()).toContain('document.title=1')
   })
 
-  it('is worked with the keyboard alone, and says where the focus is', async () => {
+  it('can be used with the keyboard only, and shows the focus', async () => {
     const page = await service.desk(open)
     await page.keyboard.press('n')
     await page.getByRole('heading', { name: 'New event' }).waitFor()
@@ -168,7 +170,7 @@ describeInBrowser('the desk', (open) => {
     await expect.poll(focused).toBe('H1 ')
   })
 
-  it('makes, renames, moves and deletes categories', async () => {
+  it('creates, renames, moves and deletes categories', async () => {
     const page = await service.desk(open, '/categories')
     const save = () => page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Add below Jazz' }).click()
@@ -239,7 +241,7 @@ describeInBrowser('the desk', (open) => {
       .toBe('#ffcc00')
   })
 
-  it('adds a webhook, shows its secret once, tests it, sends again, and says that it was switched off', async () => {
+  it('adds a webhook, shows its secret once, tests it, repeats a delivery, and shows that it was switched off', async () => {
     const page = await service.desk(open, '/webhooks')
     await page.getByRole('button', { name: 'Add a webhook' }).click()
     const dialog = page.getByRole('dialog')
@@ -268,7 +270,7 @@ describeInBrowser('the desk', (open) => {
     await page.getByText('No program is told of changes.').waitFor()
   })
 
-  it('makes a secret feed of one’s own, shows its address once, and revokes it', async () => {
+  it('creates a secret feed of the user, shows its URL once, and revokes it', async () => {
     await service.person('dora', 'author')
     const page = await service.desk(open, '/account', 'dora')
     await page.getByLabel('What the feed is for').fill('Phone')
@@ -283,7 +285,7 @@ describeInBrowser('the desk', (open) => {
     expect((await service.get(`/${pathname}`)).status).toBe(404)
   })
 
-  it('warns before unsaved changes are left, and of what a venue is linked to', async () => {
+  it('warns before the user leaves unsaved changes, and before a linked venue is removed', async () => {
     const page = await service.desk(open, '/venues/1')
     await page.getByLabel('City').fill('Kiel')
     await page.getByRole('link', { name: 'Overview' }).click()
@@ -291,7 +293,7 @@ describeInBrowser('the desk', (open) => {
     expect(await page.getByLabel('City').inputValue()).toBe('Kiel')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('is saved.').waitFor()
-    // The notice covers the button for seconds.
+    // The notice covers the button for some seconds.
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.getByRole('button', { name: 'Move to trash' }).click()
     await page.getByRole('dialog').getByText('2 events are linked to it').waitFor()
@@ -305,7 +307,7 @@ describeInBrowser('a desk without users', (open) => {
   })
   afterAll(() => service.close())
 
-  it('asks nobody to sign in, and speaks the language of its root', async () => {
+  it('requires no sign-in, and is in the language of its root', async () => {
     const page = await service.desk(open)
     await page.getByText('Local mode').waitFor()
     await page.goto(`${service.base}/de/desk/events/new`)
@@ -317,7 +319,7 @@ describeInBrowser('a desk without users', (open) => {
 })
 
 describe('the files of the desk', () => {
-  it('are small, and ask nothing of others', async () => {
+  it('are small, and load nothing from other hosts', async () => {
     const service = await deskService(true)
     const page = await service.get('//desk')
     const names = [...page.body.matchAll(/\/assets\/desk-[\w.-]+/g)].map(([name]) => name)

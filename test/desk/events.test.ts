@@ -28,7 +28,7 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByRole('heading', { name: 'The desk' }).waitFor()
   })
 
-  it('sees at once that somebody else has saved the event, but no message after an own save', async () => {
+  it('sees at once that another user has saved the event, but no message after their own save', async () => {
     const id = await made({ title: 'Fair' })
     const page = await service.desk(open, `/events/${id}`)
     await page.getByLabel('Title').fill('Fairs')
@@ -45,7 +45,7 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByText('Your changes are still here').waitFor()
   })
 
-  it('creates an event with a venue of its own, tags, a category and the end following the start', async () => {
+  it('creates an event with a new venue, tags, a category and an end that follows the start', async () => {
     await service.post('/categories', { name: 'Concerts' }, headers)
     const page = await service.desk(open, '/events/new')
     await page.getByLabel('Title').fill('Night of the organs')
@@ -84,7 +84,7 @@ describeInBrowser('an editor at the desk', (open) => {
     expect(event.categories.map(({ name }: Json) => name)).toEqual(['Concerts'])
   })
 
-  it('loses nothing if somebody else saves first: chooses between conflicting values, and the other changes are merged', async () => {
+  it('loses nothing if another user saves first: chooses between conflicting values, and the other changes are merged', async () => {
     const id = await made({ title: 'Reading', excerpt: 'old' })
     const page = await service.desk(open, `/events/${id}`)
     await page.getByLabel('Title').fill('Reading by Ada')
@@ -135,7 +135,7 @@ describeInBrowser('an editor at the desk', (open) => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('gives an event fields of its own, and a festival that it is a part of', async () => {
+  it('adds custom fields and a parent event', async () => {
     const festival = await made({ title: 'Festival of lights' })
     const id = await made({ title: 'Parade', custom_fields: { seats: { label: 'Seats', value: 40 } } })
     const page = await service.desk(open, `/events/${id}`)
@@ -165,7 +165,7 @@ describeInBrowser('an editor at the desk', (open) => {
     expect((await kept(id)).post_parent).toBe(0)
   })
 
-  it('chooses all of a page on a phone, too', async () => {
+  it('selects all events of a page on a phone, too', async () => {
     await Promise.all(['Phone A', 'Phone B'].map((title) => made({ title })))
     const page = await service.desk(open, '/events?q=phone', 'ada', phone)
     await page.getByText('Choose all of this page').click()
@@ -185,11 +185,11 @@ describeInBrowser('an editor at the desk', (open) => {
     expect([status, date]).toEqual(['future', '2029-01-01 09:00:00'])
   })
 
-  it('takes an image that is dropped', async () => {
+  it('adds an image by drag and drop', async () => {
     const id = await made({ title: 'Picture' })
     const page = await service.desk(open, `/events/${id}`)
     const bytes = (await anImage(200, 100)).toString('base64')
-    // As text: the words of browsers are unknown where tests are compiled.
+    // As text: the types of browsers are unknown to the tests.
     const transfer = await page.evaluateHandle(`(() => {
       const transfer = new DataTransfer()
       const bytes = Uint8Array.from(atob('${bytes}'), (sign) => sign.charCodeAt(0))

@@ -33,7 +33,7 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     return { name: file.suggestedFilename(), text: String(await buffer(await file.createReadStream())) }
   }
 
-  it('adds a subscription with a login, edits it in the same dialog, reads it and ends it', async () => {
+  it('adds a subscription with a login, edits it in the same dialog, reads it and removes it', async () => {
     const host = await imageHost()
     const address = host.put('/season.ics', (request, reply) =>
       request.headers.authorization === basic('ada:opera')
@@ -135,7 +135,7 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     expect(again.body).toMatchObject({ created: 52, refused: 0 })
   })
 
-  it('exports what is published only, as a calendar, where the role allows no more', async () => {
+  it('exports only published events as a calendar, if the role allows no more', async () => {
     const page = await service.desk(open, '/events?q=choir&when=all', 'con')
     await page.getByText('Export these events').click()
     await page.getByText('The calendar has only what is published.').waitFor()

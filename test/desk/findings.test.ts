@@ -4,7 +4,7 @@ import { type DeskService, deskService, eveningEvent } from '../support/at-desk.
 import { describeInBrowser, phone } from '../support/browser.ts'
 import type { Json } from '../support/service.ts'
 
-describeInBrowser('the small things at the desk', (open) => {
+describeInBrowser('details of the desk', (open) => {
   let service: DeskService
   beforeAll(async () => {
     service = await deskService(true, { FASTI_CURRENCY: 'CHF', FASTI_NAME: 'Alderhaven' })
@@ -12,7 +12,7 @@ describeInBrowser('the small things at the desk', (open) => {
   afterAll(() => service.close())
   const made = (more: Json) => eveningEvent(service, more)
 
-  it('shows Undo on hover, keeps the focus in the view after a bulk act, and undoes it by a key', async () => {
+  it('include Undo on hover, the focus in the view after a bulk change, and Undo by a key', async () => {
     const id = await made({ title: 'Bulk' })
     const page = await service.desk(open, '/events?q=Bulk')
     await page.getByRole('checkbox', { name: 'Bulk' }).check()
@@ -28,7 +28,7 @@ describeInBrowser('the small things at the desk', (open) => {
     await expect.poll(async () => (await service.get(`/events/${id}`)).body.status).toBe('publish')
   })
 
-  it('never puts a notice over Save', async () => {
+  it('include notices that never cover Save', async () => {
     const id = await made({ title: 'Notice' })
     const page = await service.desk(open, `/events/${id}`, '', phone)
     await page.getByLabel('Title').fill('Noticed')
@@ -39,7 +39,7 @@ describeInBrowser('the small things at the desk', (open) => {
     expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
   })
 
-  it('breaks a long title before it squashes the other columns', async () => {
+  it('include long titles that wrap before they narrow the other columns', async () => {
     await made({ title: `Long${'long'.repeat(60)}`, venue: { venue: 'Fish Market Square' } })
     const page = await service.desk(open, '/events?q=Longlong')
     const where = await page.locator('td.where', { hasText: 'Fish Market' }).boundingBox()
@@ -47,7 +47,7 @@ describeInBrowser('the small things at the desk', (open) => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   })
 
-  it('names faults by the labels of their fields', async () => {
+  it('include faults that are named by the labels of their fields', async () => {
     const page = await service.desk(open, '/events/new')
     await page.getByLabel('Title').fill('Faulty')
     await page.getByRole('button', { name: 'Add a ticket' }).click()
@@ -57,7 +57,7 @@ describeInBrowser('the small things at the desk', (open) => {
     expect(await page.evaluate('document.activeElement.name')).toBe('tickets[0].price')
   })
 
-  it('takes 12,50 and addresses without https, and begins tickets in the currency of the site', async () => {
+  it('include prices such as 12,50, URLs without https, and tickets in the currency of the site', async () => {
     const page = await service.desk(open, '/events/new')
     await page.getByLabel('Title').fill('Completed')
     await page.getByLabel('Website').first().fill('town.example/fair')
@@ -75,7 +75,7 @@ describeInBrowser('the small things at the desk', (open) => {
     })
   })
 
-  it('completes prices and addresses, and leaves alone what it does not know', () => {
+  it('include the completion of prices and URLs, which leaves other texts unchanged', () => {
     expect(['12,50', '1.250,00', '1 250,5', '12.50', '12', 'a, b', '1,234'].map(price)).toEqual([
       '12.50',
       '1250.00',
@@ -100,7 +100,7 @@ describeInBrowser('the small things at the desk', (open) => {
     ])
   })
 
-  it('filters many categories by typing', async () => {
+  it('include a filter for many categories', async () => {
     for (let at = 1; at <= 52; at += 1) await service.post('/categories', { name: `Genre ${at}` })
     const page = await service.desk(open, '/events/new')
     await page.getByLabel('Find a category').fill('genre 52')
@@ -110,7 +110,7 @@ describeInBrowser('the small things at the desk', (open) => {
     expect(await page.getByLabel('Genre 52').isChecked()).toBe(true)
   })
 
-  it('has its name, its language and the public calendar in the head, and a link from there', async () => {
+  it('include the name, the language and the public calendar in the header, and a link back', async () => {
     const page = await service.desk(open)
     await page.locator('header.top').getByText('Alderhaven').waitFor()
     await page.locator('header.top summary', { hasText: 'English' }).click()

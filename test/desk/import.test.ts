@@ -33,7 +33,7 @@ describeInBrowser('importing at the desk', (open) => {
     return String(await buffer(await download.createReadStream()))
   }
 
-  it('maps the columns of a table, shows what would come, imports it, and gives the report', async () => {
+  it('maps the columns of a table, shows a preview, imports it, and offers the report', async () => {
     const page = await service.desk(open, '/import', 'eve')
     expect(await violations(page)).toEqual([])
     await choose(page, 'season.csv', table)
@@ -66,7 +66,7 @@ describeInBrowser('importing at the desk', (open) => {
     await page.getByText('Unchanged: 2').first().waitFor()
   })
 
-  it('asks for the columns that it cannot guess, and says what is wrong with a file', async () => {
+  it('asks for columns that it cannot recognise, and reports what is wrong with a file', async () => {
     const page = await service.desk(open, '/import', 'eve')
     await choose(page, 'a.csv', '1,2\r\n7,8\r\n')
     await page.getByText('Choose a column for the title').waitFor()
@@ -94,7 +94,7 @@ describeInBrowser('importing at the desk', (open) => {
     expect(await page.locator('main img').count()).toBe(0)
   })
 
-  it('is worked on a telephone and with the keyboard, and is for editors', async () => {
+  it('works on a phone and with the keyboard, and is for editors', async () => {
     const page = await service.desk(open, '/import', 'eve', phone)
     await choose(page, 'season.csv', table)
     await page.getByText('Refused: 1').first().waitFor()

@@ -19,7 +19,7 @@ describeInBrowser('an editor who merges and tidies at the desk', (open) => {
     (await service.post(path, body, headers)).body.id
   const undo = (page: Page) => page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
 
-  it('merges venues by keyboard into the one with most events, and parts them again', async () => {
+  it('merges venues by keyboard into the one with most events, and undoes it', async () => {
     const few = await made('/venues', { venue: 'Town Hall', city: 'Turin' })
     const many = await made('/venues', { venue: 'Townhall' })
     const moved = await made('/events', anEvent({ venue: [few] }))
@@ -46,7 +46,7 @@ describeInBrowser('an editor who merges and tidies at the desk', (open) => {
     expect(await venueOf()).toBe(few)
   })
 
-  it('deletes the tags and trashes the venues that no event has, and takes the trash back', async () => {
+  it('deletes tags and trashes venues without events, and restores the venues', async () => {
     await made('/events', anEvent({ tags: ['used'], status: 'draft' }))
     await made('/tags', { name: 'unused one' })
     await made('/tags', { name: 'unused two' })
@@ -70,7 +70,7 @@ describeInBrowser('an editor who merges and tidies at the desk', (open) => {
     await page.getByRole('link', { name: 'Nowhere' }).waitFor()
   })
 
-  it('merges categories on a telephone without scrolling sideways', async () => {
+  it('merges categories on a phone without horizontal scrolling', async () => {
     const above = await made('/categories', { name: 'Music' })
     await made('/categories', { name: 'Concerts', parent: above })
     const page = await service.desk(open, '/categories', 'ada', phone)

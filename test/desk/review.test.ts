@@ -33,7 +33,7 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await page.getByText('Your event is published').waitFor()
   })
 
-  it('§14 a contributor’s event is reviewed beside what it resembles, asked about by keys, and its author reads the question', async () => {
+  it('§14 a contributor’s event is reviewed beside similar events, questioned by keyboard, and its author reads the question', async () => {
     await service.person('con', 'contributor')
     const signed = await signedIn(service, 'con', PASSWORD)
     const con = { ...signed.cookie, ...signed.csrf }
@@ -58,7 +58,7 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     expect(await violations(own)).toEqual([])
   })
 
-  it('§14 the form fits a telephone', async () => {
+  it('§14 the form fits a phone', async () => {
     const page = await open(phone)
     await page.goto(`${service.base}/de/submit/`)
     expect(await violations(page)).toEqual([])

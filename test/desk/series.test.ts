@@ -64,7 +64,7 @@ describeInBrowser('an editor of series at the desk', (open) => {
     expect(await page.getByLabel('Week of the month').inputValue()).toBe('2')
   })
 
-  it('changes one date, and gives its field back to the series', async () => {
+  it('changes one date, and resets its field to that of the series', async () => {
     const dates = await weekly('Yoga')
     const third = dates[2]?.id
     const page = await service.desk(open, `/events/${third}`)
@@ -103,7 +103,7 @@ describeInBrowser('an editor of series at the desk', (open) => {
     expect(starts(await datesOf(series.id))).toHaveLength(4)
   })
 
-  it('keeps a rule that the editor has no choices for', async () => {
+  it('keeps a rule that the editor cannot show', async () => {
     const times = { start_date: '2027-03-02 18:00', end_date: '2027-03-02 19:00' }
     const rule = 'RRULE:FREQ=MONTHLY;BYDAY=TU,TH;BYSETPOS=1;COUNT=3'
     const { id } = (await service.post('/events', anEvent({ ...times, recurrence: rule }), headers)).body

@@ -11,7 +11,7 @@ describeInBrowser('the first run', (open) => {
   })
   afterEach(() => service.close())
 
-  it('leads an empty calendar through its name, its first user and a demo, which one click removes', async () => {
+  it('sets the name of an empty calendar, its first user and a demo, which one click removes', async () => {
     const page = await service.desk(open)
     await page.getByRole('heading', { name: 'Set up the calendar' }).waitFor()
     expect(await violations(page)).toEqual([])
@@ -44,7 +44,7 @@ describeInBrowser('the first run', (open) => {
     expect(await service.store.isEmpty()).toBe(true)
   })
 
-  it('fits a phone, and is worked with keys', async () => {
+  it('fits a phone, and works with the keyboard', async () => {
     const page = await service.desk(open, '/start', '', phone)
     await page.getByLabel('Name of the calendar').waitFor()
     expect(await beyondSides(page, '.rooms, .skip')).toEqual([])
@@ -63,7 +63,7 @@ describeInBrowser('quick add', (open) => {
   })
   afterAll(() => service.close())
 
-  it('reads a line, shows what it understood, and creates the event when it is confirmed', async () => {
+  it('reads a line, shows the result, and creates the event when it is confirmed', async () => {
     const page = await service.desk(open, '/events')
     await page.keyboard.press('q')
     await page.locator('dialog[open] input:focus').waitFor()
@@ -95,7 +95,7 @@ describeInBrowser('quick add', (open) => {
     expect(await page.locator('[name="venue[0].venue"]').inputValue()).toBe('Müller')
   })
 
-  it('says that a line names no day', async () => {
+  it('reports a line without a day', async () => {
     const page = await service.desk(open, '/events')
     await page.getByRole('button', { name: 'Quick add' }).click()
     await page.getByRole('dialog').getByRole('textbox').fill('Concert')

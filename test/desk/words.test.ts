@@ -5,12 +5,12 @@ import { languages } from '../../src/locales/index.ts'
 import { all, spoken } from '../../src/web/desk/words/all.ts'
 import { en } from '../../src/web/desk/words/en.ts'
 
-/** Bytes of script and style together, as they travel to browsers of every age. */
+/** The maximum bytes of script and style together, compressed for old browsers. */
 const MAX_BYTES = 250_000
 
 const English: Readonly<Record<string, string>> = en
 
-/** Words that are written as in English. */
+/** Words that are the same as in English. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...['one.token', 'one.webhook', 'status', 'name', 'attendance.online', 'website', 'link', 'webhooks'],
@@ -59,14 +59,14 @@ const alike: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('the words of the desk', () => {
-  it('are there in every language of the service', () => {
+  it('exist in every language of the service', () => {
     expect(Object.keys(all).sort()).toEqual([...languages].sort())
   })
 
   const braced = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
 
   for (const [language, words] of Object.entries(all))
-    it(`are whole in ${language}: the same keys, the same gaps, a form for each number that it tells apart`, () => {
+    it(`are complete in ${language}: the same keys and placeholders, and a form for each plural category`, () => {
       expect(Object.keys(words)).toEqual(Object.keys(en))
       const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
       for (const [key, text] of Object.entries(words)) {
@@ -87,7 +87,7 @@ describe('the words of the desk', () => {
     }
   })
 
-  it('are chosen by what readers want, in their order: the language itself, else one of its family', () => {
+  it('are chosen by the preferences of the browser, in order: the language itself, otherwise a variant of it', () => {
     const known = Object.keys(all)
     expect(spoken(['pt-PT', 'en'], known)).toBe('pt-br')
     expect(spoken(['pt-BR'], known)).toBe('pt-br')
@@ -95,7 +95,7 @@ describe('the words of the desk', () => {
     expect(spoken(['zh-TW'], known)).toBeUndefined()
   })
 
-  it('leave the desk light enough to be sent', () => {
+  it('keep the files of the desk small', () => {
     for (const compress of [gzipSync, brotliCompressSync]) {
       const sizes = ['js', 'css'].map((kind) => {
         const file = new URL(`../../dist/web/desk.${kind}`, import.meta.url)

@@ -5,7 +5,7 @@ import { readQuickEvent } from '../../src/domain/quick-event/read.ts'
 // A Friday, 13:00 in Berlin.
 const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'Europe/Berlin' }
 
-/** What a line says, in short: title, start, end, place. */
+/** The result of a line, in short: title, start, end, place. */
 function read(line: string, language = 'en'): string {
   const { title, start, end, allDay, place } = readQuickEvent(line, language, moment)
   const times = allDay ? start?.slice(0, 10) : `${start?.slice(0, 16)}–${end?.slice(11, 16)}`
@@ -25,7 +25,7 @@ describe('a line about an event', () => {
     expect(read('Fair 2027-06-01 10:15')).toBe('Fair | 2027-06-01 10:15–12:15 | ')
   })
 
-  it('means the next day of that name or date', () => {
+  it('is for the next day with that name or date', () => {
     expect(read('Lunch Friday 9am')).toBe('Lunch | 2027-01-22 09:00–11:00 | ')
     expect(read('Lunch next Friday 8pm')).toBe('Lunch | 2027-01-22 20:00–22:00 | ')
     expect(read('Carnival 4 January')).toBe('Carnival | 2028-01-04 | ')
@@ -33,7 +33,7 @@ describe('a line about an event', () => {
     expect(read('Concert today')).toBe('Concert | 2027-01-15 | ')
   })
 
-  it('leaves numbers and times alone that are part of a title', () => {
+  it('keeps numbers and times that are part of the title', () => {
     expect(read('12 Angry Men Friday 8pm at Lantern Theatre')).toBe(
       '12 Angry Men | 2027-01-15 20:00–22:00 | Lantern Theatre',
     )
@@ -70,7 +70,7 @@ describe('a line about an event', () => {
     expect(read('Markt nächsten Mittwoch', 'de')).toBe('Markt | 2027-01-20 | ')
   })
 
-  it('is read in less than 50 ms, however it is made', () => {
+  it('is read in less than 50 ms, with any content', () => {
     for (const piece of ['at ', 'on at ', '1.', '11 bis ', 'a '.repeat(3), '8-', '20h'])
       for (const language of ['en', 'de', 'fr']) {
         readQuickEvent('Warm up', language, moment)

@@ -35,13 +35,13 @@ for (const { name } of dialects) {
       return body.events.map(({ title }: Json) => title)
     }
 
-    it('§3.3 looks in the title and the texts by default', async () => {
+    it('§3.3 covers the title and the texts by default', async () => {
       expect(await found('search=jazz')).toEqual(['Party'])
       expect(await found('search=komedia')).toEqual([])
       expect(await found('search=jazz&search_in=title,text')).toEqual(['Party'])
     })
 
-    it('§3.3 looks in the named fields alone', async () => {
+    it('§3.3 covers only the named fields', async () => {
       expect(await found('search=art&search_in=title')).toEqual(['Party', 'Art fair', 'Smart talk'])
       expect(await found('search=art&search_in=text')).toEqual(['Party'])
       expect(await found('search=komedia&search_in=venue')).toEqual(['Art fair'])
@@ -49,18 +49,18 @@ for (const { name } of dialects) {
       expect(await found('search=art&search_in=terms')).toEqual(['Lecture'])
     })
 
-    it('§3.3 finds a category with those below it', async () => {
+    it('§3.3 finds events of a category and of those below it', async () => {
       expect(await found('search=jazz&search_in=terms')).toEqual(['Quiet evening', 'Ball'])
     })
 
-    it('§3.3 takes the words of a search from different fields, and leaves out those with an excluded one', async () => {
+    it('§3.3 finds the words of a search in different fields, and excludes events with an excluded word', async () => {
       expect(await found(`search=turin art&${ALL}`)).toEqual(['Art fair'])
       expect(await found(`search=turin jazz&${ALL}`)).toEqual(['Quiet evening'])
       expect(await found(`search=turin -jazz&${ALL}`)).toEqual(['Art fair'])
       expect(await found(`search="via po"&${ALL}`)).toEqual(['Art fair'])
     })
 
-    it('§3.3 shows neither what a password hides nor a venue that is not public', async () => {
+    it('§3.3 reveals neither protected texts nor venues that are not public', async () => {
       expect(await found(`search=jazz&${ALL}`)).not.toContain('Members')
       expect(await found(`search=members&${ALL}`)).toEqual(['Members'])
       expect(await found(`search=members -jazz&${ALL}`)).toEqual(['Members'])
@@ -91,7 +91,7 @@ for (const { name } of dialects) {
       expect([status, Object.keys(body.data.params)]).toEqual([400, [arg]])
     })
 
-    it('§3.3 follows what is written: names of venues and terms, links and titles', async () => {
+    it('§3.3 finds new names of venues and terms, new links and new titles', async () => {
       const headers = (await service.user('administrator', 'second')).headers
       const query = `search=opera&${ALL}&orderby=relevance`
       expect(await found(query)).toEqual([])
@@ -110,7 +110,7 @@ for (const { name } of dialects) {
       expect(await found(query)).toEqual([])
     })
 
-    it('§3.3 is taken by feeds', async () => {
+    it('§3.3 works in feeds', async () => {
       const { body } = await service.get(`/events.ics?search=komedia&${ALL}`)
       expect(body.match(/SUMMARY:(.*)\r/)?.[1]).toBe('Art fair')
     })

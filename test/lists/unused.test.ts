@@ -47,7 +47,7 @@ for (const { name } of dialects) {
         expect(await idsOf(collection, 'unused=true')).toEqual([trashed])
       })
 
-      it(`is refused to those who do not see all events, in the list of ${collection}`, async () => {
+      it(`is refused to users who do not see all events, in the list of ${collection}`, async () => {
         const refused = async (headers: Headers) => {
           const { status, body } = await service.get(`/${collection}?unused=true`, headers)
           return [status, body.code]

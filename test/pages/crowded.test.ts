@@ -89,7 +89,7 @@ describe('pages of a calendar with a hundred events a day', () => {
     expect(counts).toEqual({ snapshots: 1, reads: 1 })
   })
 
-  it('list no more pages in one sitemap than are made quickly', async () => {
+  it('list at most as many pages in one sitemap as can be built quickly', async () => {
     const { body } = await service.get('//sitemap/event/1')
     expect(body.match(/<loc>/g)).toHaveLength(400)
   })

@@ -27,7 +27,7 @@ const weekdays = (body: string) =>
   )
 
 describe('the region', () => {
-  it('decides how dates and hours are written and on which day weeks begin, apart from the language', async () => {
+  it('determines the format of dates and hours and the first day of the week, independently of the language', async () => {
     const evening = anEvent({
       title: 'Talk',
       start_date: '2027-01-20 19:00:00',
@@ -60,7 +60,7 @@ describe('the region', () => {
     ])
   })
 
-  it('writes an hour alone as in a range of hours, and a date in short without the year of today', () => {
+  it('writes a single hour as in a range, and a short date without the current year', () => {
     const morning = { all_day: false, start_date: '2027-01-20 08:00:00', end_date: '2027-01-20 09:30:00' }
     const shown = (language: string, region?: string) => {
       const { clock, hours, brief } = datesIn(language, region)
@@ -82,7 +82,7 @@ describe('the region', () => {
     expect(shown('es').slice(0, 2)).toEqual(['8:00', '8:00–9:30'])
   })
 
-  it('gives every day to exactly one week, which has the name of its Monday', () => {
+  it('assigns every day to exactly one week, which is named by its Monday', () => {
     expect(['US', 'GB', '150', 'EG', undefined].map(firstDayIn)).toEqual([7, 1, 1, 6, 1])
     for (const firstDay of [1, 6, 7]) {
       for (let day = 1; day <= 31; day += 1) {
@@ -101,7 +101,7 @@ describe('the region', () => {
     expect(weeksOfMonth('2027-08', 7)[0]?.[0]).toBe('2027-08-01')
   })
 
-  it('leads from a week to the ones beside it', async () => {
+  it('links a week to the previous and the next one', async () => {
     await onService({ FASTI_REGION: 'US' }, async (service) => {
       const body = await pageOf(service, '/calendar/week/2027-W03/')
       expect([...body.matchAll(/rel="(?:prev|next)" href="([^"]*)"/g)].map(([, path]) => path)).toEqual([
@@ -116,7 +116,7 @@ describe('the region', () => {
 })
 
 describe('a theme in a folder', () => {
-  it('has styles, a logo, an icon, an image for messengers, and HTML at the top and at the bottom', async () => {
+  it('may contain styles, a logo, an icon, an image for messengers, and HTML for the top and the bottom of pages', async () => {
     const folder = await scratch('fasti-theme-')
     try {
       const svg =
@@ -159,7 +159,7 @@ describe('a theme in a folder', () => {
     }
   })
 
-  it('must exist: else the service says so and does not start', async () => {
+  it('must exist: otherwise the service reports it and does not start', async () => {
     await expect(testService('sqlite', { FASTI_THEME: '/nowhere/at/all' })).rejects.toThrow(
       'FASTI_THEME is "/nowhere/at/all": there is no such theme and no such folder.',
     )

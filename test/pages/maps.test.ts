@@ -35,7 +35,7 @@ describeInBrowser('maps with streets', (open) => {
     await server.close()
   })
 
-  it('show places as marks, those that are close together as one, which comes nearer', async () => {
+  it('show places as markers, and close ones as a group that zooms in', async () => {
     const page = await open(desktop)
     await page.goto(`${url}/calendar/map/`)
     const marks = page.locator('.mark')
@@ -56,7 +56,7 @@ describeInBrowser('maps with streets', (open) => {
     )
   })
 
-  it('are used with the keyboard alone', async () => {
+  it('can be used with the keyboard only', async () => {
     const page = await open(desktop)
     await page.goto(`${url}/calendar/map/`)
     await page.getByRole('button', { name: 'Village 1' }).focus()
@@ -68,7 +68,7 @@ describeInBrowser('maps with streets', (open) => {
     await page.getByRole('button', { name: 'Square, Theatre 2' }).waitFor()
   })
 
-  it('pass axe in the light and in the dark, and fit the window, also at a zoom of 200 %', async () => {
+  it('pass axe in light and dark mode, and fit the window, also at a zoom of 200 %', async () => {
     const someOf = inRotation(2)
     const states = [phone, desktop].flatMap(({ viewport }) => [
       { viewport, colorScheme: 'light' as const },
@@ -93,7 +93,7 @@ describeInBrowser('maps with streets', (open) => {
     }
   })
 
-  it('are the only reason to ask another host, which the policy names', async () => {
+  it('are the only reason for a request to another host, which the policy names', async () => {
     const page = await open(desktop)
     const asked = new Set<string>()
     page.on('request', (request) => asked.add(new URL(request.url()).origin))
@@ -113,14 +113,14 @@ describeInBrowser('maps with streets', (open) => {
     expect(asked.size).toBe(before)
   })
 
-  it('leave the list where there is no script', async () => {
+  it('show only the list without a script', async () => {
     const page = await open({ ...phone, javaScriptEnabled: false })
     await page.goto(`${url}/calendar/map/`)
     expect(await page.locator('.tiles-map').isVisible()).toBe(false)
     expect(await page.locator('#places li h2').allTextContents()).toEqual(['Square', 'Theatre', 'Village'])
   })
 
-  it('pick the coordinates of a venue at the desk, and find them from its address', async () => {
+  it('set the coordinates of a venue at the desk by a click, or from its address', async () => {
     server.answer([
       { display_name: 'Square 1, Alderhaven', lat: '52.5', lon: '3.5', licence: 'Data © Streets' },
     ])
@@ -155,7 +155,7 @@ describe('finding the coordinates of an address', () => {
     await server.close()
   })
 
-  it('is for users who may write venues, asks once for the same address, and at most once a second', async () => {
+  it('is for users who may write venues, and sends each address once and at most one request a second', async () => {
     server.answer([
       { display_name: 'Turin', lat: '45.07', lon: '7.68', licence: 'Data © OpenStreetMap contributors' },
       { display_name: 'Nowhere', lat: 'x', lon: '7' },
@@ -179,7 +179,7 @@ describe('finding the coordinates of an address', () => {
     expect([soon.status, soon.headers['retry-after']]).toEqual([429, '1'])
   })
 
-  it('says when the geocoder does not answer, and finds nothing without one', async () => {
+  it('reports a geocoder that does not respond, and finds nothing without one', async () => {
     service.at('2027-01-16T12:00:00Z')
     server.answer(500)
     const { status, body } = await service.get('/geocode?address=Oslo', author)

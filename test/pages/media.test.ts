@@ -3,7 +3,7 @@ import { describeInBrowser, desktop } from '../support/browser.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { freePort } from '../support/transcript.ts'
 
-/** Pages of paper that the agenda of so many events may take. */
+/** The maximum printed pages for the agenda of these events. */
 const EVENTS = 30
 const MAX_PAPERS = 2
 
@@ -27,7 +27,7 @@ describeInBrowser('pages in print and in high contrast', (open) => {
   })
   afterAll(() => service.close())
 
-  it('take as few papers as they can', async () => {
+  it('use few sheets of paper', async () => {
     const page = await open(desktop)
     for (const path of ['/calendar/agenda/', '/calendar/', '/calendar/map/']) {
       await page.goto(url + path)
@@ -49,7 +49,7 @@ describeInBrowser('pages in print and in high contrast', (open) => {
     expect(current).not.toBe(await style('.views a:not([aria-current])', 'backgroundColor'))
   })
 
-  it('say free in the language of the page, and have an icon where none is named', async () => {
+  it('show “free” in the language of the page, and have an icon by default', async () => {
     const body = async (path: string): Promise<string> => (await service.get(`/${path}`)).body
     expect(await body('/de/event/event-0/')).toContain('<dt>Preis</dt><dd>Kostenlos</dd>')
     expect(await body('/event/event-0/')).toContain('<dd>Free</dd>')

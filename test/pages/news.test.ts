@@ -5,7 +5,7 @@ import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { freePort } from '../support/transcript.ts'
 
-/** A clock that waits of a minute and more follow, and that only the test moves. `settled` waits until there is such a wait. */
+/** A clock for waits of a minute or more, which only the test moves. `settled` resolves when there is such a wait. */
 const movedClock = `{
   const [soon, now, forget] = [setTimeout, performance.now.bind(performance), clearTimeout]
   const waiting = new Map()
@@ -41,7 +41,7 @@ describeInBrowser('a page that is left open', (open) => {
   })
   afterAll(() => service.close())
 
-  /** Opens a page whose clock the test moves. `asked` has the status of each answer to its asking for itself. */
+  /** Opens a page whose clock the test moves. `asked` contains the status of each response to the page's requests for itself. */
   const opened = async (path: string, options: object = desktop) => {
     const page = await open(options)
     await page.addInitScript(movedClock)
@@ -53,17 +53,17 @@ describeInBrowser('a page that is left open', (open) => {
     return { page, asked }
   }
   const pass = (page: Page, seconds: number) => page.evaluate(`self.pass(${seconds * 1000})`)
-  /** Waits until the page has asked for itself so often. */
+  /** Waits until the page has requested itself this many times. */
   const askedTimes = (asked: readonly number[], count: number) =>
     expect.poll(() => asked.length, { timeout: 20_000 }).toBe(count)
-  /** Lets a minute pass, and waits for the answer. */
+  /** Lets a minute pass, and waits for the response. */
   const minute = async (page: Page, asked: readonly number[]) => {
     const count = asked.length + 1
     await pass(page, 60)
     await askedTimes(asked, count)
     await page.evaluate('self.settled()')
   }
-  /** Lets time pass in which the page asks for nothing. */
+  /** Lets time pass in which the page sends no request. */
   const quiet = async (page: Page, asked: readonly number[], seconds: number) => {
     const count = asked.length
     await pass(page, seconds)
@@ -76,7 +76,7 @@ describeInBrowser('a page that is left open', (open) => {
     )
   const note = (page: Page) => page.locator('.news')
 
-  it('marks events that changed and that are gone, counts new ones, and shows them on request', async () => {
+  it('marks changed and removed events, counts new ones, and shows them on request', async () => {
     const changed = await create({ title: 'Concert', ...at('20') })
     const gone = await create({ title: 'Market', ...at('21') })
     await create({ title: 'Fair', ...at('22') })
@@ -109,7 +109,7 @@ describeInBrowser('a page that is left open', (open) => {
     ]).toEqual([...[[], 1]])
   })
 
-  it('says that the event on it has changed, and that it is gone', async () => {
+  it('reports that its event has changed, and that it was removed', async () => {
     const id = await create({ title: 'Play', slug: 'play', ...at('24') })
     const { page, asked } = await opened('/event/play/', phone)
     await service.patch(`/events/${id}`, { start_date: '2027-01-24 11:00' })
@@ -123,7 +123,7 @@ describeInBrowser('a page that is left open', (open) => {
     await note(page).getByText('This page has changed since you opened it.').waitFor()
   })
 
-  it('asks once a minute while it is seen, less often where that fails, and not at all where nobody looks', async () => {
+  it('sends a request every minute while it is visible, fewer after failures, and none while it is hidden', async () => {
     const { page, asked } = await opened('/calendar/2027-01/')
     const see = (state: 'visible' | 'hidden') =>
       page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
@@ -142,7 +142,7 @@ describeInBrowser('a page that is left open', (open) => {
     expect(await note(page).textContent()).toBe('')
   })
 
-  it('is the same page for those without a script, and asks for nothing with an event password', async () => {
+  it('is the same page without a script, and sends no request with an event password', async () => {
     const id = await create({ title: 'Secret', slug: 'secret', ...at('25') })
     await service.patch(`/events/${id}`, { password: 'sesame' })
     const plain = await open({ ...desktop, javaScriptEnabled: false })

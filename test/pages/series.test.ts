@@ -23,7 +23,7 @@ for (const { name: dialect } of anyDialect)
     afterAll(() => service.close())
     const at = (place: number) => new URL(String(dates[place]?.url)).pathname
 
-    it('§10.4 say the rule, the date before and the next ones on the page of each date', async () => {
+    it('§10.4 show the rule, the previous date and the next ones on the page of each date', async () => {
       const { status, body } = await page(at(2))
       expect(status).toBe(200)
       expect(body).toContain('Every week on Tuesday, 8 times')
@@ -52,7 +52,7 @@ for (const { name: dialect } of anyDialect)
       expect((await page('/de/series/choir-rehearsal/')).body).toContain('Jede Woche')
     })
 
-    it('§10.4 are not found for others, and closed while the series is a draft', async () => {
+    it('§10.4 are 404 for unknown series, and for readers while the series is a draft', async () => {
       expect((await page('/series/none/')).status).toBe(404)
       const { series } = dates[0] as { readonly series: Json }
       await service.patch(`/series/${series.id}`, { status: 'draft' }, admin)

@@ -20,7 +20,7 @@ const MAX_BYTES = 20_000
 /** Maximum requests of a page: the page, style, script and icon. */
 const MAX_REQUESTS = 4
 
-/** In a printed page: what it stands on, and which texts are lighter than a grey that every printer can tell from it. */
+/** In a printed page: its background, and the texts that are too light for a printer. */
 const printedColours = `({
   paper: getComputedStyle(document.body).backgroundColor,
   faint: [...document.querySelectorAll('main *, .site-name a')]
@@ -149,7 +149,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     '/ja/calendar/2027-01/',
     '/submit/',
   ]
-  /** Pages made of the same elements as others: axe checks them in a long run only. */
+  /** Pages with the same elements as others: axe checks them in a long run only. */
   const alike = [
     '/calendar/2027-01/?categories=food&venue=town-hall&search=market',
     '/calendar/day/2027-01-20/?as=hours',
@@ -161,7 +161,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     '/tag/outdoors/',
     '/ja/calendar/2027-01/',
   ]
-  /** What scrolls by itself, or stands beside the window on purpose. */
+  /** Elements that scroll separately, or are outside the window on purpose. */
   const aside = '.hours > *, .scroll, pre, .skip, .aside'
   const printed = [
     '/calendar/2027-01/',
@@ -190,7 +190,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
       await fits(path, phone)
       if (isChecked) await fits(path, zoomed)
       await fits(path, desktop)
-      // The same elements: what a wide window in the dark may do to them is to show them badly.
+      // The same elements: in a wide dark window only their look can differ.
       await page.emulateMedia({ colorScheme: 'dark' })
       for (const rule of isChecked ? someOf(['color-contrast', 'target-size']) : [])
         expect([path, ...(await violations(page, [rule]))]).toEqual([path])
@@ -204,7 +204,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
       await at(page, path)
       for (const size of [phone, zoomed, desktop]) await fits(path, size)
     }
-    // The form of submissions with its faults.
+    // The submission form with faults.
     await at(page, '/submit/')
     await tryPage('faults')
     expect(await page.locator('[aria-invalid]').count()).toBeGreaterThan(1)

@@ -45,7 +45,7 @@ for (const { name } of anyDialect) {
     ]
     const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
-    it('are taken by every view, and stay in the links to the others', async () => {
+    it('apply to every view, and stay in the links to the others', async () => {
       for (const view of views) {
         const html = await shown(withQuery(view, 'categories=jazz'))
         expect([view, titles(html).filter((title) => title === 'Opera')]).toEqual([view, []])
@@ -56,7 +56,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('stay in the links to other languages, with the shape of the view and the days of a search', async () => {
+    it('stay in the links to other languages, with the layout of the view and the days of a search', async () => {
       const german = async (path: string) =>
         /<a href="([^"]*)" hreflang="de"/.exec(await shown(path))?.[1]?.replaceAll('&amp;', '&')
       expect(await german('calendar/2027-01/?categories=jazz&free=1')).toBe(
@@ -71,7 +71,7 @@ for (const { name } of anyDialect) {
       expect(await german('event/market-day/')).toBe('/de/event/market-day/')
     })
 
-    it('have the legend of the colours of categories beside them in every view, where there are two', async () => {
+    it('have a legend of category colours beside them in every view, if there are at least two', async () => {
       const legendOf = (html: string) => {
         const [list = ''] = /class="legend-of-colours".*?<\/ul>/s.exec(html) ?? []
         return [...list.matchAll(/dir="auto">([^<]*)/g)].map(([, category]) => category)
@@ -95,7 +95,7 @@ for (const { name } of anyDialect) {
       expect(html).toMatch(/<a class="clear" href="\/calendar\/">/)
     })
 
-    it('find venues by slug, by name and by words, and say how many', async () => {
+    it('find venues by slug, by name and by words, and show their number', async () => {
       expect(await found('calendar/2027-01/?venue=komedia')).toEqual(['Jazz night'])
       expect(await found('calendar/2027-01/?venue=KOMEDIA')).toEqual(['Jazz night'])
       expect(await found('calendar/2027-01/?venue=old+komedia')).toEqual(['Opera'])
@@ -106,7 +106,7 @@ for (const { name } of anyDialect) {
       expect(html).toContain('<bdi>Komedia, Old Komedia</bdi>')
     })
 
-    it('are told apart where they are not valid', async () => {
+    it('that are invalid are reported one by one', async () => {
       for (const query of [
         'venue=nowhere+at+all',
         'categories=nothing',
@@ -120,20 +120,20 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('select what is free, online or not cancelled', async () => {
+    it('select events that are free, online or not cancelled', async () => {
       expect(await found('calendar/2027-01/?free=1')).toEqual(['Jazz night'])
       expect(await found('calendar/2027-01/?attendance_mode=online,mixed')).toEqual(['Stream'])
       expect(await found('calendar/2027-01/?event_status=cancelled')).toEqual(['Off'])
     })
 
-    it('search words in venues and terms too, the best match first', async () => {
+    it('search words also in venues and terms, with the best match first', async () => {
       expect(await found('calendar/search/?search=jazz')).toEqual(['Jazz night', 'Stream'])
       expect(await found('calendar/search/?search=komedia')).toEqual(['Jazz night', 'Opera'])
       const html = await shown('calendar/search/?search=jazz&order=date')
       expect(html).toMatch(/<a class="button" href="[^"]*order=date[^"]*" aria-current="true">/)
     })
 
-    it('go to today, tomorrow, this weekend, this week and any day', async () => {
+    it('include links to today, tomorrow, this weekend, this week and any day', async () => {
       for (const view of views) {
         const html = await shown(view)
         for (const path of ['day/2027-01-15', 'day/2027-01-16', 'weekend/2027-01-16', 'week/2027-W02'])
@@ -151,7 +151,7 @@ for (const { name } of anyDialect) {
       expect((await site.page('/calendar/weekend/2027-02-30/')).status).toBe(404)
     })
 
-    it('leave long-running events to a band of their own', async () => {
+    it('show long-running events in a separate band', async () => {
       for (const path of ['calendar/agenda/', 'calendar/search/']) {
         const html = await shown(path)
         expect(html).toMatch(/<section class="band".*?Exhibition.*?<\/section>.*Jazz night/s)
@@ -159,7 +159,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('begin month and week at today on telephones, and say what continues', async () => {
+    it('begin month and week at today on phones, and show events that continue', async () => {
       const html = await shown('calendar/')
       expect(html.match(/class="day[^"]* gone/g)).toHaveLength(18)
       expect(html).toMatch(/<section class="continuing".*?Exhibition/s)
@@ -168,7 +168,7 @@ for (const { name } of anyDialect) {
       expect(await shown('calendar/2027-02/')).not.toContain(' gone')
     })
 
-    it('never hide featured and pinned events, and open the others in place', async () => {
+    it('never hide featured and pinned events, and expand the others in place', async () => {
       for (let hour = 0; hour < 9; hour += 1)
         await site.create({ title: `Talk ${hour}`, ...at('2027-04-06', `0${hour}:00`, `0${hour}:30`) })
       await site.create({ title: 'Gala', ...at('2027-04-06', '20:00', '22:00'), featured: true })

@@ -134,7 +134,7 @@ for (const { name: dialect } of anyDialect)
         expect(robots).toContain(rule)
     })
 
-    it('§5 shows users who are signed in what they may see', async () => {
+    it('§5 shows signed-in users the items that they may see', async () => {
       const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
       const password = 'correct horse battery'
       await service.store.accounts.setPassword('ed', await hashPassword(password), moment)

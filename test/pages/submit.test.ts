@@ -37,7 +37,7 @@ for (const { name } of anyDialect) {
       service.post(path, fields(more), form)
     const waiting = async () => (await service.get('/submissions', eve)).body.submissions
 
-    it('§14 is there in every language, under the policy of all pages, with a label for every field', async () => {
+    it('§14 exists in every language, with the policy of all pages and a label for every field', async () => {
       for (const language of languages) {
         const { status, body, headers } = await service.get(`//${language}/submit/`, html)
         expect([status, headers['content-language']]).toEqual([200, language])
@@ -51,7 +51,7 @@ for (const { name } of anyDialect) {
       expect((await service.get('//calendar/', html)).body).toContain('href="/submit/"')
     })
 
-    it('§14 takes an event without JavaScript, marks it, and counts it five-fold', async () => {
+    it('§14 accepts an event without JavaScript, marks it, and counts it five times', async () => {
       const { status, headers } = await send()
       expect([status, headers.location]).toEqual([
         303,
@@ -74,13 +74,13 @@ for (const { name } of anyDialect) {
       expect(again.body).toContain('value="Market &amp; &lt;day&gt;"')
     })
 
-    it('§14 with a proof of work it counts once', async () => {
+    it('§14 counts an event with a proof of work once', async () => {
       for (let count = 0; count < 5; count += 1)
         expect((await send({ proof: await solved(service) })).status).toBe(303)
       expect((await waiting()).map(({ is_proven }: Json) => is_proven)).toEqual(Array(5).fill(true))
     })
 
-    it('§14 shows what was typed again, with the faults at their fields', async () => {
+    it('§14 shows the sent values again, with the faults at their fields', async () => {
       const { status, body } = await send({ title: '', 'submitter[email]': 'x', repeats: 'weekly' })
       expect(status).toBe(400)
       for (const id of ['f-title', 'f-submitter-email', 'f-until'])
@@ -89,7 +89,7 @@ for (const { name } of anyDialect) {
       expect(await waiting()).toEqual([])
     })
 
-    it('§14 repeats weekly or monthly until a day', async () => {
+    it('§14 accepts an event that repeats weekly or monthly until a day', async () => {
       await send({ repeats: 'weekly', until: '2027-05-25' })
       const [one] = await waiting()
       expect(one.event.series.recurrence).toEqual(['RRULE:FREQ=WEEKLY;UNTIL=20270525T235959Z'])
@@ -97,7 +97,7 @@ for (const { name } of anyDialect) {
       expect((await service.get('/events?start_date=2027-05-01')).body.total).toBe(4)
     })
 
-    it('§14 the submitter follows, corrects and withdraws the event on a page that no cache keeps', async () => {
+    it('§14 lets the submitter follow, correct and withdraw the event on an uncached page', async () => {
       const { headers } = await send()
       const path = `/${headers.location}`
       const page = await service.get(path, html)
@@ -120,7 +120,7 @@ for (const { name } of anyDialect) {
       expect((await service.get('//submit/none/', html)).status).toBe(404)
     })
 
-    it('§14 the secret address of the interface leads a browser to the page', async () => {
+    it('§14 is the target of a redirect from the secret URL of the API in a browser', async () => {
       const { headers } = await send()
       const secret = headers.location?.split('/')[2]
       const url = `/cal/events/v1/submissions/${secret}`

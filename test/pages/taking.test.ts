@@ -12,7 +12,7 @@ const wantedOfOffers = ['price', 'priceCurrency', 'url', 'availability', 'validF
 /** The smallest GIF. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-describe('what pages of events offer', () => {
+describe('pages of events', () => {
   let service: TestService
   let editor: Record<string, string>
   const page = async (path: string, headers = {}): Promise<string> =>
@@ -42,7 +42,7 @@ describe('what pages of events offer', () => {
   })
   afterAll(() => service.close())
 
-  it('an event is taken to Google, Outlook.com, Microsoft 365, Apple, as a file, or by its address; a past one is not', async () => {
+  it('link an event to Google, Outlook.com, Microsoft 365 and Apple calendars, to a file, and to its URL, unless it is past', async () => {
     const body = await page('/event/jazz-night/')
     for (const link of [
       'href="https://calendar.google.com/calendar/render?action=TEMPLATE&amp;text=Jazz+night',
@@ -58,7 +58,7 @@ describe('what pages of events offer', () => {
     expect(past).not.toMatch(/action=TEMPLATE|deeplink|Add to calendar/)
   })
 
-  it('a list is subscribed to in the same programs, with its own feed', async () => {
+  it('link a list to the same programs, with its own feed', async () => {
     const body = await page('/category/jazz/')
     const ics = 'town.example/cal/events/v1/categories/1/events.ics'
     const address = encodeURIComponent(`https://${ics}`)
@@ -72,7 +72,7 @@ describe('what pages of events offer', () => {
       expect(body).toContain(link)
   })
 
-  it('an event names others at its venue and of its category, which are public and to come', async () => {
+  it('link other public upcoming events at the same venue and in the same category', async () => {
     const body = await page('/event/jazz-night/')
     const [, there = '', alike = ''] = body.split('<section class="events around">')
     const titles = (part: string) =>
@@ -81,7 +81,7 @@ describe('what pages of events offer', () => {
     expect([alike.includes('More: Jazz'), titles(alike)]).toEqual([true, ['Big band']])
   })
 
-  it('an event names each series at its venue once, and its own series not again', async () => {
+  it('link each other series at the venue once', async () => {
     const chapel = (day: string) => ({ ...days(day), venue: { venue: 'Chapel' }, categories: ['Hymns'] })
     const choir = await create({
       ...{ title: 'Choir', ...chapel('2027-05-04') },
@@ -97,7 +97,7 @@ describe('what pages of events offer', () => {
     expect([await around(choir), await around(organ)]).toEqual([['Organ'], ['Choir']])
   })
 
-  it('an event is edited by those who may, and by nobody else', async () => {
+  it('link the editor only for users who may edit the event', async () => {
     const link = 'href="/desk/events/1"'
     expect(await page('/event/jazz-night/', editor)).toContain(link)
     expect(await page('/event/jazz-night/')).not.toContain(link)
@@ -105,7 +105,7 @@ describe('what pages of events offer', () => {
     expect(await page('/event/jazz-night/', headers)).not.toContain(link)
   })
 
-  it('a public event without an image has one for messengers, with its title, date and place', async () => {
+  it('have an image for messengers with title, date and place, if a public event has none', async () => {
     expect(await page('/event/jazz-night/')).toContain(
       '<meta property="og:image" content="https://town.example/event/jazz-night/share.png">',
     )
@@ -129,7 +129,7 @@ describe('what pages of events offer', () => {
     ])
   })
 
-  it('an image is drawn of any title', async () => {
+  it('have an image for messengers with any title', async () => {
     const titles = ['<b>& "x"', '長い題名'.repeat(40), 'W'.repeat(400), '\u{1f600} عيد']
     for (const [at, title] of titles.entries()) {
       const { slug } = await create({ title: `${title} ${at}`, ...days('2027-03-01') })
@@ -138,7 +138,7 @@ describe('what pages of events offer', () => {
     }
   })
 
-  it('linked data of a whole event has what search engines require and recommend, and of a bare one what they require', async () => {
+  it('contain linked data with the fields that search engines require, and for a complete event those that they recommend', async () => {
     const image = (await service.post('/media', gif, { ...editor, 'content-type': 'image/gif' })).body.id
     const whole = await create({
       ...{ title: 'Whole', ...days('2027-04-01'), description: '<p>All of it.</p>' },

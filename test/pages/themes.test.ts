@@ -8,7 +8,7 @@ const read = (name: string) => readFileSync(new URL(name, web), 'utf8')
 
 type Colors = ReadonlyMap<string, string>
 
-/** The custom properties of a theme over those of the default, in the light and in the dark. */
+/** The custom properties of a theme over the defaults, in light and dark mode. */
 function coloursOf(theme: string): readonly [light: Colors, dark: Colors] {
   const sheets = [read('palette.css'), ...(theme === 'fasti' ? [] : [read(`themes/${theme}.css`)])]
   const found = (texts: readonly string[]) =>
@@ -33,7 +33,7 @@ describe('themes', () => {
     )
   })
 
-  it('have texts and marks with enough contrast on every surface, in the light and in the dark', () => {
+  it('have texts and marks with enough contrast on every surface, in light and dark mode', () => {
     for (const theme of ownThemes)
       for (const [at, colours] of coloursOf(theme).entries()) {
         const color = (name: string) => colours.get(name) ?? ''
@@ -59,14 +59,14 @@ describe('themes', () => {
 })
 
 describe('the colour of a category', () => {
-  it('is darkened on light paper and lightened on dark paper only as far as it must be', () => {
+  it('is darkened on light and lightened on dark backgrounds, only as far as necessary', () => {
     expect(readableOn('#1d4f91', '#f2eee5')).toBe('#1d4f91')
     for (const color of ['#ffcc00', '#ffffff', '#777777', '#00ff00', '#000000'])
       for (const paper of ['#f2eee5', '#2a2620'])
         expect([color, paper, contrast(readableOn(color, paper), paper) >= 4.5]).toEqual([color, paper, true])
   })
 
-  it('is read with three or six digits', () => {
+  it('may have three or six digits', () => {
     expect(['#ABC', ' #aabbcc ', 'red', '#12', '#12345g'].map(colorOf)).toEqual([
       '#aabbcc',
       '#aabbcc',

@@ -38,7 +38,7 @@ describeInBrowser('the calendar on another site', (open) => {
   })
   const at = (attributes: string) => site + encodeURIComponent(attributes)
 
-  it('shows events of several days as bars across them, each once in a week', async () => {
+  it('shows events of several days as bars, each once in a week', async () => {
     const page = await open({ ...desktop, colorScheme: 'light' })
     await page.goto(at('view="month" month="2027-01"'))
     const bars = page.locator('.bar')
@@ -64,7 +64,7 @@ describeInBrowser('the calendar on another site', (open) => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
   })
 
-  it('is searched and filtered by its readers, where the page asks for that', async () => {
+  it('has a search and filters, if the page enables them', async () => {
     const page = await open({ ...desktop, colorScheme: 'light' })
     await page.goto(at('controls'))
     await page.getByRole('link', { name: 'Market' }).waitFor()
@@ -93,7 +93,7 @@ describeInBrowser('the calendar on another site', (open) => {
     expect(await accent()).toBe('#216339')
   })
 
-  it('says what is wrong with a request, and that the calendar does not answer', async () => {
+  it('reports an invalid request, and a calendar that does not respond', async () => {
     const page = await open(desktop)
     await page.goto(at('categories="nothing"'))
     const alert = page.getByRole('alert')

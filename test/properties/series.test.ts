@@ -50,7 +50,7 @@ for (const { name } of dialects) {
     })
     afterAll(() => service.close())
 
-    it('§10.3 is after a change of all and the change back what it was, but for what was own', async () => {
+    it('§10.3 is unchanged after a change of all and the reverse change, except for fields of its occurrences', async () => {
       await fc.assert(
         fc.asyncProperty(rules, clocks, clocks, place, place, async (recurrence, from, to, through, own) => {
           const { series } = await service.create({ recurrence, ...movedTo('2027-03-02', from) })
@@ -75,7 +75,7 @@ for (const { name } of dialects) {
       )
     })
 
-    it('§10.3 has no two occurrences with one recurrence_id, and fits its rule, after any acts', async () => {
+    it('§10.3 has no two occurrences with one recurrence_id, and fits its rule, after any changes', async () => {
       const run = async (
         recurrence: string,
         from: string,

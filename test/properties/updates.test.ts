@@ -136,7 +136,7 @@ for (const { name: dialect } of anyDialect) {
     for (const name of itemNames) {
       const { fields, byId, collection } = resourceNamed(name)
       for (const [field, { kind, clears }] of Object.entries({ ...fields, ...byId })) {
-        // These say what else is changed, or make other events: see test/series.
+        // These select further events to change, or create events: see test/series.
         if (Object.hasOwn(occurrenceArgs, field)) continue
         const values = byName[field] ?? byKind[kind.name] ?? fc.constant(undefined)
         const by = isPublished(name) && field !== 'password' ? ['id', 'slug'] : ['id']

@@ -4,7 +4,7 @@ import type { Event } from '../../src/representations/json/event.ts'
 
 const DAY = '2027-03-09'
 
-/** An event of which the layout reads its times and flags alone. */
+/** An event with only the times and flags that the layout reads. */
 const event = (title: string, start: string, end: string, more: object = {}): Event => {
   const times = { start_date: `${DAY} ${start}:00`, end_date: `${DAY} ${end}:00` }
   return Object.assign({ title, all_day: false, featured: false, sticky: false }, times, more) as Event
@@ -27,7 +27,7 @@ describe('a day as a grid of hours', () => {
     ])
   })
 
-  it('places events that overlap side by side, and others in the whole width', () => {
+  it('places overlapping events side by side, and others at full width', () => {
     const events = [event('A', '09:00', '11:00'), event('B', '10:00', '12:00'), event('C', '11:00', '13:00')]
     expect(placesOf([...events, event('D', '15:00', '16:00')])).toEqual([
       ['A', 18, 4, 0, 2],
@@ -37,7 +37,7 @@ describe('a day as a grid of hours', () => {
     ])
   })
 
-  it('keeps featured events in the grid where there are too many, and the others above it', () => {
+  it('keeps featured events in the grid if there are too many, and lists the others above it', () => {
     const many = Array.from({ length: MAX_BESIDE + 1 }, (_, at) => event(`E${at}`, '09:00', '10:00'))
     const { slots, above } = hoursOfDay(DAY, [...many, event('Gala', '09:00', '10:00', { featured: true })])
     expect(slots.map(({ event: { title } }) => title)).toContain('Gala')
@@ -53,7 +53,7 @@ describe('a day as a grid of hours', () => {
     expect(hoursOfDay(DAY, [days])).toMatchObject({ slots: [], above: [{ title: 'Days' }] })
   })
 
-  it('shows eight to twenty o’clock, and more where an event is earlier or later', () => {
+  it('shows the hours from 8 to 20, and more if an event is earlier or later', () => {
     expect(shownHours([])).toEqual([16, 40])
     expect(shownHours([hoursOfDay(DAY, [event('A', '05:30', '23:30')])])).toEqual([10, 48])
   })

@@ -246,7 +246,7 @@ for (const { name } of anyDialect) {
       },
     )
 
-    it('§1.8 has the fields that search engines recommend, where the event says as much, and its page shows the same', async () => {
+    it('§1.8 has the fields that search engines recommend, if the event has their values, and its page shows the same', async () => {
       const full = anEvent({
         ...{ title: 'Full', description: '<p>All of it.</p>', image: 1, organizer, venue: hall },
         tickets: [ticket],

@@ -23,7 +23,7 @@ describe('the packages that the program consists of', () => {
 })
 
 describe('versions and ranges', () => {
-  it('are compared as semantic versions are, releases behind what comes before them', () => {
+  it('are compared as semantic versions, with a release after its pre-releases', () => {
     const inOrder = [
       '0.9.9',
       '1.0.0-alpha',
@@ -44,7 +44,7 @@ describe('versions and ranges', () => {
     expect(compareVersions('1.0.0', 'latest')).toBeUndefined()
   })
 
-  it('hold versions as advisories of npm say', () => {
+  it('contain the versions that advisories of npm mean', () => {
     for (const [version, range, is] of [
       ['1.2.3', '<1.2.4', true],
       ['1.2.4', '<1.2.4', false],
@@ -91,7 +91,7 @@ describe('npm run audit', () => {
   }
   const none = { code: 0, said: expect.stringMatching(/^audit: \d+ packages, 0 advisories$/m) }
 
-  it('finds what an advisory of OSV says of a package that is built in, at that version alone', async () => {
+  it('finds an advisory of OSV for a built-in package, only at the affected version', async () => {
     expect(await withFile([osv('fastify', [{ introduced: '0' }])])).toEqual(hit)
     expect(
       await withFile({ vulns: [osv('fastify', [{ introduced: '5.0.0' }, { fixed: '99.0.0' }])] }),
@@ -111,7 +111,7 @@ describe('npm run audit', () => {
     expect(await withFile([])).toEqual(none)
   })
 
-  it('finds what the bulk form of npm says, and no less severe than it is to', async () => {
+  it('finds advisories in npm’s bulk format, from the given severity up', async () => {
     const advisory = { id: 1, url: 'MADE-UP-1', title: 'Made up', severity: 'moderate' }
     const about = (vulnerable_versions: string) => ({ fastify: [{ ...advisory, vulnerable_versions }] })
     expect(await withFile(about('<99.0.0'))).toEqual(hit)

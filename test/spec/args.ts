@@ -133,7 +133,7 @@ const without = (fields: string, name: string) =>
     .join('\n')
 const lines = (...groups: readonly string[]) => groups.join('\n').split('\n')
 
-/** Series take the fields of events, and the filters of their list without a default window. */
+/** Series accept the fields of events, and their list accepts its filters without a default window. */
 const seriesFields = ['apply_to', 'inherit'].reduce(without, optional(eventFields))
 const listSeries = `${['series', 'collapse'].reduce(without, listEvents).replace('today', '-').replace('in-2-years', '-')}
 exclude array -`
@@ -157,10 +157,10 @@ function feeds(): Record<string, readonly string[]> {
 
 const webhookArgs = ['types string -', 'filter untyped -']
 
-/** What users say of themselves. */
+/** The args of users' own profiles. */
 const profile = ['display_name string -', 'email string -', 'language string -']
 
-/** The public sends fields of events, but none that are for the people who run the calendar. */
+/** The public may send fields of events, except those for editors. */
 const submittedFields = [
   ...['author', 'date', 'date_utc', 'slug', 'status', 'show_map', 'show_map_link', 'hide_from_listings'],
   ...['sticky', 'featured', 'custom_fields', 'post_parent', 'apply_to', 'inherit'],

@@ -56,7 +56,7 @@ for (const { name, freshUrl } of dialects) {
       await other.close()
     })
 
-    it('stand in order before 1901 and after 2038, where instants take more than 32 bits', async () => {
+    it('are sorted before 1901 and after 2038, where instants take more than 32 bits', async () => {
       await create('Y', '2060-01-01')
       await create('Z', '2061-01-01')
       await create('O', '1850-01-01')

@@ -14,7 +14,7 @@ import { anEvent, type Json, testService } from '../support/service.ts'
 
 const evil = '<img src=x onerror=alert(1)//'
 
-/** What an older version stored. */
+/** Texts that an older version stored. */
 const before = [
   sql`update events set title = ${`Concert ${evil}`}, cost = ${JSON.stringify(['5 €', `10 € <b`])},
     tickets = replace(tickets, 'Stalls', ${`Stalls ${evil}`}), custom_fields = replace(custom_fields, 'Loud', ${`Loud ${evil}`})
@@ -35,7 +35,7 @@ const png = Buffer.from(
 )
 
 for (const dialect of dialects) {
-  it(`§1 texts stored before lose their tags, as new versions that caches and other programs learn of, on ${dialect.name}`, async () => {
+  it(`§1 older texts lose their tags, as new versions for caches and other programs, on ${dialect.name}`, async () => {
     const { url, drop } = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
     const env = { DATABASE_URL: url, FASTI_DATA_DIR: await scratch('fasti-texts-') }
     const old = await testService(dialect.name, env)

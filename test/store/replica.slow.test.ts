@@ -20,7 +20,7 @@ describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', 
   const caughtUp = () =>
     vi.waitFor(async () => {
       const { answered } = reads()
-      // Fields are selected from items, which no cache holds.
+      // Items with selected fields are not cached.
       await service.get('/events/1?_fields=id', writes)
       expect(reads().answered).toBeGreaterThan(answered)
     }, soon)

@@ -72,7 +72,7 @@ describe('a full-text scan', () => {
       release = resolve
     })
     let reads = 0
-    // First which words an index covers, then what is found.
+    // First the words that an index covers, then the results.
     const read = async () => {
       reads += 1
       if (reads === 1) return (() => false) as never
@@ -137,7 +137,7 @@ for (const { name, freshUrl } of dialects) {
       expect((await asked('te -bbb -nowhere')).total).toBe((EVENTS / 3) * 2)
     })
 
-    // PostgreSQL reads texts in a process of its own, so which of two requests ends first there says nothing about this one.
+    // PostgreSQL reads texts in its own process, so the order in which two requests end proves nothing about this process.
     it.runIf(name === 'sqlite')('§3.3 lets other requests run while the texts are read', async () => {
       const order: string[] = []
       const searching = asked('zz').then(() => order.push('search'))
@@ -210,7 +210,7 @@ describe.runIf(dialects.some(({ name }) => name === 'postgres'))('a search on Po
     await database.drop()
   })
   const found = async (at: number) => {
-    // An excluded word that no text has makes another search of the same: the last one is remembered.
+    // An excluded word that no text contains avoids the cached result of the last search.
     const asked = searches.map(async (words) => {
       const path = `/events?search=${encodeURIComponent(`${words} -n${'o'.repeat(at + 3)}`)}&orderby=id`
       const { body } = await service.get(path)

@@ -1,4 +1,4 @@
-/** Calendar programs of others, which read what the service writes: khal and calcurse. The year is 2027, in Rome. */
+/** Other calendar programs that read calendars of the service: khal and calcurse. The year is 2027, in Rome. */
 import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { Temporal } from 'temporal-polyfill'
 
 const run = promisify(execFile)
 
-/** The window of what is compared, for lists of the interface: a year and a month. */
+/** The compared window, for lists of the API: a year and a month. */
 export const year = 'start_date=2027-01-01&end_date=2028-01-31'
 const FROM = '2027-01-01'
 const DAYS = 396
@@ -19,7 +19,7 @@ export const isInstalled = (program: 'khal' | 'calcurse'): Promise<boolean> =>
     () => false,
   )
 
-/** An event in a line, as the programs show it: title, start and end; of whole days, the first and the last. */
+/** An event as one line of the programs: title, start and end; for whole days, the first and the last day. */
 export function noted({ title, start_date, end_date, all_day }: Readonly<Record<string, unknown>>): string {
   const length = all_day === true ? 10 : 16
   return `${title} ${String(start_date).slice(0, length)} ${String(end_date).slice(0, length)}`
@@ -43,7 +43,7 @@ default_calendar = all
 path = ${folder}/khal.db
 `
 
-/** What khal shows of a calendar in that year, sorted. `folder` takes its files. */
+/** The lines of khal for a calendar in that year, sorted. Its files are written to `folder`. */
 export async function shownByKhal(text: string, folder: string): Promise<readonly string[]> {
   const config = join(folder, 'khal.conf')
   await writeFile(config, settings(folder))
@@ -54,7 +54,7 @@ export async function shownByKhal(text: string, folder: string): Promise<readonl
   await khal('import', '--batch', '-a', 'all', join(folder, 'all.ics'))
   const format = '{title} {start-long} {end-long}'
   const listed = await khal(...['list', '--day-format', '', '--format', format, FROM, `${DAYS}d`])
-  // What lasts over several days is listed on each.
+  // Events of several days are listed on each day.
   const lines = listed.stdout.split('\n').filter((line) => line !== '')
   return [...new Set(lines)].sort()
 }
@@ -71,8 +71,8 @@ export function daily(line: string): readonly string[] {
 const DAY = /^(\d{4}-\d\d-\d\d):$/
 
 /**
- * What calcurse shows of a calendar in that year: appointments with their times, whole days by day. Sorted. `folder` takes its
- * files.
+ * The lines of calcurse for a calendar in that year: appointments with their times, whole days by day. Sorted. Its files are
+ * written to `folder`.
  */
 export async function shownByCalcurse(text: string, folder: string): Promise<readonly string[]> {
   const [data, config, file] = [join(folder, 'data'), join(folder, 'config'), join(folder, 'all.ics')]
@@ -91,7 +91,7 @@ export async function shownByCalcurse(text: string, folder: string): Promise<rea
     ...['--format-event', '%m all day\\n', '--format-recur-event', '%m all day\\n'],
   ]
   const { stdout } = await calcurse('-Q', '--from', FROM, '--days', String(DAYS), ...formats)
-  // What lasts over midnight is listed on each day.
+  // Events past midnight are listed on each day.
   const lines = new Set<string>()
   let day = ''
   for (const line of stdout.split('\n')) {

@@ -83,7 +83,7 @@ const utc = (timestamp: unknown) => new Date(`${String(timestamp).replace(' ', '
 const days = (timestamp: unknown, more: number) =>
   utc(`${String(timestamp).slice(0, 10)} 00:00:00`) + more * 86_400
 
-/** What a calendar program should show for the JSON of an event. */
+/** The values that a calendar program should show for the JSON of an event. */
 export function expectedOf(event: Json): Omit<Shown, 'uid' | 'location' | 'description'> {
   const venues = ([] as Json[]).concat(event.venue as Json)
   const place = venues.find((one) => one.geo_lat !== null && one.geo_lng !== null)

@@ -15,11 +15,11 @@ import { hasMemoryFolder, scratch } from './scratch.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The SQLite file that fresh ones are copied from: migrated, without rows. Empty where copies would be written to a disk. */
+    /** The SQLite file from which fresh ones are copied: migrated, without rows. "" if copies would be written to a disk. */
     sqliteTemplate: string
-    /** The server on which the tests create their databases; empty where PostgreSQL is left out. */
+    /** The server on which the tests create their databases; "" without PostgreSQL. */
     postgresUrl: string
-    /** The database there that fresh ones are copied from: migrated, and empty. */
+    /** The database there from which fresh ones are copied: migrated, and empty. */
     postgresTemplate: string
   }
 }

@@ -27,7 +27,7 @@ function below(folder: string): readonly string[] {
 
 const installed = folders.flatMap(below)
 
-/** The font files of the set on this machine, as paths; empty where it is not installed. */
+/** The font files of the set on this machine, as paths; empty if it is not installed. */
 export function fontFiles(set: FontSet): readonly string[] {
   return installed.filter((file) => wanted(set).test(basename(file)))
 }

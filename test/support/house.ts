@@ -1,6 +1,6 @@
-/** The rooms of the code and the doors between them. The architecture test enforces them, and ARCHITECTURE.md prints them. */
+/** The rooms (folders) of the code and their doors (allowed imports). The architecture test enforces them, and ARCHITECTURE.md prints them. */
 
-/** A room: what lives there, and which rooms or files it may import. */
+/** A room: its content, and the rooms or files that it may import. */
 export interface Room {
   readonly holds: string
   readonly doors: readonly string[]

@@ -1,8 +1,8 @@
-/** Fewer cases for the everyday run, where a test tries many that are alike. */
+/** Fewer cases in everyday runs, for tests with many similar cases. */
 import { isLong } from './dialect-names.ts'
 
 /**
- * Returns a function that chooses one in `share` of the given cases, starting one further at each call. So every case is tried
+ * Returns a function that selects one in `share` of the given cases, shifted by one at each call. So every case is tried
  * after `share` calls. A long run tries all cases in every call.
  */
 export function inRotation(share: number): <T>(cases: readonly T[]) => readonly T[] {

@@ -1,4 +1,4 @@
-/** The order of the test files: those that take long come first, so that no worker waits for the last of them. */
+/** The order of the test files: long ones come first, so that no worker waits for the last one. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests with a browser, or with many processes. On a machine that has run them before, Vitest knows how long each takes. */

@@ -1,4 +1,4 @@
-/** What the operations of editors send, in the state that a documented status takes. */
+/** Prepares operations of editors so that they return a documented status. */
 import type { Operation } from '../../src/contract/operations.ts'
 import { resourceNamed } from '../../src/contract/resources/index.ts'
 import { onDatabase } from './on-database.ts'
@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts'
 
 let made = 0
 
-/** The newest change of an item, which is not recorded where the status is 409. */
+/** The newest change of an item; for 409, one that is not recorded. */
 async function changeOf(
   { service, administrator, databaseUrl }: Stage,
   { resource = 'event' }: Operation,
@@ -38,7 +38,7 @@ async function writeOf({ service, administrator }: Stage, status: number): Promi
   return Number(removed.headers['x-fasti-revision'])
 }
 
-/** An event to change; where the status is 410, one in the trash. */
+/** An event to change; for 410, one in the trash. */
 async function eventFor({ service, administrator }: Stage, status: number): Promise<number> {
   if (status === 404) return 999_999
   const { id } = (await service.post('/events', anEvent(), administrator)).body

@@ -185,7 +185,7 @@ async function trashed(asking: Asking): Answer {
   const { service, administrator, author, verb, item, operation } = asking
   if (changeOperationActions.some((action) => action === operation.action)) return expired(asking)
   const name = ownerOf(operation) ?? 'event'
-  // Terms have no trash, a slug finds nothing in it, and editors may change what is there: 410 is for what was merged.
+  // Terms have no trash, slugs do not find trashed items, and editors may change those: 410 is for merged items.
   const isOfMerged = operation.by === 'slug' || operation.action === 'merge'
   if (name === 'category' || name === 'tag' || (isMerged(name) && isOfMerged)) return mergedAway(asking)
   await service.remove(`/${resourceNamed(name).collection}/${item.id}`, administrator)

@@ -1,6 +1,6 @@
 /**
- * A check of JSON-LD against schema.org, for the types that the service speaks of: which properties each may have,
- * of which types their values may be, and enumerations by their addresses, as https://schema.org defines them.
+ * A check of JSON-LD against schema.org, for the types that the service uses: the properties that each may have,
+ * the types of their values, and the URLs of enumerations, as https://schema.org defines them.
  */
 
 type Check = (value: unknown) => boolean

@@ -1,11 +1,11 @@
-/** What search engines ask of the linked data of an event: fields without which it is not shown, and fields that they recommend. */
+/** The fields in the linked data of an event that search engines require or recommend. */
 
 type Ld = Readonly<Record<string, unknown>>
 
 const isThere = (value: unknown) => value !== undefined && value !== '' && value !== null
 const all = (value: unknown): readonly Ld[] => [value].flat().filter(isThere) as readonly Ld[]
 
-/** What is missing of some names, each with the path before it. */
+/** The missing ones of some names, each with its path. */
 const missing = (item: Ld, path: string, names: readonly string[]) =>
   names.filter((name) => !isThere(item[name])).map((name) => path + name)
 
@@ -20,8 +20,8 @@ export function requiredMissing(event: Ld): readonly string[] {
 }
 
 /**
- * The fields that Google and Bing recommend of an Event and that it lacks. `performer` is none of them: events have organizers, and
- * nothing says who is on the stage.
+ * The fields that Google and Bing recommend for an Event and that it lacks. `performer` is not included: events have organizers,
+ * and no performers.
  */
 export function recommendedMissing(event: Ld): readonly string[] {
   const top = [

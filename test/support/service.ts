@@ -21,7 +21,7 @@ export interface Answered {
   /** Server-Timing, which differs in every response. */
   readonly timing: string
   /** The parsed body. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads responses of every shape
   readonly body: any
 }
 
@@ -123,7 +123,7 @@ export async function testService(
   }
 }
 
-/** A service with an administrator, an editor and an author: what it answers to strangers is no longer local mode's. */
+/** A service with an administrator, an editor and an author, so that it is not in local mode. */
 export async function staffedService(dialect: DialectName) {
   const service = await testService(dialect)
   await service.user('administrator', 'ada')
@@ -132,7 +132,7 @@ export async function staffedService(dialect: DialectName) {
   return { service, editor, author }
 }
 
-/** The least body that creates an item of each resource. */
+/** The smallest body that creates an item of each resource. */
 export const leastBodies: Readonly<Record<string, Json>> = {
   event: anEvent(),
   venue: { venue: 'V' },

@@ -27,7 +27,7 @@ const unpacked: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: gunzipSync,
 }
 
-/** Returns the decompressed JSON of a response; undefined where there is none. */
+/** Returns the decompressed JSON of a response; undefined if there is none. */
 function read({ headers, rawPayload }: LightMyRequestResponse) {
   if (rawPayload.length === 0 || !String(headers['content-type']).startsWith('application/json'))
     return undefined

@@ -33,7 +33,7 @@ export interface Outcome {
 
 const part = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
 
-/** Returns the bytes of mapped files of a process; 0 where the system does not report them. */
+/** Returns the bytes of mapped files of a process; 0 if the system does not report them. */
 async function mappedBy(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^RssFile:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024

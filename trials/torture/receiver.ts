@@ -42,7 +42,7 @@ const event = (number: number) => ({
   ...{ title: String(number), start_date: '2030-05-04 18:00', end_date: '2030-05-04 20:00' },
 })
 
-/** The ids of the occurrences of a series, or none where there is no answer. */
+/** The ids of the occurrences of a series, or none if there is no answer. */
 async function occurrencesOf(address: string, series: number): Promise<readonly number[]> {
   const path = `/events?series=${series}&starts_after=2030-01-01&per_page=50&_fields=events.id`
   const answer = await fetch(`${address}${path}`, { signal: AbortSignal.timeout(5000) }).catch(

@@ -1,7 +1,7 @@
 /** Verifies after a crash that every acknowledged write is stored, and each other one completely or not at all. */
 import type { Answered, Ask, Doubt, Item, Log, State, Writer } from './writer.ts'
 
-/** Returns the state of an event; undefined where its parts come from different writes. */
+/** Returns the state of an event; undefined if its parts come from different writes. */
 function stateOf({ status, body }: Answered): State | undefined {
   if (status === 404) return { stamp: '', status: 'gone' }
   if (status !== 200) return undefined

@@ -23,7 +23,7 @@ export interface YearService {
   idOf(title: string, day: string): Promise<number>
   /** The calendar of the year as .ics. */
   calendar(query?: string): Promise<string>
-  /** Imports a calendar. Throws where an event is refused. */
+  /** Imports a calendar. Throws if an event is refused. */
   take(text: string): Promise<void>
   close(): Promise<void>
 }

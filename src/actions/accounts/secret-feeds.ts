@@ -26,7 +26,7 @@ export async function createFeed(
   return { ...kept, secret: made.secret }
 }
 
-/** Revokes a secret feed and returns it as it was. Throws 404 where it does not exist or the actor may not see it. */
+/** Revokes a secret feed and returns it as it was. Throws 404 if it does not exist or the actor may not see it. */
 export async function revokeFeed(id: number, context: Context): Promise<StoredFeedLink> {
   const { store, actor } = context
   const feed = (await store.feedLinks.all()).find((one) => one.id === id)

@@ -36,7 +36,7 @@ export async function createToken(
   return { ...token, secret }
 }
 
-/** Revokes a token and returns it as it was. Throws 404 where it does not exist or the actor may not see it. */
+/** Revokes a token and returns it as it was. Throws 404 if it does not exist or the actor may not see it. */
 export async function revokeToken(id: number, context: Context): Promise<Token> {
   const { store, moment, actor } = context
   const token = (await store.accounts.tokens(undefined)).find((one) => one.id === id)

@@ -111,7 +111,7 @@ export async function addUser({ login, role, password, profile }: NewUser, conte
   return userOf(context, id)
 }
 
-/** Throws 409 where a change of role would leave no administrator. */
+/** Throws 409 if a change of role would leave no administrator. */
 async function allowRole(user: User, role: Role | undefined, { store }: Context): Promise<void> {
   if (role === undefined || role === user.role || user.role !== 'administrator') return
   if (isLastAdministrator(await store.accounts.users(), user.login)) throw new Problem('last_administrator')

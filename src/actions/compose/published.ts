@@ -29,7 +29,7 @@ interface PublicationArgs {
 type Kept = Pick<VenueRecord, 'status' | 'date_utc' | 'date_set'>
 
 /**
- * The instant of a date arg; undefined where it equals the stored wall clock. Throws 400 for a date outside the
+ * The instant of a date arg; undefined if it equals the stored wall clock. Throws 400 for a date outside the
  * calendar.
  */
 function instantOf(
@@ -101,7 +101,7 @@ export function textOf(sent: string | null | undefined, kept: string | undefined
   return sent === undefined ? (kept ?? '') : (sent ?? '')
 }
 
-/** Returns the value as sent, null where cleared, or the stored one where absent. */
+/** Returns the value as sent, null if cleared, or the stored one where absent. */
 export function maybe<T>(sent: T | null | undefined, kept: T | null | undefined): T | null {
   return sent === undefined ? (kept ?? null) : sent
 }

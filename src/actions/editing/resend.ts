@@ -28,7 +28,7 @@ export async function currentValues<N extends ResourceName>(
 
 type Checked = readonly [arg: string, value: unknown]
 
-/** Returns a value without what no longer exists, or what the actor may not set; undefined where nothing is left of it. */
+/** Returns a value without what no longer exists, or what the actor may not set; undefined if nothing is left of it. */
 async function possible(
   store: Reading,
   [arg, value]: Checked,

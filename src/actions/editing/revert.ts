@@ -18,7 +18,7 @@ function valuesBefore(rows: readonly AuditRow[]): Values {
   return Object.fromEntries(pairs)
 }
 
-/** Throws 409 where what some change replaced was not recorded. A password is none of the values that come back. */
+/** Throws 409 if what some change replaced was not recorded. A password is none of the values that come back. */
 function allowRecorded(rows: readonly AuditRow[]): void {
   if (rows.some(({ verb, revision }) => verb === 'update' && revision === 0))
     throw new Problem('change-not-recorded')

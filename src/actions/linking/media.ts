@@ -7,14 +7,14 @@ import { refusal, rights } from '../policy.ts'
 import { differing, save } from '../writing/save.ts'
 import { preparedImage, thumbnailSource } from './prepared-images.ts'
 
-/** Returns the sizes of a media item with the thumbnail cut around the focus. Throws 400 where its file can't be read. */
+/** Returns the sizes of a media item with the thumbnail cut around the focus. Throws 400 if its file can't be read. */
 function sizesAround(focus: Focus, { id, sizes }: MediaRecord, { ready }: Context): MediaRecord['sizes'] {
   const { columns } = preparedImage(thumbnailSource(id, focus), 'focus_x', ready, focus)
   const { file, width, height, mime_type, filesize } = columns
   return { ...sizes, thumbnail: { file, width, height, mime_type, filesize } }
 }
 
-/** Changes the texts and the focus of a media item in an open transaction. Throws 400 where its thumbnail can't be cut again. */
+/** Changes the texts and the focus of a media item in an open transaction. Throws 400 if its thumbnail can't be cut again. */
 export async function updateMedia(
   store: Writing,
   kept: MediaRecord,

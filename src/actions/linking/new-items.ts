@@ -52,7 +52,7 @@ export async function createLinked<N extends LinkedName>(
     : store.insert('organizer', { ...composeOrganizer(sent, undefined, context), ...common })
 }
 
-/** Throws 409 where a term of that name exists under the same parent, other than `except`. */
+/** Throws 409 if a term of that name exists under the same parent, other than `except`. */
 export async function refuseTaken(
   store: Writing,
   name: TermName,
@@ -64,7 +64,7 @@ export async function refuseTaken(
   if (term_id !== undefined && term_id !== except) throw new Problem('term_exists', { data: { term_id } })
 }
 
-/** Creates a category or a tag. Returns its id. Throws 409 where its name is taken under the same parent. */
+/** Creates a category or a tag. Returns its id. Throws 409 if its name is taken under the same parent. */
 export async function createTerm(
   store: Writing,
   name: TermName,

@@ -1,6 +1,6 @@
 /**
  * Prepares images outside of transactions: their files are written before the transaction that names them, and removed
- * after it where nothing uses them (contract §4.6).
+ * after it if nothing uses them (contract §4.6).
  */
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
@@ -63,7 +63,7 @@ const idOf = (source: ImageSource, prefix: string) =>
     ? Number.parseInt(source.slice(prefix.length), 10)
     : undefined
 
-/** Prepares a source for a user, around a focus; undefined where its stored file is gone. `files` collects what may be left over. */
+/** Prepares a source for a user, around a focus; undefined if its stored file is gone. `files` collects what may be left over. */
 async function prepareSource(
   source: ImageSource,
   focus: Focus,
@@ -140,7 +140,7 @@ async function attempt<T>(act: () => Promise<T>): Promise<{ readonly result: T }
 }
 
 /**
- * Returns a prepared image. Throws 400 on `arg` where it could not be prepared. Where nobody tried yet, throws what
+ * Returns a prepared image. Throws 400 on `arg` where it could not be prepared. If nobody tried yet, throws what
  * makes `withImages` prepare it around the focus and run the transaction again.
  */
 export function preparedImage(

@@ -30,7 +30,7 @@ function allowUnused({ unused }: { readonly unused?: boolean | undefined }, { ac
 
 type Circling = Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng' | 'geoloc_distance' | 'orderby'>
 
-/** Returns the circle of the args, if any; distance in kilometres. Throws 400 where one coordinate is missing. */
+/** Returns the circle of the args, if any; distance in kilometres. Throws 400 if one coordinate is missing. */
 export function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance = 25 }: Circling) {
   if (lat === undefined && lng === undefined) return undefined
   if (lat === undefined) throw invalidParam('geoloc_lat', 'is required with geoloc_lng')
@@ -38,7 +38,7 @@ export function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: di
   return { lat, lng, distance }
 }
 
-/** Returns the window of a list; without `hasDefaults`, only what the args bound. Throws 400 where a bound is outside the calendar. */
+/** Returns the window of a list; without `hasDefaults`, only what the args bound. Throws 400 if a bound is outside the calendar. */
 export function windowFor(args: Partial<ListArgs<'event'>>, { moment }: Context, hasDefaults = true) {
   if (args.include !== undefined || args.external_id !== undefined) return {}
   const { start_date, end_date, starts_before, starts_after, ends_before, ends_after } = args

@@ -13,7 +13,7 @@ async function mergedTarget(store: Naming, name: PublishedName, reference: Refer
   return (await store.visible(name, [into], viewerOf(context))).has(into) ? into : undefined
 }
 
-/** Returns the id that a filter references. Throws 400 where it does not exist or the viewer can't see it. */
+/** Returns the id that a filter references. Throws 400 if it does not exist or the viewer can't see it. */
 async function existing(
   store: Naming,
   name: PublishedName,
@@ -32,7 +32,7 @@ async function existing(
   return found
 }
 
-/** Returns the ids of terms, with the descendants of categories. Throws 400 where one does not exist. */
+/** Returns the ids of terms, with the descendants of categories. Throws 400 if one does not exist. */
 export async function termIds(
   store: Naming,
   name: TermName,
@@ -50,7 +50,7 @@ export async function termIds(
   return name === 'category' ? store.descendants(ids) : ids
 }
 
-/** Returns the ids of venues or organizers. Throws 400 where one does not exist or the viewer can't see it. */
+/** Returns the ids of venues or organizers. Throws 400 if one does not exist or the viewer can't see it. */
 export async function linkedIds(
   store: Naming,
   name: LinkedName,
@@ -61,7 +61,7 @@ export async function linkedIds(
   return Promise.all(sent.map((reference) => existing(store, name, name, reference, context)))
 }
 
-/** Throws 400 where the event of an arg does not exist or the viewer can't see it. */
+/** Throws 400 if the event of an arg does not exist or the viewer can't see it. */
 export async function allowEvent(
   store: Naming,
   arg: string,
@@ -71,7 +71,7 @@ export async function allowEvent(
   if (id !== undefined) await existing(store, 'event', arg, { id }, context)
 }
 
-/** Throws 400 where the category of `parent` does not exist. */
+/** Throws 400 if the category of `parent` does not exist. */
 export async function allowCategory(
   store: Naming,
   parent: number | undefined,
@@ -82,7 +82,7 @@ export async function allowCategory(
 }
 
 /**
- * Throws 400 where a series does not exist or the viewer can't see it. Occurrences outlive a series in the trash, so that
+ * Throws 400 if a series does not exist or the viewer can't see it. Occurrences outlive a series in the trash, so that
  * its id stays valid.
  */
 export async function allowSeries(

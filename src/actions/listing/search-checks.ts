@@ -5,7 +5,7 @@ import { invalidParam } from '../../problem.ts'
 
 type Searching = Pick<Partial<ListArgs<'event'>>, 'search' | 'search_in' | 'orderby'>
 
-/** Throws 400 where a search in chosen fields, or by relevance, has too many words. */
+/** Throws 400 if a search in chosen fields, or by relevance, has too many words. */
 export function refuseWords({ search, search_in, orderby }: Searching): void {
   if (search === undefined || (search_in === undefined && orderby !== 'relevance')) return
   if (search.include.length + search.exclude.length > MAX_FIELD_WORDS)
@@ -14,7 +14,7 @@ export function refuseWords({ search, search_in, orderby }: Searching): void {
 
 type Ordering = Searching & Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng'>
 
-/** Throws 400 where an order lacks what it is by: relevance a search, distance coordinates. */
+/** Throws 400 if an order lacks what it is by: relevance a search, distance coordinates. */
 export function refuseOrder(args: Ordering): void {
   if (args.orderby === 'relevance' && (args.search?.include.length ?? 0) === 0)
     throw invalidParam('orderby', 'relevance needs search')

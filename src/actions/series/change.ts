@@ -135,7 +135,7 @@ const touchable = (plan: Plan, occurrences: readonly Occurrence[]) =>
 
 /**
  * Changes a series and its occurrences in an open transaction. A change without effect writes nothing. Returns the number
- * of events touched and the changed fields; undefined where nothing changed.
+ * of events touched and the changed fields; undefined if nothing changed.
  */
 export async function changeSeries(
   store: Writing,

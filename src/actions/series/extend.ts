@@ -14,7 +14,7 @@ function due(record: SeriesRecord, context: Context) {
   return { series, horizon, occurrences: occurrencesBetween(series, record.made_until, horizon) }
 }
 
-/** Inserts the missing occurrences of a series. Returns how many; where there are none, nothing is written. */
+/** Inserts the missing occurrences of a series. Returns how many; if there are none, nothing is written. */
 export async function extendWithin(store: Writing, record: SeriesRecord, context: Context): Promise<number> {
   if (record.is_complete === 1 || record.status === 'trash') return 0
   const { series, horizon, occurrences } = due(record, context)
@@ -65,7 +65,7 @@ export interface Extended {
 
 /**
  * Extends all series to the horizon, each in a transaction of its own. Several instances may do so at once: each occurrence
- * is inserted once, by whoever comes first, and nothing is written where nothing is missing.
+ * is inserted once, by whoever comes first, and nothing is written if nothing is missing.
  */
 export async function extendAll(context: Context): Promise<Extended> {
   const { store, moment } = context

@@ -47,7 +47,7 @@ function movedTimes(series: SeriesRecord, before: EventRecord, after: EventRecor
     : { start, end, zone, allDay }
 }
 
-/** Throws 400 where the rule names days that a move leaves. */
+/** Throws 400 if the rule names days that a move leaves. */
 function allowMove(old: Series, to: SeriesTimes): void {
   const left = partsLeft(old, to)
   if (left.length > 0)

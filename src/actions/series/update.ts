@@ -11,7 +11,7 @@ import { afterChange, changeSeries, type Through } from './change.ts'
 import { cutBefore } from './cut.ts'
 import { livePattern, sameTargets } from './pattern.ts'
 
-/** Throws 400 where the args speak of a series and the event is single, or of its rule and only one occurrence changes. */
+/** Throws 400 if the args speak of a series and the event is single, or of its rule and only one occurrence changes. */
 export function allowApplying(
   event: Pick<EventRecord, 'series'>,
   { apply_to, inherit, recurrence }: Pick<UpdateArgs<'event'>, 'apply_to' | 'inherit' | 'recurrence'>,
@@ -29,7 +29,7 @@ export function allowApplying(
     )
 }
 
-/** Returns the series of an occurrence. Throws an error where there is none. */
+/** Returns the series of an occurrence. Throws an error if there is none. */
 export async function seriesOfEvent(
   store: Writing,
   { id, series }: EventRecord,

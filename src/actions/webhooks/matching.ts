@@ -22,7 +22,7 @@ function isListed(name: ResourceName, record: RecordOf<'event'>, { actor, moment
   return status === 'publish' && record.hide_from_listings !== 1
 }
 
-/** Returns an item with what its representation shows; undefined where it is gone or the viewer may not find it. */
+/** Returns an item with what its representation shows; undefined if it is gone or the viewer may not find it. */
 export function seenItem<N extends ResourceName>(
   name: N,
   id: number,

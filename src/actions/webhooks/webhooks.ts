@@ -15,7 +15,7 @@ import { allowListing } from '../listing/list-checks.ts'
 import { allowScope } from '../policy.ts'
 import { administratorOf } from './matching.ts'
 
-/** Why a URL may not be a receiver; undefined where it may. */
+/** Why a URL may not be a receiver; undefined if it may. */
 export type ReceiverFault = (url: string) => string | undefined
 
 const DAY = 86_400

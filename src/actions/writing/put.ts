@@ -44,7 +44,7 @@ async function change(
 }
 
 /**
- * Updates the event with this UID, or creates it where there is none. `onNew` checks the preconditions of a create.
+ * Updates the event with this UID, or creates it if there is none. `onNew` checks the preconditions of a create.
  * Throws 400, 401, 403, 410 or 412.
  */
 export function put(

@@ -43,7 +43,7 @@ export async function updateLinked<N extends LinkedName>(
   await save<LinkedName>(store, name, kept, next, context)
 }
 
-/** Changes a category or a tag in an open transaction. Throws 409 where the name is taken. */
+/** Changes a category or a tag in an open transaction. Throws 409 if the name is taken. */
 export async function updateTerm(
   store: Writing,
   name: TermName,

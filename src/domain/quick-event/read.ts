@@ -8,7 +8,7 @@ import { anyOf } from './names.ts'
 import { type Speech, speechOf } from './take.ts'
 import { takeTimes } from './times.ts'
 
-/** What a line says. Wall clocks are `YYYY-MM-DD HH:MM:SS` in the site zone; undefined where the line names no day. */
+/** What a line says. Wall clocks are `YYYY-MM-DD HH:MM:SS` in the site zone; undefined if the line names no day. */
 export interface QuickEvent {
   readonly title: string
   readonly start: string | undefined

@@ -3,7 +3,7 @@
 /** An address without a login, and the login that stood in it. */
 export interface AddressAndLogin {
   readonly address: string
-  /** `name:password`; "" where there is none. */
+  /** `name:password`; "" if there is none. */
   readonly login: string
 }
 

@@ -77,7 +77,7 @@ export function admissionOf({
     known.set(request, own)
     return own
   }
-  /** The caller of a request that has been admitted, as of now. Throws where the credentials are no longer valid. */
+  /** The caller of a request that has been admitted, as of now. Throws if the credentials are no longer valid. */
   const actorNow = async (request: FastifyRequest, moment: Moment) =>
     (await callerOf(request, moment, false)).actor
   return { contextOf, actorNow, admit, credentials: { ...proofs, limit } }

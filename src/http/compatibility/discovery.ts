@@ -4,7 +4,7 @@ import type { Discovery } from '../../representations/html/site/site.ts'
 import { rootLink } from '../protocol/headers.ts'
 import { isPluginAlias } from './companions.ts'
 
-/** Where an alias of the plugin is; undefined where there is none. */
+/** Where an alias of the plugin is; undefined if there is none. */
 export function discoveryOf(aliases: readonly Alias[], baseUrl: string): Discovery | undefined {
   const alias = aliases.find(isPluginAlias)
   if (alias === undefined) return undefined

@@ -16,11 +16,11 @@ type Json = Readonly<Record<string, unknown>>
 export interface Toolbox {
   readonly instructions: string
   tools(): readonly ToolDescription[]
-  /** Calls a tool; undefined where there is none that the caller may use. */
+  /** Calls a tool; undefined if there is none that the caller may use. */
   call(name: string, args: Json): Promise<{ readonly text: string; readonly isError: boolean } | undefined>
   resources(): Promise<readonly { readonly uri: string; readonly name: string; readonly mimeType: string }[]>
   templates(): readonly { readonly uriTemplate: string; readonly name: string; readonly mimeType: string }[]
-  /** The JSON of the item at an address; undefined where there is none that the caller may read. */
+  /** The JSON of the item at an address; undefined if there is none that the caller may read. */
   read(uri: string): Promise<string | undefined>
 }
 
@@ -106,7 +106,7 @@ async function nextEvents(list: Tool, message: ApiRequest, perform: Perform) {
   }))
 }
 
-/** The JSON of the item at a path below the namespace; undefined where the caller may not read it. */
+/** The JSON of the item at a path below the namespace; undefined if the caller may not read it. */
 async function itemAt(path: string, message: ApiRequest, { routes }: Catalog, perform: Perform) {
   try {
     const { operation, params } = routed(routes, 'GET', path)

@@ -85,7 +85,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The params of a path, or undefined where it is not of the route. */
+/** The params of a path, or undefined if it is not of the route. */
 function paramsOf(template: string, path: string): Readonly<Record<string, string>> | undefined {
   const [names, values] = [template.split('/'), path.replace(/\/$/, '').split('/')]
   if (names.length !== values.length) return undefined

@@ -41,7 +41,7 @@ const formPages: readonly string[] = ['/event/:slug']
 const MAX_SUBMITTED = MAX_IMAGE_BYTES + 500_000
 
 interface Handling {
-  /** What limits submissions; undefined where the public may not submit events. */
+  /** What limits submissions; undefined if the public may not submit events. */
   readonly submissions: Tries | undefined
   readonly shareImage: Make
   readonly roots: Roots

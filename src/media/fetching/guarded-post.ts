@@ -12,7 +12,7 @@ const TIMEOUT = 15_000
 const isAllowed = ({ hostname, host }: URL, allowedHosts: readonly string[]) =>
   allowedHosts.some((one) => bareHost(one) === bareHost(hostname) || one.toLowerCase() === host)
 
-/** Returns why a URL may not be posted to, as far as the URL itself shows; undefined where it may. */
+/** Returns why a URL may not be posted to, as far as the URL itself shows; undefined if it may. */
 export function receiverFault(address: string, allowedHosts: readonly string[]): string | undefined {
   const url = new URL(address)
   if (isAllowed(url, allowedHosts)) return undefined
@@ -27,7 +27,7 @@ export function receiverFault(address: string, allowedHosts: readonly string[]):
 
 /**
  * Posts JSON to a URL and returns the status of the answer, whose body is not read. A redirect is an answer as any other.
- * Throws an Error whose message has the reason where there is none in time: 15 seconds, with the resolution of the name.
+ * Throws an Error whose message has the reason if there is none in time: 15 seconds, with the resolution of the name.
  */
 export async function postPublic(
   address: string,

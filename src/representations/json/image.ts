@@ -5,7 +5,7 @@ import { mediaUrl, type Root } from '../urls.ts'
 
 export type { Image } from '../../contract/resources/represented.ts'
 
-/** The focus of an image where nobody has chosen one, in percent. */
+/** The focus of an image if nobody has chosen one, in percent. */
 const MIDDLE = 50
 
 function sizes(known: MediaRecord['sizes'], root: Root): Image['sizes'] {

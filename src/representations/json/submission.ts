@@ -4,7 +4,7 @@ import type { Submission } from '../../store/store.ts'
 import { type Root, restUrl } from '../urls.ts'
 
 /**
- * Returns the representation of a submission with its event, as represented; undefined where that is gone. It names the submitter:
+ * Returns the representation of a submission with its event, as represented; undefined if that is gone. It names the submitter:
  * only those who may review see it.
  */
 export function submission(shown: Submission, event: object | undefined, root: Root) {

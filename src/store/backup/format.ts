@@ -19,7 +19,7 @@ export interface Head {
 export interface TableLine {
   readonly table: string
   readonly columns: readonly string[]
-  /** The highest id ever assigned; null where the database assigns none. */
+  /** The highest id ever assigned; null if the database assigns none. */
   readonly last_id: number | null
 }
 

@@ -45,10 +45,10 @@ async function rowFaults({ name }: Connection, db: Db): Promise<readonly string[
   return faults
 }
 
-/** Returns the path of the file in a `DATABASE_URL`; undefined where it names none. */
+/** Returns the path of the file in a `DATABASE_URL`; undefined if it names none. */
 export const fileOf = (databaseUrl: string) => /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1]
 
-/** Throws where the SQLite file is missing, since connecting would create it. */
+/** Throws if the SQLite file is missing, since connecting would create it. */
 export async function allowExisting(databaseUrl: string): Promise<void> {
   const file = fileOf(databaseUrl)
   if (file === undefined) return
@@ -56,7 +56,7 @@ export async function allowExisting(databaseUrl: string): Promise<void> {
   if (found === undefined) throw new Error(`There is no database at ${file}.`)
 }
 
-/** Returns a message for every fault in the database. Throws where the database can't be reached. */
+/** Returns a message for every fault in the database. Throws if the database can't be reached. */
 export async function faultsOf(databaseUrl: string): Promise<readonly string[]> {
   await allowExisting(databaseUrl)
   const connection = await connect(databaseUrl)

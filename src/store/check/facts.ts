@@ -15,7 +15,7 @@ export interface Facts {
   readonly unknown: readonly string[]
 }
 
-/** Reads the facts. Throws where the database can't be reached. */
+/** Reads the facts. Throws if the database can't be reached. */
 export async function databaseFacts(databaseUrl: string): Promise<Facts> {
   await allowExisting(databaseUrl)
   const connection = await connect(databaseUrl)
@@ -44,7 +44,7 @@ export async function databaseFacts(databaseUrl: string): Promise<Facts> {
 }
 
 /**
- * Returns the first damage that SQLite reports in the pages of its file; undefined where there is none, and on
+ * Returns the first damage that SQLite reports in the pages of its file; undefined if there is none, and on
  * PostgreSQL.
  */
 export async function firstDamage(databaseUrl: string): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import type { SqliteDatabase } from './sqlite/database.ts'
 /** The change counter of one database. */
 export interface ChangeCounter {
   /**
-   * The change counter, read synchronously: it differs after every write by any process; undefined where it is
+   * The change counter, read synchronously: it differs after every write by any process; undefined if it is
    * unknown. A write by another process may be missed for the rest of the current turn of the event loop.
    */
   changeCounter(): number | undefined

@@ -14,7 +14,7 @@ export interface Damage {
   told(error: unknown): unknown
   /** The recorded damage; undefined while there is none. */
   known(): Error | undefined
-  /** Throws where damage is recorded and the statement is not a rollback. */
+  /** Throws if damage is recorded and the statement is not a rollback. */
   refuseWrite(sql: string): void
 }
 

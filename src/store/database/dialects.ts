@@ -18,7 +18,7 @@ export {
 
 const migrationLock = 7_309_453_201
 
-/** Opens the database of a `DATABASE_URL`. Throws where the URL is not valid or the database can't be opened. */
+/** Opens the database of a `DATABASE_URL`. Throws if the URL is not valid or the database can't be opened. */
 export async function connect(databaseUrl: string): Promise<Connection> {
   if (/^postgres(ql)?:\/\//.test(databaseUrl))
     return (await import('./postgres/connect.ts')).connectPostgres(databaseUrl)

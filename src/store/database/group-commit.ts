@@ -38,7 +38,7 @@ async function undoable(db: Db, act: () => Promise<void>): Promise<void> {
 
 class Undone extends Error {}
 
-/** Runs each writer and returns the callbacks to settle them. Throws where the whole transaction failed. */
+/** Runs each writer and returns the callbacks to settle them. Throws if the whole transaction failed. */
 async function inTurn(db: Db, group: readonly Waiting[]): Promise<readonly (() => void)[]> {
   const told: (() => void)[] = []
   for (const one of group) {

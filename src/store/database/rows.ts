@@ -12,7 +12,7 @@ export async function rows<R>(db: Db, statement: Sql<R>): Promise<readonly R[]> 
   return (await statement.execute(db)).rows
 }
 
-/** Runs a statement and returns its first row; undefined where there is none. */
+/** Runs a statement and returns its first row; undefined if there is none. */
 export async function first<R>(db: Db, statement: Sql<R>): Promise<R | undefined> {
   return (await statement.execute(db)).rows[0]
 }

@@ -74,7 +74,7 @@ export async function findEvents(source: Source, query: EventQuery, viewer: View
   return { total, ids: isByTitle ? await pageByTitle(source.db, ids, query, skip, count) : [...ids] }
 }
 
-/** Returns the same from the almanac alone; undefined where the almanac is not enough. */
+/** Returns the same from the almanac alone; undefined if the almanac is not enough. */
 export function findAtOnce(almanac: Almanac, query: EventQuery, viewer: Viewer): FoundEvents | undefined {
   if (query.orderby === 'title' || hasFields(query)) return undefined
   if (needsLinks(query) && !almanac.isLinked) return undefined

@@ -1,4 +1,4 @@
-/** Read views for lists of events: from memory alone where nothing was written since, otherwise from a snapshot. */
+/** Read views for lists of events: from memory alone if nothing was written since, otherwise from a snapshot. */
 import { epochOf } from '../../domain/time/moment.ts'
 import type { Source } from '../records/lists.ts'
 import { reading } from '../records/reading.ts'

@@ -86,7 +86,7 @@ export async function recordChanges(
   }
 }
 
-/** The revision up to which changes were pruned; 0 where all are there. */
+/** The revision up to which changes were pruned; 0 if all are there. */
 async function prunedTo(db: Db): Promise<number> {
   return (
     (await first(db, sql<{ readonly revision: number }>`select revision from changes_floor`))?.revision ?? 0

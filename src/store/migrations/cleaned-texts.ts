@@ -25,7 +25,7 @@ interface StoredPattern {
   }
 }
 
-/** A title without tags; where nothing else is in it, without its brackets. */
+/** A title without tags; if nothing else is in it, without its brackets. */
 const titleOf = (text: string): string => plainTitle(text) || plainTitle(text.replace(/[<>]/g, ' '))
 
 const texts = (row: Row, name: string): string => row[name] ?? ''

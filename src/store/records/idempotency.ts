@@ -6,7 +6,7 @@ import type { IdempotencyRecord } from '../store.ts'
 
 const KEPT_SECONDS = 86_400
 
-/** Returns the record of a key; undefined where there is none or it is older than a day. */
+/** Returns the record of a key; undefined if there is none or it is older than a day. */
 export function idempotencyRecord(
   db: Db,
   key: string,

@@ -75,7 +75,7 @@ export async function recordsOf<N extends ResourceName>(
   return (await rows(db, statement)).map((row) => recordOf(name, row))
 }
 
-/** Runs a statement that returns rows of a resource. Returns the first record; undefined where there is none. */
+/** Runs a statement that returns rows of a resource. Returns the first record; undefined if there is none. */
 export async function firstRecord<N extends ResourceName>(
   db: Db,
   name: N,

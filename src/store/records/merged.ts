@@ -19,7 +19,7 @@ function matching(wanted: Wanted) {
   return sql`(merges.item_id = ${id} or merges.slug = ${text.toLowerCase()} or merges.name_key = ${fold(text)})`
 }
 
-/** Returns the id of the item that a merged one became part of; undefined where none was merged, or that one is gone. */
+/** Returns the id of the item that a merged one became part of; undefined if none was merged, or that one is gone. */
 export async function mergedInto(db: Db, name: ResourceName, wanted: Wanted): Promise<number | undefined> {
   if ('slug' in wanted && wanted.slug.includes('\0')) return undefined
   let where = matching(wanted)

@@ -10,7 +10,7 @@ export interface UserTable {
   login: string
   role: string
   created_utc: number
-  /** scrypt, for web sessions; null where the user has tokens only. */
+  /** scrypt, for web sessions; null if the user has tokens only. */
   password_hash: string | null
   /** What others see; "" shows the login. */
   display_name: string
@@ -156,7 +156,7 @@ export interface AuditTable {
   touched: number
   /** How the write came; empty for the interface itself. */
   via: (typeof auditWays)[number]
-  /** The revision of the write; 0 where it was not recorded. */
+  /** The revision of the write; 0 if it was not recorded. */
   revision: number
   /** Of the changed fields, the values before and after, as args: JSON, field → pair. */
   changes: string

@@ -49,6 +49,6 @@ export interface OccurrenceColumns {
   recurrence_id: string
   /** The names of the fields that later changes of the pattern leave alone: a JSON list. */
   own_fields: string
-  /** The `trash_act` of its series that moved this occurrence to the trash; 0 where none did. */
+  /** The `trash_act` of its series that moved this occurrence to the trash; 0 if none did. */
   trash_act: number
 }

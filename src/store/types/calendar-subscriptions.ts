@@ -47,12 +47,12 @@ export interface TakenSubscription extends CalendarSubscription {
 export type SubscriptionChange = 'done' | 'taken' | 'busy'
 
 export interface CalendarSubscriptions {
-  /** Adds a subscription, due at once. Returns its id; undefined where the address is already subscribed to. */
+  /** Adds a subscription, due at once. Returns its id; undefined if the address is already subscribed to. */
   add(subscription: NewCalendarSubscription, writer: Writer): Promise<number | undefined>
   /** All subscriptions, by id. */
   all(): Promise<readonly CalendarSubscription[]>
   /**
-   * Changes a subscription; nothing where there is none of that id. With a new interval, the next run is that long after
+   * Changes a subscription; nothing if there is none of that id. With a new interval, the next run is that long after
    * the last one; after a failure it stays as planned. Any other change makes it due now, to be read as a whole. With a new
    * address, what was imported from the old one counts as imported from the new one.
    */

@@ -22,7 +22,7 @@ export interface ChangePage {
 
 export interface Changes {
   /**
-   * Returns what changed after the revision `since`, by default as far back as changes are kept; undefined where that is no
+   * Returns what changed after the revision `since`, by default as far back as changes are kept; undefined if that is no
    * longer known.
    */
   page(since: number | undefined, limit: number, viewer: Viewer): Promise<ChangePage | undefined>

@@ -63,7 +63,7 @@ export interface Reading extends SeriesReading {
   showing(name: PublishedName, image: number): Promise<readonly number[]>
   /** Whether a media item has this file as its original. */
   isKept(file: string): Promise<boolean>
-  /** The id of the item that a merged one became part of; undefined where none was merged, or that one is gone. */
+  /** The id of the item that a merged one became part of; undefined if none was merged, or that one is gone. */
   mergedInto(name: ResourceName, wanted: Address | { readonly text: string }): Promise<number | undefined>
   /** The venues or organizers with this folded name that were merged into others. */
   mergedAlike<N extends LinkedName>(name: N, nameKey: string): Promise<readonly MergedRecord<N>[]>
@@ -72,7 +72,7 @@ export interface Reading extends SeriesReading {
   hasUsers(): Promise<boolean>
   /** Public items with the same folded name, lowest id first. */
   alike<N extends LinkedName>(name: N, nameKey: string, moment: Moment): Promise<readonly RecordOf<N>[]>
-  /** The event with that iCalendar UID; undefined where there is none. */
+  /** The event with that iCalendar UID; undefined if there is none. */
   eventWithUid(uid: string): Promise<EventRecord | undefined>
   /** The ids of the events with that iCalendar UID, ascending. */
   eventsWithUid(uid: string): Promise<readonly number[]>

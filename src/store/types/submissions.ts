@@ -10,7 +10,7 @@ export type MadeItem = readonly [resource: LinkedName, id: number]
 
 /** What a reviewer last decided on an event of a user. Times are seconds since 1970 UTC. */
 export interface EventReview extends Readonly<EventReviewTable> {
-  /** The name of the reviewer; "" where there is no such user any more. */
+  /** The name of the reviewer; "" if there is no such user any more. */
   readonly reviewer: string
 }
 

@@ -32,7 +32,7 @@ export interface User extends Account, Profile {
 /** The user whose token a request has sent. */
 export interface SignedIn extends Account {
   readonly token: number
-  /** The scopes that limit the token; undefined where nothing does. */
+  /** The scopes that limit the token; undefined if nothing does. */
   readonly scopes?: readonly Scope[] | undefined
 }
 
@@ -59,7 +59,7 @@ type By = Writer['actor']
 
 export interface Accounts {
   /**
-   * Adds a user. Returns the id, or undefined where the login is taken. `password` is already hashed; null allows
+   * Adds a user. Returns the id, or undefined if the login is taken. `password` is already hashed; null allows
    * tokens only.
    */
   addUser(
@@ -90,7 +90,7 @@ export interface Accounts {
   /** Ends the user's sessions. Returns whether the user exists. */
   endSessions(login: string, moment: Moment, by: By): Promise<boolean>
   /**
-   * Creates a token. Returns it for the only time, or undefined where the user does not exist.
+   * Creates a token. Returns it for the only time, or undefined if the user does not exist.
    */
   createToken(login: string, token: NewToken, moment: Moment, by?: By): Promise<string | undefined>
   tokens(login: string | undefined): Promise<readonly Token[]>
@@ -114,7 +114,7 @@ export interface StoredFeedLink extends FeedLink {
 
 export interface FeedLinks {
   /**
-   * Creates a secret feed. Returns its id and, for the only time, its secret; undefined where the user does not
+   * Creates a secret feed. Returns its id and, for the only time, its secret; undefined if the user does not
    * exist.
    */
   create(
@@ -155,10 +155,10 @@ export interface Sessions {
   all(user: number | undefined, current: string | undefined, moment: Moment): Promise<readonly ShownSession[]>
   /** Ends one session by its id. */
   endOne(session: ShownSession, writer: Writer): Promise<void>
-  /** Returns the hash of the user's password; undefined where there is no such user or no password. */
+  /** Returns the hash of the user's password; undefined if there is no such user or no password. */
   passwordOf(login: string): Promise<string | undefined>
   /**
-   * Begins a session of the user with that password hash; undefined where the hash has changed. Deletes expired
+   * Begins a session of the user with that password hash; undefined if the hash has changed. Deletes expired
    * sessions.
    */
   begin(login: string, passwordHash: string, moment: Moment, agent?: string): Promise<Session | undefined>

@@ -98,7 +98,7 @@ export interface Webhooks {
   standing(): Promise<WebhookStanding>
   /** How many deliveries of a webhook wait. */
   waiting(id: number): Promise<number>
-  /** Makes a delivery due now, with all its attempts. Returns it; undefined where there is none. */
+  /** Makes a delivery due now, with all its attempts. Returns it; undefined if there is none. */
   redeliver(id: number, delivery: number, now: number): Promise<Delivery | undefined>
   /** Saves a delivery that was attempted outside the journal. Returns it. */
   record(delivery: NewDelivery): Promise<Delivery>
@@ -122,6 +122,6 @@ export interface Delivering {
     after: number,
     limit: number,
   ): Promise<{ readonly entries: readonly JournalEntry[]; readonly upTo: number }>
-  /** Saves rounds in one transaction. Throws where `holder` no longer has the lease. */
+  /** Saves rounds in one transaction. Throws if `holder` no longer has the lease. */
   settle(rounds: readonly Round[], holder: string, now: number): Promise<void>
 }

@@ -10,7 +10,7 @@ export const evening: SeriesTimes = {
   allDay: false,
 }
 
-/** A series of lines; throws where they are at fault. */
+/** Creates a series from lines. Throws if they are invalid. */
 export function seriesOf(sent: unknown, times: Partial<SeriesTimes> = {}): Series {
   const whole = { ...evening, ...times }
   const recurrence = parseRecurrence(sent, whole)
@@ -80,7 +80,7 @@ const starts = fc.constantFrom(
 const zones = fc.constantFrom('Europe/Rome', 'UTC', 'America/New_York', 'Pacific/Apia', 'Australia/Lord_Howe')
 const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')
 
-/** Series of every kind that are not at fault. */
+/** Valid series of every kind. */
 export const allSeries = fc
   .tuple(
     rules,

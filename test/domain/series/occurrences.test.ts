@@ -17,12 +17,12 @@ describe('the occurrences of a series', () => {
     ).toBe(true)
   })
 
-  it('begin with the start, which counts, whether or not the rule hits it', () => {
+  it('begin with the start, which counts, whether or not it matches the rule', () => {
     expect(daysOf(idsOf(seriesOf('FREQ=WEEKLY;BYDAY=FR;COUNT=3')))).toEqual(['03-02', '03-05', '03-12'])
     expect(daysOf(idsOf(seriesOf(['FREQ=DAILY;COUNT=1', 'RDATE:20270304'])))).toEqual(['03-02', '03-04'])
   })
 
-  it('are only in months that have the day', () => {
+  it('exist only in months that have the day', () => {
     expect(daysOf(idsOf(seriesOf('FREQ=MONTHLY;BYMONTHDAY=31', days), 4))).toEqual([
       '01-31',
       '03-31',
@@ -31,7 +31,7 @@ describe('the occurrences of a series', () => {
     ])
   })
 
-  it('are shifted out of a gap with their recurrence_id, and last as long', () => {
+  it('are shifted out of a gap with their recurrence_id, and keep their duration', () => {
     const night = seriesOf('FREQ=DAILY;COUNT=3', {
       start: '2027-03-27 02:30:00',
       end: '2027-03-27 03:15:00',
@@ -43,7 +43,7 @@ describe('the occurrences of a series', () => {
     })
   })
 
-  it('are one where the rule puts two at the same time, and none on a day that the zone skips', () => {
+  it('are merged if the rule gives two at the same time, and missing on a day that the zone skips', () => {
     const apia = { zone: 'Pacific/Apia', start: '2011-12-29 10:00:00', end: '2011-12-29 11:00:00' }
     expect(daysOf(idsOf(seriesOf('FREQ=DAILY;COUNT=4', apia)))).toEqual(['12-29', '12-31', '01-01'])
     const whole = { ...apia, start: '2011-12-29 00:00:00', end: '2011-12-29 23:59:59', allDay: true }
@@ -57,7 +57,7 @@ describe('the occurrences of a series', () => {
     ])
   })
 
-  it('are without those that EXDATE names, by time or by day', () => {
+  it('exclude those that EXDATE names, by time or by day', () => {
     const lines = ['FREQ=DAILY;COUNT=5', 'EXDATE:20270303T180000,20270304T170000', 'EXDATE:20270305']
     expect(daysOf(idsOf(seriesOf(lines)))).toEqual(['03-02', '03-04', '03-06'])
   })
@@ -73,7 +73,7 @@ describe('the occurrences of a series', () => {
     expect(later.map(({ start }) => start)).toEqual(['2090-01-02 18:00:00', '2090-01-03 18:00:00'])
   })
 
-  it('are counted without making a thousand million of them', () => {
+  it('are counted without computing a thousand million of them', () => {
     expect(totalOf(seriesOf('FREQ=DAILY;COUNT=1000000000'))).toBe(1_000_000_000)
     expect(totalOf(seriesOf('FREQ=DAILY'))).toBe(null)
     expect(totalOf(seriesOf(['FREQ=DAILY;COUNT=5', 'RDATE:20280101T100000', 'EXDATE:20270303T180000']))).toBe(
@@ -84,8 +84,8 @@ describe('the occurrences of a series', () => {
   })
 })
 
-describe('a series that is cut', () => {
-  it('shares its COUNT, its dates and its exclusions out', () => {
+describe('a series that is split', () => {
+  it('divides its COUNT, its dates and its exclusions', () => {
     const lines = ['FREQ=WEEKLY;BYDAY=TU;COUNT=10', 'RDATE:20270601T100000', 'EXDATE:20270309T180000']
     const parts = splitBefore(seriesOf(lines), '2027-03-30 18:00:00')
     expect(parts && formatRecurrence(parts.before.recurrence)).toEqual([
@@ -99,14 +99,14 @@ describe('a series that is cut', () => {
     ])
   })
 
-  it('ends with its last date before the cut, in UTC', () => {
+  it('ends with its last date before the split, in UTC', () => {
     const parts = splitBefore(seriesOf('FREQ=DAILY'), '2027-03-29 18:00:00')
     expect(parts?.before.recurrence.rule).toBe('FREQ=DAILY;UNTIL=20270328T160000Z')
     expect(parts?.after.recurrence.rule).toBe('FREQ=DAILY')
     expect(splitBefore(seriesOf('FREQ=DAILY'), evening.start)).toBeUndefined()
   })
 
-  it('goes on by its rule where it is cut at an added date', () => {
+  it('continues by its rule if it is split at an added date', () => {
     const parts = splitBefore(seriesOf(['FREQ=WEEKLY', 'RDATE:20270306T100000']), '2027-03-06 10:00:00')
     expect(parts && idsOf(parts.after, 3)).toEqual([
       '2027-03-06 10:00:00',
@@ -117,7 +117,7 @@ describe('a series that is cut', () => {
 })
 
 describe('a series that is moved', () => {
-  it('takes its dates, exclusions and UNTIL along', () => {
+  it('moves its dates, exclusions and UNTIL, too', () => {
     const lines = ['FREQ=WEEKLY;UNTIL=20270330T160000Z', 'RDATE:20270601T100000', 'EXDATE:20270309T180000']
     const moved = movedSeries(seriesOf(lines), {
       ...evening,
@@ -132,7 +132,7 @@ describe('a series that is moved', () => {
     expect(daysOf(idsOf(moved))).toEqual(['03-03', '03-17', '03-24', '03-31', '06-02'])
   })
 
-  it('leaves the days that its rule names, or not', () => {
+  it('changes the days in its rule, or keeps them', () => {
     const left = (rule: string, start: string) => partsLeft(seriesOf(rule), { ...evening, start })
     expect(left('FREQ=WEEKLY;BYDAY=TU', '2027-03-02 07:00:00')).toEqual([])
     expect(left('FREQ=WEEKLY;BYDAY=TU', '2027-03-03 18:00:00')).toEqual(['BYDAY'])

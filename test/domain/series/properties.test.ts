@@ -8,7 +8,7 @@ import { splitBefore } from '../../../src/domain/series/split-series.ts'
 import { epochOfUtc, utcTimestamp } from '../../../src/domain/time/timestamp.ts'
 import { allSeries, firstOf, idsOf } from './made.ts'
 
-/** Enough to find each fault that these properties have found. */
+/** Enough runs to find each fault that these properties have found. */
 const RUNS = 80
 const plus = (wall: string, seconds: number) => utcTimestamp(epochOfUtc(wall) + seconds)
 const movedBy = (series: Series, seconds: number): Series =>
@@ -37,7 +37,7 @@ describe('any series', () => {
     )
   })
 
-  it('changes no occurrence when it is cut, wherever that is', () => {
+  it('changes no occurrence when it is split at any position', () => {
     fc.assert(
       fc.property(allSeries, fc.nat({ max: 40 }), (series, index) => {
         const whole = firstOf(series)
@@ -68,7 +68,7 @@ describe('any series', () => {
     )
   })
 
-  it('moves all its occurrences alike where no part of the rule is left, in a zone without transitions', () => {
+  it('moves all its occurrences by the same time if no part of the rule is kept, in a zone without transitions', () => {
     const distances = fc.constantFrom(60, -1800, 86_400, 7 * 86_400)
     fc.assert(
       fc.property(allSeries, distances, (some, distance) => {

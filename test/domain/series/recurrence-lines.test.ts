@@ -37,12 +37,12 @@ describe('recurrence lines', () => {
     expect(parsed(['RDATE:20270402T160000Z,20270405'], days)).toEqual(['RDATE;VALUE=DATE:20270402,20270405'])
   })
 
-  it('may be dates without a rule, a rule for one, or one that does not hit the start', () => {
+  it('may be dates without a rule, a rule for one date, or a rule that does not match the start', () => {
     for (const sent of ['RDATE:20270402T180000', 'RRULE:FREQ=DAILY;COUNT=1', 'RRULE:FREQ=WEEKLY;BYDAY=FR'])
       expect(parsed(sent)).toEqual([sent])
   })
 
-  it('are refused with the part that is at fault', () => {
+  it('are refused with the invalid part', () => {
     const faults: readonly (readonly [unknown, string])[] = [
       [['RRULE:FREQ=DAILY', 'RRULE:FREQ=WEEKLY'], 'RRULE: there is more than one rule'],
       ['FREQ=HOURLY', 'RRULE: it recurs within a day'],

@@ -3,7 +3,7 @@ import { type RuleLanguage, ruleText } from '../../../src/domain/series/rule-tex
 import { languages } from '../../../src/locales/index.ts'
 import { seriesOf } from './made.ts'
 
-/** What each rule is called, read and written by hand. The first occurrence is on Tuesday, 2 March 2027, at 18:00. */
+/** The text of each rule, written by hand. The first occurrence is on Tuesday, 2 March 2027, at 18:00. */
 const readings: Readonly<Record<RuleLanguage, Readonly<Record<string, string>>>> = {
   en: {
     'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Every week on Tuesday, 10 times',
@@ -98,12 +98,12 @@ const readings: Readonly<Record<RuleLanguage, Readonly<Record<string, string>>>>
 }
 
 describe('a rule in words', () => {
-  it('is known in every language of the service', () => {
+  it('exists in every language of the service', () => {
     expect(Object.keys(readings).sort()).toEqual([...languages].sort())
   })
 
   for (const language of languages)
-    it(`reads as written by hand in ${language}`, () => {
+    it(`equals the text written by hand in ${language}`, () => {
       const texts = Object.keys(readings[language]).map((rule) => [rule, ruleText(seriesOf(rule), language)])
       expect(Object.fromEntries(texts)).toEqual(readings[language])
     })

@@ -54,7 +54,7 @@ type Sent = Changes<(typeof calendarSubscriptionArgs)['change-subscription']>
 /** The seconds of a valid interval. */
 const secondsFrom = (interval: string) => secondsOf(interval) ?? 0
 
-/** An address and a login as sent: a login in the address is one, too; undefined where nothing is said of it. */
+/** An address and a login as sent: a login in the address is one, too; undefined if nothing is said of it. */
 function placeIn({ address: where, login }: Pick<Sent, 'address' | 'login'>): {
   readonly address?: string
   readonly login?: string

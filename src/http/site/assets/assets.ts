@@ -31,7 +31,7 @@ const webFolder = [new URL('../web/', import.meta.url), new URL('../../../web/',
   (folder) => existsSync(folder),
 )
 
-/** Returns the text of a static file. Throws where the program is not whole. */
+/** Returns the text of a static file. Throws if the program is not whole. */
 export function webText(name: string): string {
   return readFileSync(new URL(name, webFolder), 'utf8')
 }

@@ -7,7 +7,7 @@ export type Form = RawArgs
 
 const textOf = (raw: unknown): string => (typeof raw === 'string' ? raw.trim() : '')
 
-/** The members of an inline item that are filled in; undefined where none is. */
+/** The members of an inline item that are filled in; undefined if none is. */
 function inline(raw: unknown): Readonly<Record<string, string>> | undefined {
   const members = Object.entries<unknown>(Object(raw))
   const given = members.map(([name, value]) => [name, textOf(value)]).filter(([, value]) => value !== '')

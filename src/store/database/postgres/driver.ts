@@ -37,7 +37,7 @@ export function openPostgres(url: string, max: number, patience = PATIENCE): pg.
 export interface PostgresUse {
   /** The statement that begins a transaction. */
   readonly begin: 'begin' | 'begin isolation level repeatable read read only'
-  /** Called before waiting for a connection; throws where the work would run outside its transaction. */
+  /** Called before waiting for a connection; throws if the work would run outside its transaction. */
   readonly guard: () => void
   /** Called after every query. */
   readonly count: CountQuery

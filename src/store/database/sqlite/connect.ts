@@ -37,7 +37,7 @@ async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?
   }
 }
 
-/** Connects to the file at `path` and creates it if it is missing. Throws where it can't be opened. */
+/** Connects to the file at `path` and creates it if it is missing. Throws if it can't be opened. */
 export async function connectSqlite(path: string): Promise<Connection> {
   const guard = createGuard()
   const [schema, damage] = [{ version: 0 }, noDamage()]

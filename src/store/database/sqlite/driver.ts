@@ -6,7 +6,7 @@ import type { SqliteDatabase } from './database.ts'
 
 /** Options of one SQLite connection. */
 export interface SqliteUse extends ConnectionUse {
-  /** Called before waiting for the connection; throws where waiting would deadlock. */
+  /** Called before waiting for the connection; throws if waiting would deadlock. */
   readonly guard: () => void
 }
 

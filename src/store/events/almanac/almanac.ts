@@ -98,13 +98,13 @@ export function emptyAlmanac(): Almanac {
   }
 }
 
-/** Returns the slot of an event; undefined where there is none. */
+/** Returns the slot of an event; undefined if there is none. */
 export function slotOf({ columns, byId }: Almanac, id: number): number | undefined {
   const slot = byId.slots[placeOf(columns, byId, id)]
   return slot !== undefined && columns.id[slot] === id && columns.standing[slot] !== DEAD ? slot : undefined
 }
 
-/** Returns the slots linked to a target; some may be dead. Throws where the links have not been read. */
+/** Returns the slots linked to a target; some may be dead. Throws if the links have not been read. */
 export function linkedTo({ targets, isLinked }: Almanac, kind: Kind, target: number): Ordered {
   if (!isLinked && isLink(kind)) throw new Error(`the almanac does not have the links of events to a ${kind}`)
   return targets[kind].get(target) ?? noSlots()

@@ -105,7 +105,7 @@ function textOf(query: EventQuery): string {
 /** Cached by query object: the same query is repeated after each write. */
 const keys = new WeakMap<EventQuery, string>()
 
-/** The cache key of a query; undefined where the result depends on the viewer or on the clock. */
+/** The cache key of a query; undefined if the result depends on the viewer or on the clock. */
 function keyOf(query: EventQuery, texts: Texts | undefined, viewer: Viewer): string | undefined {
   if (!isPlain(query) || viewer.scope.edits !== 'none' || viewer.opened !== undefined) return undefined
   if (query.geoloc !== undefined || query.circle !== undefined) return undefined

@@ -22,7 +22,7 @@ export interface Searches {
   remembered(words: TextQuery): Texts | undefined
   /**
    * Returns the result for the words, updated by `look`, which must read the same state of the store that the
-   * almanac shows now; undefined where the words are not cached.
+   * almanac shows now; undefined if the words are not cached.
    */
   found(words: TextQuery, view: Look): Promise<Texts | undefined>
   /** Begins a search of all texts, as they are now or later. Pass the result to the returned function. */
@@ -47,7 +47,7 @@ function merged(ids: readonly number[], few: ReadonlySet<number>, now: readonly 
 }
 
 /**
- * Returns the texts updated for `few`. Where nothing changes it returns the same object, so that lists derived from
+ * Returns the texts updated for `few`. If nothing changes it returns the same object, so that lists derived from
  * it stay valid.
  */
 function renewed(texts: Texts, few: ReadonlySet<number>, now: Texts): Texts {

@@ -13,7 +13,7 @@ export interface Entry {
   readonly id: number
   readonly name: string
   readonly detail: string
-  /** How many events it has; undefined where that is not known yet. */
+  /** How many events it has; undefined if that is not known yet. */
   readonly events: number | undefined
 }
 
@@ -50,7 +50,7 @@ export function counted(collection: Collection, entries: readonly Entry[]): Prom
   return Promise.all(entries.map(count))
 }
 
-/** Merges the others into the entry. Throws a Fault where the service refuses; then nothing is merged. */
+/** Merges the others into the entry. Throws a Fault if the service refuses; then nothing is merged. */
 export function mergeInto(
   collection: Collection,
   into: Entry,

@@ -50,7 +50,7 @@ export function outcomeMark({ event_status }: Event, { word }: Site): Markup | f
   return label !== undefined && html`<span class="outcome">${label}</span> `
 }
 
-/** Returns how an event is attended in words; undefined where it takes place on site only. */
+/** Returns how an event is attended in words; undefined if it takes place on site only. */
 export function attendanceOf({ attendance_mode }: Event, { word }: Site): string | undefined {
   if (attendance_mode === 'offline') return undefined
   return word(attendance_mode === 'online' ? 'site.online' : 'site.mixed')

@@ -7,7 +7,7 @@ export interface Steps {
   readonly title: Markup
   /** Pages under the root; undefined at the end of the calendar. */
   readonly before: string | undefined
-  /** The page of the current period and its name; undefined where the links to days have it. */
+  /** The page of the current period and its name; undefined if the links to days have it. */
   readonly now?: { readonly page: string; readonly label: string }
   readonly after: string | undefined
   /** Fields of the view that stay. */

@@ -26,7 +26,7 @@ function slotsWhere(count: number, test: (slot: number) => boolean): Ordered {
   return orderedOf(slots.subarray(0, length))
 }
 
-/** Returns the slots in the order of lists; undefined where they are in that order already, as they usually are. */
+/** Returns the slots in the order of lists; undefined if they are in that order already, as they usually are. */
 function sorted(columns: Columns): Int32Array | undefined {
   let slot = 1
   while (slot < columns.size && compareStarts(columns, slot - 1, slot) < 0) slot += 1
