@@ -155,6 +155,14 @@ for (const { name } of anyDialect) {
       expect(await page('/calendar/', ada)).toContain('· Alderhaven</title>')
     })
 
+    it('are previewed by a link of the desk alone, not by one of another site or of an e-mail', async () => {
+      const path = '/calendar/?preview=1&head_html=Your+session+has+ended'
+      const shown = (site: string) => page(path, { ...ada, 'sec-fetch-site': site })
+      expect(await shown('same-origin')).toContain('Your session has ended')
+      for (const site of ['cross-site', 'same-site', 'none'])
+        expect(await shown(site)).not.toContain('Your session has ended')
+    })
+
     it('are exported, and an import fills in those that are not set', async () => {
       const id = await image()
       await service.patch('/settings', { name: 'Here', theme: 'plain', logo: id }, ada)

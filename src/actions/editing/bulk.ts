@@ -8,6 +8,7 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { resolveTerms } from '../linking/terms.ts'
+import { mayRead } from '../policy.ts'
 import { editable, updateWithin } from '../update.ts'
 import { shiftedTimes } from './shift.ts'
 
@@ -67,11 +68,12 @@ async function argsFor(
   })
 }
 
-/** Says which event a problem is about. */
-function about({ title }: EventRecord, error: unknown): unknown {
+/** Says which event a problem is about, by its title where the caller may read the event and by its id elsewhere. */
+function about(event: EventRecord, error: unknown, { actor }: Context): unknown {
   if (!(error instanceof Problem)) return error
   const { code, status, data, headers, message } = error
-  return new Problem(code, { message: `“${title}”: ${message}`, status, data, headers })
+  const name = mayRead(actor, event) ? `“${event.title}”` : `Event ${event.id}`
+  return new Problem(code, { message: `${name}: ${message}`, status, data, headers })
 }
 
 async function changeOne(
@@ -88,7 +90,7 @@ async function changeOne(
     await updateWithin(store, 'event', kept, await argsFor(store, kept, args, change), context)
     return (await store.find('event', { id }, context.moment))?.version !== kept.version
   } catch (error) {
-    throw event === undefined ? error : about(event, error)
+    throw event === undefined ? error : about(event, error, context)
   }
 }
 

@@ -9,8 +9,8 @@ export interface Row {
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** Spreadsheets evaluate cells that begin so. A leading apostrophe makes them text; a cell that begins with an apostrophe gets another one. */
-const dangerous = /^'*[=+\-@\t\r]/
+/** Spreadsheets evaluate cells that begin so, some of them also with the full-width signs. A leading apostrophe makes them text; a cell that begins with an apostrophe gets another one. */
+const dangerous = /^'*[=+\-@＝＋－＠\t\r\n]/
 const isNumber = (text: string) => /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)
 
 const harmless = (text: string) => (dangerous.test(text) && !isNumber(text) ? `'${text}` : text)

@@ -136,7 +136,7 @@ export function pagesOf(
     // Anyone may submit an event password, so the session is ignored: with it, the form would need a CSRF token.
     const { context, guesser } = await contextOf(request, reply, moment, takesForm)
     allowScope(context.actor, 'read')
-    const look = await looks.current(previewed(request.url, context))
+    const look = await looks.current(previewed(request, context))
     const site = siteOf(placeOf(request), moment, look)
     const view = {
       root: site.root,

@@ -1,4 +1,5 @@
 /** What pages show of a look, and previews of settings that are not saved. */
+import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../actions/context.ts'
 import { rights } from '../../../actions/policy.ts'
 import { readArgs } from '../../../contract/arg.ts'
@@ -27,9 +28,19 @@ export function shownLook(look: Look, base: string) {
   }
 }
 
-/** Returns the settings that an administrator previews in the query of a page; undefined for everybody else. */
-export function previewed(url: string, { actor }: Pick<Context, 'actor'>): StoredSettings | undefined {
+/** Whether a page of another site, or a link in an e-mail, leads to this request. Programs and old browsers don't say it. */
+const isFromOutside = (site: unknown) => site !== undefined && site !== 'same-origin'
+
+/**
+ * Returns the settings that an administrator previews in the query of a page; undefined for everybody else, and for links from
+ * outside, since they could show administrators any text as that of their own site.
+ */
+export function previewed(
+  { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
+  { actor }: Pick<Context, 'actor'>,
+): StoredSettings | undefined {
   if (!url.includes('preview=') || !rights[actor.role].administers) return undefined
+  if (isFromOutside(headers['sec-fetch-site'])) return undefined
   const query = new URL(url, 'http://localhost').searchParams
   if (query.get('preview') === null) return undefined
   const names = Object.keys(settingArgs)

@@ -11,7 +11,7 @@ export const listText = (names: readonly string[]): string => names.map(quoted).
 /** A table cell that spreadsheets do not take for a formula. An import removes the apostrophe again. */
 function cellOf(value: unknown): string {
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
-  const harmless = /^'*[=+\-@\t\r]/.test(text) && !isNumber(text) ? `'${text}` : text
+  const harmless = /^'*[=+\-@＝＋－＠\t\r\n]/.test(text) && !isNumber(text) ? `'${text}` : text
   return quoted(harmless)
 }
 
