@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { rowSteps } from '../../src/calendars/csv/cells.ts'
+import { walk } from '../../src/calendars/import/batches.ts'
+import { anyDialect } from '../support/dialects.ts'
+import { importing } from '../support/importing.ts'
+import { testService } from '../support/service.ts'
+
+/** Runs `act`, and returns what `progress` was in each turn of the event loop meanwhile. */
+async function inTurns(act: () => Promise<unknown>, progress: () => number): Promise<readonly number[]> {
+  const seen = [progress()]
+  let isOver = false
+  const look = () => {
+    seen.push(progress())
+    if (!isOver) setImmediate(look)
+  }
+  setImmediate(look)
+  await act()
+  isOver = true
+  return [...seen, progress()]
+}
+
+const stepsOf = (steps: Iterable<unknown>) => [...steps].filter((one) => one === undefined).length
+
+it('§0 a table is read in steps of some hundred thousand characters, also within a row and over empty rows', () => {
+  const cell = `"${'x'.repeat(100_000)}"`
+  const long = `title\n${Array.from({ length: 40 }, () => cell).join(',')}\n`
+  expect(stepsOf(rowSteps(long))).toBeGreaterThanOrEqual(10)
+  expect([...rowSteps(long)].filter((row) => row !== undefined)).toHaveLength(2)
+  expect(stepsOf(rowSteps('\n'.repeat(100_000)))).toBeGreaterThanOrEqual(20)
+  expect(stepsOf(rowSteps(`title\n${'a,b\n'.repeat(100_000)}`))).toBeGreaterThanOrEqual(20)
+})
+
+for (const { name } of anyDialect)
+  it(`§0 an import lets other tasks run after each slice of lines, on ${name}`, async () => {
+    const service = await testService(name)
+    try {
+      let done = 0
+      const lines = Array.from({ length: 100 }, (_, at) => ({ number: at + 1 }))
+      const importOne = async () => {
+        done += 1
+        return 'unchanged' as const
+      }
+      const seen = await inTurns(
+        () => walk([lines], importOne, importing(service, { slice: 10 })),
+        () => done,
+      )
+      const gaps = seen.slice(1).map((now, at) => now - (seen[at] ?? 0))
+      expect(done).toBe(100)
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(10)
+    } finally {
+      await service.close()
+    }
+  })
