@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { rowSteps } from '../../src/calendars/csv/cells.ts'
-import { walk } from '../../src/calendars/import/batches.ts'
+import { importInBatches } from '../../src/calendars/import/batches.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { testService } from '../support/service.ts'
@@ -41,7 +41,7 @@ for (const { name } of anyDialect)
         return 'unchanged' as const
       }
       const seen = await inTurns(
-        () => walk([lines], importOne, importing(service, { slice: 10 })),
+        () => importInBatches([lines], importOne, importing(service, { slice: 10 })),
         () => done,
       )
       const gaps = seen.slice(1).map((now, at) => now - (seen[at] ?? 0))
