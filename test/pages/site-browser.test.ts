@@ -210,6 +210,22 @@ describeInBrowser('the web calendar in a browser', (open) => {
     expect(await page.locator('[aria-invalid]').count()).toBeGreaterThan(1)
   }, 300_000)
 
+  it('passes axe in the documentation, with everything opened', async () => {
+    const page = await open({ ...phone, reducedMotion: 'reduce' })
+    // The parts are made of the same elements.
+    const parts = [
+      '',
+      'tags',
+      ...(isLong() ? ['media', 'series', 'venues', 'schemas', 'service', 'events'] : []),
+    ]
+    for (const part of parts) {
+      await at(page, `/cal/events/v1/doc${part && `?part=${part}`}`)
+      await page.evaluate(`document.querySelectorAll('details').forEach((one) => { one.open = true })`)
+      await page.waitForLoadState('networkidle')
+      expect([part, ...(await violations(page))]).toEqual([part])
+    }
+  }, 300_000)
+
   it('works in right-to-left and left-to-right languages', async () => {
     const page = await at(await open(phone), '/calendar/2027-01/')
     const xOf = async (relation: string) => (await page.locator(`[rel=${relation}]`).boundingBox())?.x ?? 0

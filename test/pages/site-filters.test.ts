@@ -165,6 +165,10 @@ for (const { name } of anyDialect) {
       expect(html).toMatch(/<section class="continuing".*?Exhibition/s)
       expect(await shown('calendar/?whole=1')).not.toContain(' gone')
       expect((await shown('calendar/week/')).match(/class="day[^"]* gone/g)).toHaveLength(4)
+      const hours = await shown('calendar/week/?as=hours')
+      expect(hours.match(/class="day[^"]* gone/g)).toHaveLength(4)
+      expect(hours).toMatch(/<a href="[^"]*as=hours&amp;whole=1">Show the whole week/)
+      expect(await shown('calendar/week/?as=hours&whole=1')).not.toContain(' gone')
       expect(await shown('calendar/2027-02/')).not.toContain(' gone')
     })
 

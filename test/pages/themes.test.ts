@@ -38,7 +38,7 @@ describe('themes', () => {
       for (const [at, colours] of coloursOf(theme).entries()) {
         const color = (name: string) => colours.get(name) ?? ''
         for (const paper of ['paper', 'raised', 'sunken', 'blush'])
-          for (const ink of ['ink', 'quiet', 'link', 'red'])
+          for (const ink of ['ink', 'quiet', 'link', 'red', 'warning'])
             expect([theme, at, ink, paper, contrast(color(ink), color(paper)) >= 4.5]).toEqual([
               theme,
               at,

@@ -37,7 +37,7 @@ export function dayPageOf(day: string, days: Days, chosen: Chosen, more: Shape, 
   })
   const isHours = more.as === 'hours'
   const shapes = hourShapes(page, isHours, site)
-  const shown = isHours ? hours([day], days, site) : listOf(day, days, site)
+  const shown = isHours ? hours([day], days, day, site) : listOf(day, days, site)
   const content = html`${shown}${legend(onDay(days, day), site)}`
   const main = viewMain({ head, page, target: 'calendar/day', day, more, shapes }, chosen, site, content)
   const isEmpty = onDay(days, day).length === 0

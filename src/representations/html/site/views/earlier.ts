@@ -5,10 +5,11 @@ import { viewPath } from '../choosing/chosen.ts'
 import { firstDay, lastDay } from '../dates.ts'
 import { line } from '../lists/entry.ts'
 import { classesOf, type Site } from '../site.ts'
+import type { Shape } from './view.ts'
 
-/** Returns the link to the whole week or month, for telephones. */
-export function earlier(page: string, label: string, site: Site): Markup {
-  return html`<p class="earlier"><a href="${viewPath(site, page, { whole: '1' })}">${label}</a></p>`
+/** Returns the link to the whole week or month, for telephones. `more` is what else stays in the address. */
+export function earlier(page: string, label: string, site: Site, more: Shape = {}): Markup {
+  return html`<p class="earlier"><a href="${viewPath(site, page, { ...more, whole: '1' })}">${label}</a></p>`
 }
 
 /** Returns the events that began before today and go on, for telephones; nothing if there are none. */

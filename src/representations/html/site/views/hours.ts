@@ -6,33 +6,50 @@ import { line, outcomeMark } from '../lists/entry.ts'
 import { classesOf, inDay, pathOf, type Site } from '../site.ts'
 import { type HoursOfDay, hoursOfDay, type Slot, shownHours } from './hours-layout.ts'
 
-function slot({ event, at, length, lane, of }: Slot, first: number, site: Site): Markup {
-  const { title, url } = event
-  const place = of > 1 && `of-${of} lane-${lane}`
-  const classes = classesOf(event, 'slot', `at-${at - first}`, `for-${length}`, place)
-  return html`<li class="${classes}"><a href="${pathOf(url)}"><span class="time">${site.dates.hours(event) ?? ''}</span> ${outcomeMark(event, site)}<span class="name" dir="auto">${title}</span></a></li>`
+/** What the columns share: the first half hour, and the first day that telephones show. */
+interface HoursUse {
+  readonly first: number
+  readonly begins: string
+  /** Whether there is room for the end beside the start where events share a column. */
+  readonly isWide: boolean
 }
 
-function dayColumn({ day, above, slots }: HoursOfDay, first: number, days: Days, site: Site): Markup {
+function slot({ event, at, length, lane, of }: Slot, { first, isWide }: HoursUse, site: Site): Markup {
+  const { title, url, start_date } = event
+  const { dates } = site
+  const whole = dates.hours(event)
+  const time = whole !== undefined && of > 1 && !isWide ? dates.clock(start_date) : whole
+  const place = of > 1 && `of-${of} lane-${lane}`
+  const classes = classesOf(event, 'slot', `at-${at - first}`, `for-${length}`, place)
+  return html`<li class="${classes}"><a href="${pathOf(url)}"><span class="time">${time ?? ''}</span> ${outcomeMark(event, site)}<span class="name" dir="auto">${title}</span></a></li>`
+}
+
+function dayColumn({ day, above, slots }: HoursOfDay, use: HoursUse, days: Days, site: Site): Markup {
   const isToday = day === site.today
+  const classes = ['day', isToday && 'today', day < use.begins && 'gone'].filter(Boolean).join(' ')
   const lines = inDay(day, above).map(
     (event) => html`<li class="${classesOf(event, 'line', 'bar')}">${line(event, site)}</li>`,
   )
   const cut =
     days.cut.has(day) &&
     html`<p class="more"><a href="${viewPath(site, dayPage(day))}">${site.word('site.more.all')}</a></p>`
-  return html`<li class="${isToday ? 'day today' : 'day'}"><h2><a href="${viewPath(site, dayPage(day))}"${isToday && html` aria-current="date"`}>${dayName(day, site)}</a></h2><div class="above">${lines.length > 0 && html`<ol class="lines">${lines}</ol>`}${cut}</div><ol class="slots">${slots.map((one) => slot(one, first, site))}</ol></li>`
+  return html`<li class="${classes}"><h2><a href="${viewPath(site, dayPage(day))}"${isToday && html` aria-current="date"`}>${dayName(day, site)}</a></h2><div class="above">${lines.length > 0 && html`<ol class="lines">${lines}</ol>`}${cut}</div><ol class="slots">${slots.map((one) => slot(one, use, site))}</ol></li>`
 }
 
-/** Returns the days side by side, with the hours at the edge. It scrolls sideways where it is wider than the screen. */
-export function hours(days: readonly string[], all: Days, site: Site): Markup {
+/**
+ * Returns the days side by side, with the hours at the edge. It scrolls sideways where it is wider than the screen. Telephones
+ * show the days from `begins` on.
+ */
+export function hours(days: readonly string[], all: Days, begins: string, site: Site): Markup {
   const each = days.map((day) => hoursOfDay(day, onDay(all, day)))
   const [first, end] = shownHours(each)
+  const use = { first, begins, isWide: days.length === 1 }
+  const left = days.filter((day) => day >= begins).length
   const clock = Array.from({ length: (end - first) / 2 }, (_, at) => {
     const hour = String(first / 2 + at).padStart(2, '0')
     return html`<li class="at-${at * 2} for-2">${site.dates.clock(`${site.today} ${hour}:00:00`)}</li>`
   })
-  return html`<div class="hours of-${days.length}-days" role="region" aria-label="${site.word('site.as.hours')}" tabindex="0"><ol class="clock" aria-hidden="true">${clock}</ol><ol class="columns">${each.map((one) => dayColumn(one, first, all, site))}</ol></div>`
+  return html`<div class="hours of-${days.length}-days left-${left}" role="region" aria-label="${site.word('site.as.hours')}" tabindex="0"><ol class="clock" aria-hidden="true">${clock}</ol><ol class="columns">${each.map((one) => dayColumn(one, use, all, site))}</ol></div>`
 }
 
 /** Returns the links that switch between a list and a grid of hours. */

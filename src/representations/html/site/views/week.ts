@@ -33,12 +33,11 @@ function dayColumn(day: string, days: Days, running: readonly Event[], isGone: b
 }
 
 /** The days of a week as columns; on telephones from today. */
-function columns(week: readonly string[], page: string, days: Days, more: Shape, site: Site): Markup {
+function columns(week: readonly string[], days: Days, begins: string, site: Site): Markup {
   const [first = '', last = ''] = [week[0], week.at(-1)]
   const running = days.events.filter((event) => firstDay(event) <= first && last <= lastDay(event))
-  const begins = week.includes(site.today) && more.whole !== '1' ? site.today : first
   const each = week.map((day) => dayColumn(day, days, running, day < begins, site))
-  return html`${days.events.length === 0 && nothing(site, days)}${begins > first && earlier(page, site.word('site.whole.week'), site)}<ol class="week">${each}</ol>${band({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}`
+  return html`${days.events.length === 0 && nothing(site, days)}<ol class="week">${each}</ol>${band({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}`
 }
 
 /** Returns the page of a week. `week` has its seven days. */
@@ -69,8 +68,10 @@ export function weekPage(
   const day = week.includes(site.today) ? site.today : first
   const isHours = more.as === 'hours'
   const shapes = hourShapes(page, isHours, site)
-  const shown = isHours ? hours(week, days, site) : columns(week, page, days, more, site)
-  const content = html`${shown}${legend(days.events, site)}`
+  const begins = week.includes(site.today) && more.whole !== '1' ? site.today : first
+  const whole = begins > first && earlier(page, site.word('site.whole.week'), site, more)
+  const shown = isHours ? hours(week, days, begins, site) : columns(week, days, begins, site)
+  const content = html`${whole}${shown}${legend(days.events, site)}`
   const main = viewMain({ head, page, target: 'calendar/week', day, more, shapes }, chosen, site, content)
   const isEmpty = days.events.length === 0
   return sitePage(
