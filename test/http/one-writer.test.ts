@@ -69,6 +69,30 @@ describe('a request that is forwarded to the writer', () => {
     connection.socket.destroy()
   })
 
+  it('RFC 9112 §11.2 hides no other request in its body, however its length is given', async () => {
+    const hidden = 'GET /cal/events/v1/session HTTP/1.1\r\nHost: x\r\n\r\n'
+    const length = `Content-Length: ${hidden.length}`
+    const chunked = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`
+    const remove = 'DELETE /cal/events/v1/events/1 HTTP/1.1'
+    const cases: readonly (readonly [status: number, lines: readonly string[], body: string])[] = [
+      [401, [create, 'Connection: close', length], hidden],
+      [401, [create, 'Connection: close, content-length', length], hidden],
+      [401, [remove, 'Connection: close', length], hidden],
+      [401, [remove, 'Connection: close, transfer-encoding', 'Transfer-Encoding: chunked'], chunked],
+      [401, [create, 'Connection: close', 'Transfer-Encoding: gzip, chunked'], chunked],
+      [400, [create, 'Connection: close', 'Content-Length: 4', 'Transfer-Encoding: chunked'], chunked],
+      [400, [create, 'Connection: close', 'Content-Length: 4', length], hidden],
+      [400, [create, 'Connection: close', 'Transfer-Encoding: chunked, gzip'], chunked],
+      [400, [create, 'Connection: close', 'Transfer-Encoding: xchunked'], chunked],
+      [400, ['POST /cal/events/v1/events\tx HTTP/1.1', 'Connection: close', length], hidden],
+    ]
+    for (const [status, [first, ...lines], body] of cases)
+      for (const port of ports) {
+        const answer = await rawly(port, [first, 'Host: localhost', ...lines, '', body].join('\r\n'))
+        expect([answer.status, answer.body.includes('HTTP/1.1')], lines.join()).toEqual([status, false])
+      }
+  })
+
   it('RFC 9112 §3.2 needs a Host header in HTTP/1.1, but not in 1.0', async () => {
     expect(await answers('POST /cal/events/v1/events HTTP/1.0')).toEqual([201, 201])
     expect(await answers(create)).toEqual([400, 400])
