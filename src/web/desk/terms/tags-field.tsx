@@ -3,19 +3,12 @@ import { useState } from 'preact/hooks'
 import { isAtLeast } from '../api/session.ts'
 import { Combobox } from '../parts/combobox.tsx'
 import { t } from '../words/index.ts'
-import { listTags } from './terms.ts'
+import { suggestTags } from './suggested-tags.ts'
 
 interface TagsProps {
   readonly value: readonly string[]
   readonly fault: string | undefined
   readonly onChange: (tags: readonly string[]) => void
-}
-
-const MAX_SUGGESTIONS = 8
-
-async function suggest(text: string) {
-  const { tags } = await listTags({ search: text.trim(), per_page: MAX_SUGGESTIONS })
-  return tags.map(({ id, name, count }) => ({ value: String(id), label: name, detail: t('uses', { count }) }))
 }
 
 /** The tags of the event, and a field to add another. */
@@ -53,7 +46,7 @@ export function TagsField({ value, fault, onChange }: TagsProps) {
         hint={t(isAtLeast('editor') ? 'tags.hint' : 'tags.hint.existing')}
         text={text}
         fault={fault}
-        suggest={suggest}
+        suggest={suggestTags}
         onText={setText}
         onPick={({ label }) => add(label)}
         {...(isAtLeast('editor') && { onEnter: add })}
