@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { chromium } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
 import { Temporal } from 'temporal-polyfill'
 import { readConfig } from '../src/config.ts'
@@ -110,6 +110,15 @@ async function town() {
   return { url: `http://127.0.0.1:${heard}`, close: () => service.close() }
 }
 
+/** Resolves once the desk has its data and the visible images are decoded. A busy machine may pause longer than `networkidle` waits. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('.loading').first().waitFor({ state: 'detached' })
+  const decoded = `Promise.all([...document.images]
+    .filter((image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight).map((image) => image.decode()))`
+  // An image that the browser puts off is never decoded.
+  await page.evaluate(`Promise.race([${decoded}, new Promise((done) => setTimeout(done, 5000))])`)
+}
+
 const { url, close } = await town()
 const browser = await chromium.launch({ executablePath, headless: true, args })
 mkdirSync(to, { recursive: true })
@@ -117,6 +126,7 @@ try {
   for (const { name, path, viewport, colorScheme } of folder === undefined ? documented : all) {
     const page = await browser.newPage({ viewport, colorScheme, timezoneId: ZONE, locale: 'en-GB' })
     await page.goto(url + path, { waitUntil: 'networkidle' })
+    await settled(page)
     const picture = await page.screenshot({ fullPage: folder !== undefined && viewport === phone })
     writeFileSync(join(to, `${name}.png`), await sharp(picture).png({ palette: true }).toBuffer())
     await page.close()
