@@ -30,7 +30,7 @@ export type { Action, AddressedBy, Method, Operation } from './operations/operat
 export * from './operations/traits.ts'
 
 /** Returns the args of the index. The default of `namespace` is the given namespace. */
-export function indexArgs(namespace: string): Args {
+function indexArgs(namespace: string): Args {
   return { namespace: optional(kind.text(), namespace), context: optional(kind.text(), 'view') }
 }
 

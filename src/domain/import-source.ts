@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 export const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** The beginning of the keys of everything imported from calendars. */
-export const FROM_CALENDAR = 'ics-from:'
+const FROM_CALENDAR = 'ics-from:'
 
 /** The beginning of the keys of everything imported from the file or address of that name. */
 export const importKeyPrefix = (name: string): string => `${FROM_CALENDAR}${digest(name)}:`

@@ -8,7 +8,7 @@ import { hashPassword } from './secrets.ts'
 
 /** The least and greatest number of characters of a password. */
 export const SHORTEST_PASSWORD = 10
-export const LONGEST_PASSWORD = 1000
+const LONGEST_PASSWORD = 1000
 
 /** Whether a text is a valid login, in any case. */
 export const isLogin = (text: string): boolean => /^[a-z0-9._-]{1,60}$/i.test(text)

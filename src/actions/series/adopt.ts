@@ -16,7 +16,7 @@ import { firstOccurrences, horizonOf, ruleOfRecord, timeColumns } from './times.
  * Gives single events their places in a series that has no occurrence there yet, ids and slugs kept. What differs from the
  * pattern becomes their own. `places` maps `recurrence_id` to event. The series is the parent no more.
  */
-export async function adoptEvents(
+async function adoptEvents(
   store: Writing,
   series: SeriesRecord,
   places: ReadonlyMap<string, EventRecord>,

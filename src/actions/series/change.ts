@@ -26,7 +26,7 @@ export interface Through extends Linked {
 }
 
 /** Whether the recurrence sent ends the series. */
-export const isDissolving = ({ recurrence }: UpdateArgs<'event'>): boolean =>
+const isDissolving = ({ recurrence }: UpdateArgs<'event'>): boolean =>
   recurrence === null || recurrence?.length === 0
 
 /** The event that a change goes through, after it. Its slug and password are its own; a series has a slug too. */

@@ -15,7 +15,7 @@ function due(record: SeriesRecord, context: Context) {
 }
 
 /** Inserts the missing occurrences of a series. Returns how many; if there are none, nothing is written. */
-export async function extendWithin(store: Writing, record: SeriesRecord, context: Context): Promise<number> {
+async function extendWithin(store: Writing, record: SeriesRecord, context: Context): Promise<number> {
   if (record.is_complete === 1 || record.status === 'trash') return 0
   const { series, horizon, occurrences } = due(record, context)
   if (occurrences.length === 0) return 0

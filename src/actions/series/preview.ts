@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { firstOccurrences, horizonOf, sentSeries } from './times.ts'
 
 /** The maximum number of occurrences in a preview. */
-export const MAX_PREVIEWED = 20
+const MAX_PREVIEWED = 20
 
 export interface RecurrencePreview {
   readonly series: Series

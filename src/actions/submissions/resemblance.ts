@@ -20,7 +20,7 @@ const wordsOf = (title: string): ReadonlySet<string> =>
   )
 
 /** The share of words that two titles have in common, from 0 to 1. */
-export function likeness(a: string, b: string): number {
+function likeness(a: string, b: string): number {
   const [one, other] = [wordsOf(a), wordsOf(b)]
   const common = [...one].filter((word) => other.has(word)).length
   const all = one.size + other.size - common

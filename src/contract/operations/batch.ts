@@ -4,10 +4,10 @@ import { boolean } from '../kinds/boolean.ts'
 import type { Kind, Reading } from '../kinds/kind.ts'
 
 /** The greatest number of operations of one batch. */
-export const MAX_OPERATIONS = 100
+const MAX_OPERATIONS = 100
 const MAX_PATH = 8192
 
-export const batchMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+const batchMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** One write of a batch; its path lies below the namespace and may have a query string. */
 export interface BatchOperation {

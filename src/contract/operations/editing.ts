@@ -8,7 +8,7 @@ import { sentStatuses } from '../resources/shared.ts'
 export const MAX_ITEMS = 100
 
 /** Resources whose items can be merged. */
-export const mergedNames = ['venue', 'organizer', 'category', 'tag'] as const
+const mergedNames = ['venue', 'organizer', 'category', 'tag'] as const
 export type MergedName = (typeof mergedNames)[number]
 
 /** Returns whether items of a resource can be merged. */

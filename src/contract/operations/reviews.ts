@@ -27,6 +27,3 @@ export type ReviewAction = (typeof reviewOperations)[number]['action']
 
 /** The args of each action. */
 export const reviewArgs = argsByAction(reviewOperations)
-
-/** The actions on reviews. */
-export const reviewActions: readonly ReviewAction[] = reviewOperations.map(({ action }) => action)

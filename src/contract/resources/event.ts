@@ -1,15 +1,6 @@
 /** The declaration of events. */
 import { startOfToday, twoYearsFromToday } from '../../domain/time/window.ts'
-import {
-  type Accepted,
-  type Args,
-  type Changes,
-  defaulted,
-  extension,
-  optional,
-  readAllArgs,
-  required,
-} from '../arg.ts'
+import { type Accepted, type Args, defaulted, extension, optional, readAllArgs, required } from '../arg.ts'
 import { customFields, tickets } from '../extras.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
@@ -89,9 +80,6 @@ export const event = resource({
   /** Only for events addressed by id: read, update, remove (contract §4.7). */
   byId: { password: optional(kind.password) },
 })
-
-/** Parsed args of an update of an event by id. */
-export type EventChanges = Changes<typeof event.updateArgs>
 
 /** Returns a parser for inline venues or organizers, with the rules of their create operation (contract §4.5). */
 function inline<F extends Args>(fields: F) {

@@ -7,7 +7,7 @@ export const sentStatuses = ['publish', 'future', 'draft', 'pending', 'private']
 /** All statuses of items. */
 export const statuses = [...sentStatuses, 'trash'] as const
 /** Values of the status filter. `any` means all except trash. */
-export const statusFilters = [...statuses, 'any'] as const
+const statusFilters = [...statuses, 'any'] as const
 
 export type Status = (typeof statuses)[number]
 export type StatusFilter = (typeof statusFilters)[number]

@@ -6,7 +6,7 @@ import { lastSecond, secondsAfter } from './rule-seconds.ts'
 import type { Occurrence, RecurrenceDate, RecurrenceFault, Series } from './series.ts'
 
 /** Maximum number of occurrences up to the horizon when a series is made (contract §10.1). */
-export const MAX_SERIES_OCCURRENCES = 1000
+const MAX_SERIES_OCCURRENCES = 1000
 
 const DAY = 86_400
 const dayOf = (wall: string) => wall.slice(0, 10)

@@ -7,14 +7,14 @@ import { wallAt } from '../time/zones.ts'
 
 const DAY = 86_400
 /** The last second of the last year that timestamps have. */
-export const LAST_SECOND = epochOfUtc('9999-12-31 23:59:59')
+const LAST_SECOND = epochOfUtc('9999-12-31 23:59:59')
 /** The Gregorian calendar repeats after 400 years: so many days, weeks, months and years. */
 const CYCLE = { DAILY: 146_097, WEEKLY: 20_871, MONTHLY: 4800, YEARLY: 400 } as const
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
 
 /** The number of periods after which the dates of a rule repeat. */
-export function periodsInCycle({ frequency, interval }: Rule): number {
+function periodsInCycle({ frequency, interval }: Rule): number {
   return CYCLE[frequency] / divisor(CYCLE[frequency], interval)
 }
 

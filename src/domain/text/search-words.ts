@@ -11,7 +11,7 @@ export interface SearchWords {
 const maxWords = 20
 const maxCharacters = 200
 /** The shortest word, in letters, that the text indexes contain. */
-export const INDEXED_LETTERS = 3
+const INDEXED_LETTERS = 3
 /** Shorter words need a scan of every text, so a search may have only a few of them. */
 const maxShortWords = 5
 

@@ -81,7 +81,7 @@ function isLikeStart(rule: Rule, one: CivilDay, start: CivilDay): boolean {
 }
 
 /** Whether the rule matches a day, without regard to the interval. `start` is the first day of the recurrence. */
-export function isRuleDay(rule: Rule, one: CivilDay, start: CivilDay): boolean {
+function isRuleDay(rule: Rule, one: CivilDay, start: CivilDay): boolean {
   const { months, weekNumbers, yearDays, monthDays, byDay } = rule
   const { day, year, month, monthDay } = one
   const monthLength = () => monthStart(year, month + 1) - monthStart(year, month)

@@ -33,7 +33,7 @@ function forwardedHosts(headers: IncomingHttpHeaders): readonly string[] {
 }
 
 /** Whether a request comes from this machine: not from another site's page, by DNS rebinding, through a proxy or over the network. */
-export function isLocalCall(
+function isLocalCall(
   target: string,
   headers: IncomingHttpHeaders,
   remoteAddress: string | undefined,

@@ -17,7 +17,7 @@ const PATIENCE = 30
 /** Bytes that may wait in a stream. */
 const MAX_WAITING = 65_536
 /** Open streams of one process. */
-export const MAX_STREAMS = 2000
+const MAX_STREAMS = 2000
 /** Those of one caller: other addresses still find room. */
 export const MAX_STREAMS_OF_ONE = 200
 /** Pages in memory, for streams that are opened before the next write. */

@@ -62,7 +62,7 @@ export function targetOf(path: string): Target | undefined {
 }
 
 /** Whether the client requests a calendar instead of a page. */
-export function wantsFeed(query: string): boolean {
+function wantsFeed(query: string): boolean {
   const sent = new URLSearchParams(query)
   return ['ical', 'outlook-ical'].some((name) => sent.get(name) === '1')
 }

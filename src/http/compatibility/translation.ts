@@ -56,11 +56,7 @@ export function jsonOf(value: unknown): Json {
 const isList = ({ headers }: ApiResponse) => headers?.['X-Total-Count'] !== undefined
 
 /** The headers of a list with WordPress's totals, and with links to the other route. */
-export function listHeaders(
-  headers: ApiResponse['headers'] = {},
-  from: string,
-  to: string,
-): ApiResponse['headers'] {
+function listHeaders(headers: ApiResponse['headers'] = {}, from: string, to: string): ApiResponse['headers'] {
   const { Link, 'X-Total-Count': total = '0', 'X-Total-Pages': pages = '0' } = headers
   const moved = Link?.replaceAll(`<${from}?`, `<${to}?`)
   return { ...headers, ...(moved !== undefined && { Link: moved }), ...wordpressTotals(total, pages) }

@@ -18,7 +18,7 @@ export interface MediaFiles extends Images {
 }
 
 /** The first and last requested byte: the whole file without a valid range; undefined for a range past the end. */
-export function rangeOf(header: string | undefined, size: number): readonly [number, number] | undefined {
+function rangeOf(header: string | undefined, size: number): readonly [number, number] | undefined {
   const whole = [0, size - 1] as const
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return whole

@@ -33,7 +33,7 @@ function decoded(text: string): string {
 }
 
 /** The file name of a Content-Disposition (RFC 6266): `filename*` before `filename`; "" without either. */
-export function fileNameOf(disposition: string): string {
+function fileNameOf(disposition: string): string {
   const extended = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(disposition)?.[1]
   if (extended !== undefined) return decoded(extended)
   const [, quoted, plain = ''] =

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 
 /** Maximum bytes in memory; longer texts are written to a temporary file. Calendars share their chunks with the cache of events. */
-export const MAX_HELD = 32 * 1024 * 1024
+const MAX_HELD = 32 * 1024 * 1024
 
 /** A chunk of a text, and the digest that represents it in the digest of the whole. */
 export interface SpoolPart {

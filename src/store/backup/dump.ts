@@ -37,7 +37,7 @@ export async function* rowsOf(db: Db, { name, key, columns }: Shape): AsyncItera
 }
 
 /** The highest id that the table ever assigned; null if it assigns none. */
-export async function lastId(db: Db, dialect: DialectName, { name, key }: Shape): Promise<number | null> {
+async function lastId(db: Db, dialect: DialectName, { name, key }: Shape): Promise<number | null> {
   if (key.join() !== 'id') return null
   const statement =
     dialect === 'sqlite'

@@ -1,6 +1,6 @@
 /** The tables of submissions. Instants and booleans as in the other tables. */
 
-export const submissionStates = ['pending', 'asked', 'approved', 'rejected', 'withdrawn'] as const
+const submissionStates = ['pending', 'asked', 'approved', 'rejected', 'withdrawn'] as const
 export type SubmissionState = (typeof submissionStates)[number]
 
 export interface SubmissionTable {

@@ -28,7 +28,7 @@ export function entryOf(uid: string, occurrence: Occurrence, first: Occurrence, 
 }
 
 /** Returns the occurrence that a component names. */
-export function namedBy(uid: string, component: Component, of: When): NamedOccurrence {
+function namedBy(uid: string, component: Component, of: When): NamedOccurrence {
   const { epoch, isDate } = of
   return { uid, epoch, day: dayOf(of, epoch), isDate, follows: isRange(component) }
 }

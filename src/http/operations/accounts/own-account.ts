@@ -66,7 +66,7 @@ export function proofOf(
 }
 
 /** The page of the desk on which a link sets a password. The secret is a fragment, which no server or log sees. */
-export const linkAddress = (base: string, language: string, secret: string) =>
+const linkAddress = (base: string, language: string, secret: string) =>
   `${base}${language === '' ? '' : `/${language}`}/desk/password#${secret}`
 
 /** Invites a user. Returns whether an e-mail is sent, and otherwise the link to pass on. Throws 404. */

@@ -39,7 +39,7 @@ function sentIn(body: RawArgs): Readonly<Record<string, unknown>> {
 }
 
 /** The secret address of a submission. */
-export const secretAddress = ({ url, namespace }: ApiRequest['root'], secret: string): string =>
+const secretAddress = ({ url, namespace }: ApiRequest['root'], secret: string): string =>
   `${url}/${namespace}/submissions/${encodeURIComponent(secret)}`
 
 async function shownOwn(submission: Submission, request: ApiRequest): Promise<object> {

@@ -71,7 +71,7 @@ function feedQuery(sent: Sent, links: Readonly<Record<'venue' | 'organizer', Typ
 const idsOf = (typed: Typed | undefined) => typed?.items.map(({ id }) => ({ id }))
 
 /** Reads the filters of a page. Faults are told by field. */
-export async function chosenFor(reader: Reader): Promise<Chosen & { readonly filters: PageFilters }> {
+async function chosenFor(reader: Reader): Promise<Chosen & { readonly filters: PageFilters }> {
   const sent = withoutDistance(sentIn(reader))
   const choices = await choicesFor(reader)
   const links = {

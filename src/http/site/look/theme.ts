@@ -6,7 +6,7 @@ import { type Asset, assetOf, webText } from '../assets/assets.ts'
 /** The themes that come with the service; the first is the default. */
 export const ownThemes = ['fasti', 'slate', 'meadow', 'plain'] as const
 /** The name of the theme in the operator's folder. */
-export const FOLDER_THEME = 'folder'
+const FOLDER_THEME = 'folder'
 
 /** Maximum bytes of a file of a theme. */
 const MAX_BYTES = 2 * 1024 * 1024

@@ -98,7 +98,7 @@ const MAX_HUES = 5
 export const hueOfCategory = (id: number): string => `hue-${id % HUES} cat-${id}`
 
 /** Returns the CSS classes for the colour of an event: a colour chosen for one of its categories, else the hue of the first. */
-export function hueOf({ categories }: Event): string {
+function hueOf({ categories }: Event): string {
   const [first] = categories
   const all = categories.slice(0, MAX_HUES).map(({ id }) => `cat-${id}`)
   return first === undefined ? '' : [`hue-${first.id % HUES}`, ...all].join(' ')

@@ -18,7 +18,7 @@ export function orderedOf(slots: readonly number[] | Int32Array): Ordered {
 }
 
 /** Returns the first position whose slot is not `before`. All slots that are `before` must come first. */
-export function firstNot({ slots, length }: Ordered, before: (slot: number) => boolean): number {
+function firstNot({ slots, length }: Ordered, before: (slot: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {
     const middle = (low + high) >>> 1

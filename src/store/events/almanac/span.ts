@@ -19,7 +19,7 @@ const least = (a: number | undefined, b: number | undefined) => Math.min(a ?? In
 const most = (a: number | undefined, b: number | undefined) => Math.max(a ?? -Infinity, b ?? -Infinity)
 
 /** Whether an event with that start and end is within the window. */
-export function liesIn({ startFrom, startTo, endFrom, endTo }: Window, start: number, end: number): boolean {
+function liesIn({ startFrom, startTo, endFrom, endTo }: Window, start: number, end: number): boolean {
   return (
     (startFrom === undefined || start >= startFrom) &&
     (startTo === undefined || start <= startTo) &&

@@ -8,7 +8,7 @@ const DAY = 1440
 /** The day of a wall clock time: `YYYY-MM-DD`. */
 export const dayOf = (wall: string): string => wall.slice(0, 10)
 /** Adds days to a day. */
-export const daysLater = (day: string, count: number): string => dayOf(later(`${day} 00:00:00`, count * DAY))
+const daysLater = (day: string, count: number): string => dayOf(later(`${day} 00:00:00`, count * DAY))
 /** The number of days from one day to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((minutesBetween(`${from} 00:00:00`, `${to} 00:00:00`) ?? 0) / DAY)

@@ -12,7 +12,7 @@ const words: Readonly<Record<string, Key>> = {
 }
 
 /** The label of a field that a column can map to. */
-export function columnText(column: string): string {
+function columnText(column: string): string {
   const own = words[column]
   if (own !== undefined) return t(own)
   const [, kind = '', field = ''] = /^(venue|organizer)_(\w+)$/.exec(column) ?? []

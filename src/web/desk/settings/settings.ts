@@ -4,7 +4,7 @@ import type { Image, Settings } from '../api/types.ts'
 import { place } from '../place.ts'
 
 /** The settings that are texts, and those that are images. */
-export const textNames = [
+const textNames = [
   'name',
   'description',
   'timezone',
