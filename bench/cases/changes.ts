@@ -1,27 +1,18 @@
 /** What following the calendar costs: lists of changes, open streams, and writes with webhooks. */
-import { get as ask, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { get as ask } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openSqlite } from '../../src/store/database/sqlite/database.ts'
-import { anyName } from '../calendar.ts'
 import type { Case, Figure, Finding, Measured } from '../case.ts'
-import { get, send } from '../load.ts'
-import { processorTime, type Server } from '../processes.ts'
-import { mediansOf, ROUNDS, type Round, ratio, turn, warmUp } from '../rounds.ts'
-import { BASE, type Calendar, databaseIn, type Stage } from '../stage.ts'
+import { get } from '../load.ts'
+import { processorTime } from '../processes.ts'
+import { mediansOf, ROUNDS, type Round, turn, warmUp } from '../rounds.ts'
+import { type Calendar, databaseIn, type Stage } from '../stage.ts'
+import { event, NAMESPACE, posted, WEBHOOKS, writing } from './hooked.ts'
 
-const NAMESPACE = '/cal/events/v1'
 const REVISIONS = 100_000
 const STREAMS = 1000
 const STREAMS_OF_ONE = 50
 const STREAM_SECONDS = 10
-const WEBHOOKS = 10
-
-const event = () => ({
-  title: `Concert ${anyName()}`,
-  start_date: '2027-05-04 18:00:00',
-  end_date: '2027-05-04 20:00:00',
-})
 
 /** Records that many changes, each of an item and a revision of its own. */
 async function filled({ folder }: Calendar): Promise<void> {
@@ -53,17 +44,6 @@ async function listing(stage: Stage): Promise<{ readonly finding: Finding; reado
     finding: { what: `${what}: p99`, target: { is: 'at most', value: 5, of: 'ms' }, measured: found.p99 },
     figure: { what, load: found },
   }
-}
-
-/** Creates an item. Throws if that fails. */
-async function posted(server: Server, { token }: Calendar, collection: string, body: object): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${server.port}${NAMESPACE}/${collection}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (response.status !== 201) throw new Error(`POST ${collection} returned ${response.status}`)
-  await response.arrayBuffer()
 }
 
 /** An open stream: how many changes it has sent, and what ends it. */
@@ -122,63 +102,23 @@ async function streaming(stage: Stage): Promise<Finding> {
   }
 }
 
-async function hooked(stage: Stage, calendar: Calendar): Promise<{ server: Server; close: () => void }> {
-  const receiver = createServer((request, response) => {
-    request.resume()
-    request.on('end', () => response.writeHead(204).end())
-  })
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
-  const server = await stage.serve(calendar, [], { FASTI_WEBHOOK_HOSTS: '127.0.0.1' })
-  for (let count = 0; count < WEBHOOKS; count++) await posted(server, calendar, 'webhooks', { url })
-  return { server, close: () => receiver.close() }
-}
-
-async function writing(
-  stage: Stage,
-): Promise<{ readonly finding: Finding; readonly figures: readonly Figure[] }> {
-  const [one, other] = [stage.small(), stage.small()]
-  const plain = await stage.serve(one)
-  const { server, close } = await hooked(stage, other)
-  const turns = [
-    { server: plain, request: () => send('POST', BASE, one.token, event()), connections: 1 },
-    { server, request: () => send('POST', BASE, other.token, event()), connections: 1 },
-  ] as const
-  for (const each of turns) await warmUp(each)
-  const [without, withThem]: [Round[], Round[]] = [[], []]
-  for (let round = 0; round < ROUNDS; round++) {
-    without.push(await turn(turns[0], stage.seconds))
-    withThem.push(await turn(turns[1], stage.seconds))
-  }
-  close()
-  const [few, many] = [mediansOf(without), mediansOf(withThem)]
-  if (few.errors + many.errors > 0) throw new Error('creates fail')
-  return {
-    finding: {
-      what: `create event with ${WEBHOOKS} webhooks: p50`,
-      target: { is: 'at most', value: 1.1, of: '× without' },
-      measured: ratio(many, few, 'p50'),
-    },
-    figures: [
-      { what: 'create event, without webhooks', load: few },
-      { what: `create event, with ${WEBHOOKS} webhooks`, load: many },
-    ],
-  }
-}
-
 async function run(stage: Stage): Promise<Measured> {
   const { finding, figure } = await listing(stage)
   await stage.clear()
   const streams = await streaming(stage)
   await stage.clear()
   const writes = await writing(stage)
-  return { findings: [finding, streams, writes.finding], figures: [figure, ...writes.figures] }
+  return {
+    findings: [finding, streams, writes.finding],
+    figures: [figure, ...writes.figures],
+    notes: [writes.note],
+  }
 }
 
 export const changes: Case = {
   name: 'changes',
   method: `Pages of changes from anywhere among ${REVISIONS.toLocaleString('en')} recorded ones; the processor time of a server whose clients,
 ${STREAMS_OF_ONE} streams each, read every change while an event is created each second; and creating events one after the other on a server with ${WEBHOOKS} webhooks to a
-receiver on this machine, beside one without.`,
+receiver on this machine, beside one without. Deliveries give way to writes, so the next round begins when all have arrived.`,
   run,
 }

@@ -68,9 +68,10 @@ export function afterAttempt(
 
 type Health = NonNullable<Round['health']>
 
-/** Returns the health of a webhook after an outcome. */
+/** Returns the health of a webhook after an outcome: the same object if nothing changes. */
 export function healthAfter(health: Health, outcome: Outcome, state: Delivery['state']): Health {
-  if (isSuccess(outcome)) return { ...health, failures: 0, exhausted: 0, held_utc: 0 }
+  const isWell = health.failures === 0 && health.exhausted === 0 && health.held_utc === 0
+  if (isSuccess(outcome)) return isWell ? health : { ...health, failures: 0, exhausted: 0, held_utc: 0 }
   const exhausted = health.exhausted + (state === 'failed' ? 1 : 0)
   const switched_off = isGone(outcome) ? 'gone' : exhausted >= MAX_EXHAUSTED ? 'exhausted' : ''
   return {

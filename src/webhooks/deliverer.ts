@@ -8,6 +8,7 @@ import type { Round, Store } from '../store/store.ts'
 import { attempt, isSuccess, type Post } from './attempts.ts'
 import { lanes } from './lanes.ts'
 import { type MessageSource, representing } from './messages.ts'
+import { pacing } from './pacing.ts'
 import { MAX_ENTRIES, type RoundTools, roundOf } from './rounds.ts'
 
 /** Seconds for which the lease is taken, and after which it is renewed. */
@@ -18,9 +19,6 @@ const TICK = 100
 const IDLE_TICK = 1000
 /** Milliseconds for which outcomes are gathered before they are saved. */
 const GATHERED = 10
-/** Milliseconds between attempts while this process writes without a pause, and between two looks at whether it does. */
-const PACE = 50
-const SAMPLE = 200
 /** Rounds of each webhook in one call of `deliver`. */
 const MAX_PASSES = 20
 /** Milliseconds for which a stop waits for attempts. */
@@ -65,28 +63,6 @@ function settling(save: (rounds: readonly Round[]) => Promise<void>): (round: Ro
   }
 }
 
-/**
- * Returns a function that waits for the turn of an attempt. While this process writes more than half of the time, attempts are
- * few, so that they take little from the writes; what is behind then is delivered after. `spent` tells the seconds spent in writes.
- */
-function turns(spent: () => number): () => Promise<void> {
-  let last = Promise.resolve()
-  let [isBusy, before, at] = [false, spent(), performance.now()]
-  const look = () => {
-    const now = performance.now()
-    if (now - at < SAMPLE) return isBusy
-    isBusy = (spent() - before) * 1000 > (now - at) / 2
-    ;[before, at] = [spent(), now]
-    return isBusy
-  }
-  return () => {
-    last = last.then(async () => {
-      if (look()) await new Promise((resolve) => setTimeout(resolve, PACE))
-    })
-    return last
-  }
-}
-
 /** Returns the deliverer of one process. */
 export function delivererOf({ store, source, post }: DelivererOptions): Deliverer {
   const { delivering } = store.webhooks
@@ -106,7 +82,7 @@ export function delivererOf({ store, source, post }: DelivererOptions): Delivere
     leasedAt = (await delivering.lease(holder, LEASE)) ? asked : Number.NEGATIVE_INFINITY
     return performance.now() - leasedAt < (LEASE - 1) * 1000
   }
-  const turn = turns(() => store.measures().writers.seconds)
+  const turn = pacing(() => store.measures().writers.done)
   const send: RoundTools['send'] = (webhook, message) =>
     lane.run(webhook.failures > 0, async () => {
       await turn()
@@ -127,15 +103,16 @@ export function delivererOf({ store, source, post }: DelivererOptions): Delivere
       return found
     }
     const tools = { delivering, now, source, represented: representing(source), entriesAfter, send, settle }
-    const [active, due, revision] = await Promise.all([
+    const [active, waiting, revision] = await Promise.all([
       delivering.active(now()),
-      delivering.withDue(now()),
+      delivering.waiting(now()),
       store.revision(),
     ])
     for (const webhook of active) {
       const hasMore = webhook.seen_revision < revision && webhook.held_utc <= now()
-      if (rounds.has(webhook.id) || !(hasMore || due.has(webhook.id))) continue
-      const round = roundOf(webhook, tools)
+      const own = waiting.get(webhook.id) ?? { waiting: 0, due: 0 }
+      if (rounds.has(webhook.id) || !(hasMore || own.due > 0)) continue
+      const round = roundOf(webhook, own, tools)
         .catch((error) => (stopped.signal.aborted ? undefined : failed(error)))
         .finally(() => rounds.delete(webhook.id))
       rounds.set(webhook.id, round)

@@ -58,22 +58,33 @@ function typeOf({ types }: Webhook, { resource, actions }: Happened): WebhookTyp
   return `${resource}.${kept.includes('created') ? 'created' : 'updated'}`
 }
 
-/** The body of a message. `timestamp` is in ISO 8601. */
-const bodyOf = (type: string, timestamp: string, data: object) => JSON.stringify({ type, timestamp, data })
+/** The body of a message. `timestamp` is in ISO 8601, `data` in JSON. */
+const bodyOf = (type: string, timestamp: string, data: string) =>
+  `{"type":${JSON.stringify(type)},"timestamp":"${timestamp}","data":${data}}`
 
-/** A delivery that has not been attempted. */
+/** When a message is made: in seconds since 1970 UTC, and in ISO 8601. */
+interface MadeAt {
+  readonly seconds: number
+  readonly timestamp: string
+}
+
+const madeAt = ({ moment }: Pick<Context, 'moment'>): MadeAt => ({
+  seconds: epochOf(moment.now),
+  timestamp: moment.now.toString({ smallestUnit: 'millisecond' }),
+})
+
+/** A delivery that has not been attempted. `data` is in JSON. */
 function newDelivery(
   webhook: Pick<Webhook, 'id'>,
   type: string,
   item: { readonly resource: string; readonly id: number; readonly revision: number },
-  data: object,
-  { moment }: Pick<Context, 'moment'>,
+  data: string,
+  { seconds: now, timestamp }: MadeAt,
 ): NewDelivery {
-  const now = epochOf(moment.now)
   return {
     ...{ webhook_id: webhook.id, message_id: `msg_${randomUUID().replaceAll('-', '')}`, type },
     ...{ resource: item.resource, item_id: item.id, revision: item.revision },
-    body: bodyOf(type, moment.now.toString({ smallestUnit: 'millisecond' }), data),
+    body: bodyOf(type, timestamp, data),
     ...{ state: 'waiting' as const, attempts: 0, next_utc: now, created_utc: now },
     ...{ tried_utc: null, status: null, milliseconds: null, result: '' },
   }
@@ -81,22 +92,29 @@ function newDelivery(
 
 /** Returns the message of a test. */
 export function testDelivery(webhook: Pick<Webhook, 'id'>, { context }: MessageSource): NewDelivery {
-  const data = { message: 'This is a test. Nothing has changed.' }
-  return newDelivery(webhook, TEST_TYPE, { resource: '', id: 0, revision: 0 }, data, context())
+  const data = JSON.stringify({ message: 'This is a test. Nothing has changed.' })
+  return newDelivery(webhook, TEST_TYPE, { resource: '', id: 0, revision: 0 }, data, madeAt(context()))
+}
+
+/** A representation, the same in JSON, and when it was read. */
+interface Data {
+  readonly at: MadeAt
+  readonly data: object
+  readonly json: string
 }
 
 /** Returns an item as the public or an administrator sees it; undefined if it is gone or not to be seen. */
 export type Represented = (
   item: { readonly resource: ResourceName; readonly id: number; readonly revision: number },
   isPrivate: boolean,
-) => Promise<object | undefined>
+) => Promise<Data | undefined>
 
 const contextFor = ({ context }: MessageSource, isPrivate: boolean) =>
   isPrivate ? administratorOf(context()) : context()
 
-/** Reads the representation of each item at a revision once for all webhooks. */
+/** Reads the representation of each item at a revision, and writes its JSON, once for all webhooks. */
 export function representing(source: MessageSource): Represented {
-  const known = new Map<string, Promise<object | undefined>>()
+  const known = new Map<string, Promise<Data | undefined>>()
   const read = async (resource: ResourceName, id: number, isPrivate: boolean) => {
     const context = contextFor(source, isPrivate)
     const item = await seenItem(resource, id, context)
@@ -104,7 +122,8 @@ export function representing(source: MessageSource): Represented {
       ...{ root: source.root, zone: context.moment.zone, currency: context.currency },
       ...{ isSingle: false, site: source.siteName },
     }
-    return item && represent(resource, item, view)
+    const data = item && represent(resource, item, view)
+    return data && { at: madeAt(context), data, json: JSON.stringify(data) }
   }
   return ({ resource, id, revision }, isPrivate) => {
     const key = `${resource} ${id} ${revision} ${isPrivate}`
@@ -128,7 +147,7 @@ export function sendable<T extends Pick<NewDelivery, 'resource' | 'item_id' | 't
 ): T {
   if (isPrivate || delivery.resource !== SUBMISSION) return delivery
   const { timestamp } = JSON.parse(delivery.body)
-  return { ...delivery, body: bodyOf(delivery.type, timestamp, leastOf(delivery.item_id)) }
+  return { ...delivery, body: bodyOf(delivery.type, timestamp, JSON.stringify(leastOf(delivery.item_id))) }
 }
 
 /** What a webhook is told of a submission; undefined if its event does not meet the filter. */
@@ -143,7 +162,7 @@ async function submissionFor(
   if (found === undefined || !(await isFilterMet('event', found.event_id, webhook, context))) return undefined
   if (!webhook.isPrivate) return leastOf(id)
   const event = await represented({ resource: 'event', id: found.event_id, revision }, true)
-  return shownSubmission(found, event, source.root)
+  return shownSubmission(found, event?.data, source.root)
 }
 
 /** Returns the message of what happened to an item; undefined if the webhook does not want it or may not see it. */
@@ -156,17 +175,17 @@ export async function messageFor(
   const type = typeOf(webhook, happened)
   if (type === undefined) return undefined
   const { resource, id } = happened
-  const told = (data: object) => newDelivery(webhook, type, happened, data, source.context())
+  const told = (json: string, at = madeAt(source.context())) => newDelivery(webhook, type, happened, json, at)
   if (resource === SUBMISSION) {
     const data = await submissionFor(webhook, happened, source, represented)
-    return data && told(data)
+    return data && told(JSON.stringify(data))
   }
   const address = restUrl(source.root, resourceNamed(resource).collection, id)
-  if (type.endsWith('.removed')) return told({ resource, id, rest_url: address })
+  if (type.endsWith('.removed')) return told(JSON.stringify({ resource, id, rest_url: address }))
   const data = await represented({ resource, id, revision: happened.revision }, webhook.isPrivate)
   // A later entry of the journal says that it is gone.
   if (data === undefined) return undefined
   return (await isFilterMet(resource, id, webhook, contextFor(source, webhook.isPrivate)))
-    ? told(data)
+    ? told(data.json, data.at)
     : undefined
 }

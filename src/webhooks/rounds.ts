@@ -4,7 +4,7 @@ import { afterAttempt, healthAfter, type Outcome } from './attempts.ts'
 import { happenedFor, type MessageSource, messageFor, type Represented, sendable } from './messages.ts'
 
 /** Entries of the journal that are read at once. */
-export const MAX_ENTRIES = 200
+export const MAX_ENTRIES = 50
 const MAX_DUE = 20
 /** Attempts of one webhook at once. */
 const TOGETHER = 4
@@ -30,6 +30,13 @@ export interface RoundTools {
 
 type Health = NonNullable<Round['health']>
 
+/** What a round knows of its webhook while it runs. */
+interface Known {
+  now: Health
+  /** Whether deliveries may be waiting. Those that an administrator sends again meanwhile are found by the next round. */
+  isAnyWaiting: boolean
+}
+
 /** Runs `act` on all members, a few at a time. A member of the same `line` waits for the one before it. */
 async function inLines<T>(
   all: readonly T[],
@@ -53,7 +60,7 @@ const healthOf = ({ failures, exhausted, switched_off, held_utc }: ActiveWebhook
 })
 
 /** Tries again what is due. Returns whether there was anything. */
-async function retry(webhook: ActiveWebhook, health: { now: Health }, tools: RoundTools): Promise<boolean> {
+async function retry(webhook: ActiveWebhook, health: Known, tools: RoundTools): Promise<boolean> {
   const due = await tools.delivering.due(webhook.id, tools.now(), MAX_DUE)
   if (due.length === 0) return false
   const updates: Round['updates'][number][] = []
@@ -73,7 +80,7 @@ async function deliver(
   webhook: ActiveWebhook,
   entries: readonly JournalEntry[],
   blocked: ReadonlySet<string>,
-  health: { now: Health },
+  health: Known,
   tools: RoundTools,
 ): Promise<readonly NewDelivery[]> {
   const done = new Map<string, NewDelivery>()
@@ -103,7 +110,7 @@ async function deliver(
 /** Sends what is new since the webhook's cursor. Returns whether there may be more. */
 async function advance(
   webhook: ActiveWebhook,
-  health: { now: Health },
+  health: Known,
   tools: RoundTools,
 ): Promise<number | undefined> {
   const { entries, upTo } = await tools.entriesAfter(webhook.seen_revision)
@@ -112,21 +119,32 @@ async function advance(
     await tools.settle({ webhook: webhook.id, seen: upTo, inserts: [], updates: [] })
     return upTo
   }
-  const { items, count } = await tools.delivering.waitingItems(webhook.id)
+  const { items, count } = health.isAnyWaiting
+    ? await tools.delivering.waitingItems(webhook.id)
+    : { items: new Set<string>(), count: 0 }
   if (count >= MAX_WAITING) return undefined
   const before = health.now
   const inserts = await deliver(webhook, entries, items, health, tools)
-  const isMany = count + inserts.filter(({ state }) => state === 'waiting').length >= MANY_WAITING
+  const waiting = count + inserts.filter(({ state }) => state === 'waiting').length
+  health.isAnyWaiting = waiting > 0
+  const isMany = waiting >= MANY_WAITING
   if (isMany && health.now.failures > 0) health.now = { ...health.now, held_utc: tools.now() + HOLD }
   const changed = health.now === before ? {} : { health: health.now }
   await tools.settle({ webhook: webhook.id, seen: upTo, inserts, updates: [], ...changed })
   return upTo
 }
 
-/** Delivers all that is to be delivered to a webhook now. Throws if the lease is lost or the database is away. */
-export async function roundOf(webhook: ActiveWebhook, tools: RoundTools): Promise<void> {
-  const health = { now: healthOf(webhook) }
-  while (await retry(webhook, health, tools)) if (health.now.switched_off !== '') return
+/**
+ * Delivers all that is to be delivered to a webhook now. `waiting` says how many deliveries wait for it. Throws if the lease is lost or the database is
+ * away.
+ */
+export async function roundOf(
+  webhook: ActiveWebhook,
+  { waiting, due }: { readonly waiting: number; readonly due: number },
+  tools: RoundTools,
+): Promise<void> {
+  const health: Known = { now: healthOf(webhook), isAnyWaiting: waiting > 0 }
+  if (due > 0) while (await retry(webhook, health, tools)) if (health.now.switched_off !== '') return
   for (let at: number | undefined = webhook.seen_revision; at !== undefined; ) {
     if (health.now.switched_off !== '' || health.now.held_utc > tools.now()) return
     at = await advance({ ...webhook, seen_revision: at }, health, tools)

@@ -1,4 +1,5 @@
 /** Posting to addresses that users send. The tests use loopback only. */
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { postPublic } from '../../src/media/fetching/guarded-post.ts'
@@ -29,6 +30,8 @@ async function listening(act: (socket: Socket) => void, address = '127.0.0.1', p
 }
 
 const answering = (text: string) => (socket: Socket) => socket.end(text)
+/** Answers without closing the connection. */
+const keeping = (socket: Socket) => socket.write('HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n')
 const created = answering('HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n')
 
 /** Repeats `act` until the socket is closed. */
@@ -88,8 +91,8 @@ describe('postPublic', () => {
   })
 
   it('§13 connects to the address that was checked, even if the name resolves to another one a moment later', async () => {
-    const checked = await listening(created)
-    const rebound = await listening(created, '127.0.0.2', checked.port)
+    const checked = await listening(keeping)
+    const rebound = await listening(keeping, '127.0.0.2', checked.port)
     const answers = [['127.0.0.1'], ['127.0.0.2']]
     ends.push(resolving(() => answers.shift() ?? []))
     expect(await post(checked.port, 5000, 'hooks.example')).toEqual({ status: 201 })
@@ -97,6 +100,22 @@ describe('postPublic', () => {
     // The next attempt resolves the name again.
     expect(await post(checked.port, 5000, 'hooks.example')).toEqual({ status: 201 })
     expect([checked.sent.length, rebound.sent.length]).toEqual([1, 1])
+  })
+
+  it('§13 uses an open connection again, and a new one if the receiver has closed it', async () => {
+    const ports: (number | undefined)[] = []
+    const server = createHttpServer(({ socket }, response) => {
+      ports.push(socket.remotePort)
+      // The third request meets a connection that is closed at this moment.
+      if (ports.length === 3) socket.destroy()
+      else response.writeHead(200).end('thanks')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    ends.push(() => server.close())
+    const { port } = server.address() as AddressInfo
+    for (let at = 0; at < 3; at++) expect(await post(port)).toEqual({ status: 200 })
+    const [first, second, third, fourth] = ports
+    expect([second, third, fourth === first]).toEqual([first, first, false])
   })
 
   it('§13 makes no connection if a name now resolves to a private address', async () => {

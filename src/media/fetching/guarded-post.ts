@@ -1,12 +1,16 @@
 /** Posts to addresses that users send, without access to private networks (contract §13). */
-import { request as requestHttp } from 'node:http'
+import { type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import { bareHost, checkedAddresses, pinnedTo, targetOf } from './guarded-fetch.ts'
+import { bareHost, checkedAddresses, targetOf } from './guarded-fetch.ts'
+import { keptTo } from './kept-connections.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Milliseconds. */
 const TIMEOUT = 15_000
+/** Milliseconds in which the body of an answer has to end, and its bytes, for its connection to be used again. */
+const ANSWER_ENDS = 100
+const MAX_ANSWER = 16_384
 
 /** Whether a URL's host is among `name` or `name:port`. */
 const isAllowed = ({ hostname, host }: URL, allowedHosts: readonly string[]) =>
@@ -25,9 +29,48 @@ export function receiverFault(address: string, allowedHosts: readonly string[]):
     : undefined
 }
 
+/** Sends one request. Resolves with its status; the connection is used again if the answer ends soon. */
+function sent(
+  url: URL,
+  body: string,
+  options: RequestOptions,
+  signal: AbortSignal,
+): Promise<{ readonly status: number }> {
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp
+    const request = send(url, { ...options, method: 'POST' }, (answer) => {
+      let left = MAX_ANSWER
+      // Only the status counts: a body that is long or slow must not hold the connection.
+      const late = setTimeout(() => answer.destroy(), ANSWER_ENDS)
+      answer
+        .on('data', (chunk: Buffer) => {
+          left -= chunk.length
+          if (left < 0) answer.destroy()
+        })
+        .on('error', () => {})
+        .on('close', () => {
+          clearTimeout(late)
+          resolve({ status: answer.statusCode ?? 0 })
+        })
+    })
+    const stop = () => request.destroy(new Error('stopped'))
+    signal.addEventListener('abort', stop, { once: true })
+    request
+      .on('error', (error: NodeJS.ErrnoException) => {
+        const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+        // The receiver closed a connection while it was unused.
+        if (isStale && !signal.aborted) resolve(sent(url, body, { ...options, agent: false }, signal))
+        else reject(error)
+      })
+      .on('close', () => signal.removeEventListener('abort', stop))
+      .end(body)
+  })
+}
+
 /**
- * Posts JSON to a URL and returns the status of the answer, whose body is not read. A redirect is an answer as any other.
- * Throws an Error whose message has the reason if there is none in time: 15 seconds, with the resolution of the name.
+ * Posts JSON to a URL and returns the status of the answer. A redirect is an answer as any other. The name is resolved and its
+ * addresses are checked each time; a connection to them stays open for some seconds. Throws an Error whose message has the reason
+ * if there is no answer in time: 15 seconds, with the resolution of the name.
  */
 export async function postPublic(
   address: string,
@@ -37,32 +80,30 @@ export async function postPublic(
   stop?: AbortSignal,
   milliseconds = TIMEOUT,
 ): Promise<{ readonly status: number }> {
-  const late = AbortSignal.timeout(milliseconds)
-  const signal = stop === undefined ? late : AbortSignal.any([late, stop])
+  const end = new AbortController()
+  const abort = () => end.abort()
+  let isLate = false
+  const late = setTimeout(() => {
+    isLate = true
+    abort()
+  }, milliseconds)
+  if (stop?.aborted === true) abort()
+  stop?.addEventListener('abort', abort, { once: true })
   try {
     const fault = receiverFault(address, allowedHosts)
     if (fault !== undefined) throw new Error(`the URL ${fault}`)
     const url = targetOf(address)
-    const addresses = await checkedAddresses(url, allowedHosts, signal)
-    return await new Promise((resolve, reject) => {
-      const send = url.protocol === 'https:' ? requestHttps : requestHttp
-      const own = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
-      const all = { 'User-Agent': 'Fasti', ...own, ...headers }
-      send(
-        url,
-        { method: 'POST', agent: false, lookup: pinnedTo(addresses), signal, headers: all },
-        (answer) => {
-          resolve({ status: answer.statusCode ?? 0 })
-          // Only the status counts: a body without end must not hold the connection.
-          answer.destroy()
-        },
-      )
-        .on('error', reject)
-        .end(body)
-    })
+    const addresses = await checkedAddresses(url, allowedHosts, end.signal)
+    end.signal.throwIfAborted()
+    const own = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
+    const all = { 'User-Agent': 'Fasti', ...own, ...headers }
+    return await sent(url, body, { ...keptTo(url, addresses), headers: all }, end.signal)
   } catch (cause) {
-    if (late.aborted) throw new Error(`there was no answer within ${milliseconds / 1000} seconds`, { cause })
+    if (isLate) throw new Error(`there was no answer within ${milliseconds / 1000} seconds`, { cause })
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     throw code === undefined ? cause : new Error(`there was no answer (${code})`, { cause })
+  } finally {
+    clearTimeout(late)
+    stop?.removeEventListener('abort', abort)
   }
 }

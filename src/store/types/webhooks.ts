@@ -111,8 +111,8 @@ export interface Delivering {
   lease(holder: string, seconds: number): Promise<boolean>
   release(holder: string): Promise<void>
   active(now: number): Promise<readonly ActiveWebhook[]>
-  /** The ids of webhooks with deliveries that are due. */
-  withDue(now: number): Promise<ReadonlySet<number>>
+  /** How many deliveries wait for each webhook that has some, and how many of them are due. */
+  waiting(now: number): Promise<ReadonlyMap<number, { readonly waiting: number; readonly due: number }>>
   /** The deliveries of a webhook that are due, oldest first. */
   due(webhook: number, now: number, limit: number): Promise<readonly Delivery[]>
   /** The items with waiting deliveries, as `resource id`, and how many deliveries wait. */

@@ -10,6 +10,13 @@ import type { Delivering, Delivery, JournalEntry, Round } from '../store.ts'
 import type { WebhookTable } from '../tables.ts'
 import { signingSecrets, webhookOf } from './rows.ts'
 
+/** Numbers that PostgreSQL returns as texts. */
+interface WaitingOfOne {
+  readonly webhook_id: number
+  readonly waiting: number | string
+  readonly due: number | string
+}
+
 /** Seconds since 1970 UTC, by the clock of the database. */
 const clock = {
   sqlite: raw("cast(strftime('%s', 'now') as integer)"),
@@ -60,40 +67,46 @@ async function prune(db: Db, webhook: number, now: number): Promise<void> {
 
 async function settleOne(db: Db, round: Round, now: number): Promise<void> {
   const { webhook, inserts, updates, health, seen } = round
-  // It may have been deleted meanwhile.
-  const known = await first(db, sql`select 1 from webhooks where id = ${webhook}`)
-  if (known === undefined) return
-  await insertRows(
-    db,
-    'webhook_deliveries',
-    inserts.map((one) => ({ ...one })),
-  )
   for (const { id, ...changes } of updates) {
     await updateRow(db, 'webhook_deliveries', id, changes)
     if (changes.state !== 'waiting') await unblock(db, webhook, { id }, now)
   }
   const isOff = health !== undefined && health.switched_off !== ''
-  const values = {
-    ...(seen !== undefined && { seen_revision: seen }),
-    ...health,
-    ...(isOff && { active: 0, switched_off_utc: now }),
-  }
-  if (Object.keys(values).length > 0) await updateRow(db, 'webhooks', webhook, values)
+  if (health !== undefined)
+    await updateRow(db, 'webhooks', webhook, {
+      ...(seen !== undefined && { seen_revision: seen }),
+      ...health,
+      ...(isOff && { active: 0, switched_off_utc: now }),
+    })
   const last = inserts.at(-1)
   // Each insert could prune; one in some is enough.
   if (last !== undefined && last.revision % PRUNED_EVERY === 0) await prune(db, webhook, now)
 }
 
-const isPlain = ({ inserts, updates, health }: Round) =>
-  inserts.length === 0 && updates.length === 0 && health === undefined
-
-/** Webhooks that a change does not concern only move on: those at the same revision together. */
-async function settleAll(db: Db, rounds: readonly Round[], now: number): Promise<void> {
+/**
+ * Saves all rounds with few statements: the deliveries of all webhooks together, and the cursors of those that are at the same
+ * revision and as healthy as before.
+ */
+async function settleAll(db: Db, all: readonly Round[], now: number): Promise<void> {
+  const ids = all.map(({ webhook }) => webhook)
+  const known = await rows(
+    db,
+    sql<{ readonly id: number }>`select id from webhooks where id in (${joined(ids)})`,
+  )
+  const there = new Set(known.map(({ id }) => id))
+  // Some may have been deleted meanwhile.
+  const rounds = all.filter(({ webhook }) => there.has(webhook))
+  await insertRows(
+    db,
+    'webhook_deliveries',
+    rounds.flatMap(({ inserts }) => inserts.map((one) => ({ ...one }))),
+  )
   const moved = new Map<number, number[]>()
-  for (const round of rounds)
-    if (!isPlain(round)) await settleOne(db, round, now)
-    else if (round.seen !== undefined)
+  for (const round of rounds) {
+    await settleOne(db, round, now)
+    if (round.health === undefined && round.seen !== undefined)
       moved.set(round.seen, [...(moved.get(round.seen) ?? []), round.webhook])
+  }
   for (const [seen, ids] of moved)
     await sql`update webhooks set seen_revision = ${seen} where id in (${joined(ids)})`.execute(db)
 }
@@ -124,10 +137,17 @@ export function deliveringOf(connection: Connection): Delivering {
         ...{ secrets: signingSecrets(row, at), seen_revision: row.seen_revision, held_utc: row.held_utc },
       }))
     },
-    async withDue(at) {
-      const found = sql<{ readonly webhook_id: number }>`select distinct webhook_id from webhook_deliveries
-        where state = 'waiting' and next_utc <= ${at}`
-      return new Set((await rows(reader, found)).map(({ webhook_id }) => webhook_id))
+    async waiting(at) {
+      // The sum makes SQLite read the index of what waits, and not that of all deliveries by webhook.
+      const found = sql<WaitingOfOne>`select webhook_id + 0 as webhook_id, count(*) as waiting,
+        count(case when next_utc <= ${at} then 1 end) as due
+        from webhook_deliveries where state = 'waiting' group by 1`
+      return new Map(
+        (await rows(reader, found)).map(({ webhook_id, waiting, due }) => [
+          webhook_id,
+          { waiting: Number(waiting), due: Number(due) },
+        ]),
+      )
     },
     due: (webhook, at, limit) =>
       rows(

@@ -1,0 +1,62 @@
+/** Connections that stay open between two posts to one receiver. */
+import type { LookupAddress } from 'node:dns'
+import { type AgentOptions, type ClientRequestArgs, Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent, type AgentOptions as HttpsOptions } from 'node:https'
+import type { Duplex } from 'node:stream'
+import { pinnedTo } from './guarded-fetch.ts'
+
+/** Milliseconds for which an unused connection stays open. A shorter `Keep-Alive: timeout` of the receiver wins. */
+const KEPT = 4000
+/** Unused connections to one receiver, and to all of them. Many webhooks may have the same receiver. */
+const MAX_KEPT_EACH = 64
+const MAX_KEPT = 256
+
+const settings: AgentOptions & HttpsOptions = {
+  keepAlive: true,
+  timeout: KEPT,
+  maxFreeSockets: MAX_KEPT_EACH,
+}
+
+/** A request whose connection may only go to `addresses`. */
+interface Pinned extends ClientRequestArgs {
+  readonly addresses?: string
+}
+
+/** Connections are used again only if the name still resolves to the addresses that were checked for them. */
+const nameOf = (name: string, { addresses = '' }: Pinned) => `${name}|${addresses}`
+
+function hasRoom({ freeSockets }: Pick<HttpAgent, 'freeSockets'>): boolean {
+  let count = 0
+  for (const sockets of Object.values(freeSockets)) count += sockets?.length ?? 0
+  return count < MAX_KEPT
+}
+
+class Http extends HttpAgent {
+  override getName(options: Pinned): string {
+    return nameOf(super.getName(options), options)
+  }
+  override keepSocketAlive(socket: Duplex): boolean {
+    return hasRoom(this) && Boolean(super.keepSocketAlive(socket))
+  }
+}
+
+class Https extends HttpsAgent {
+  override getName(options: Pinned): string {
+    return nameOf(super.getName(options), options)
+  }
+  override keepSocketAlive(socket: Duplex): boolean {
+    return hasRoom(this) && Boolean(super.keepSocketAlive(socket))
+  }
+}
+
+const agents = { 'http:': new Http(settings), 'https:': new Https(settings) }
+
+/** Returns the options of a request that uses a connection to one of the checked addresses, an open one if there is one. */
+export const keptTo = ({ protocol }: URL, addresses: readonly LookupAddress[]): Pinned => ({
+  agent: protocol === 'https:' ? agents['https:'] : agents['http:'],
+  lookup: pinnedTo(addresses),
+  addresses: addresses
+    .map(({ address }) => address)
+    .sort()
+    .join(),
+})
