@@ -24,6 +24,11 @@ function rowsMade(db: SqliteDatabase): Rows {
   ]
 }
 
+/** Adds new events to the text index, as the service does with every 64th write. */
+const INDEX = `insert into events_text (rowid, search_text)
+    select id, search_text from events where id > (select indexed_id from text_index);
+  update text_index set indexed_id = (select max(id) from events)`
+
 /** Returns a function that inserts these rows for another event: in one transaction, by prepared statements. */
 function inserting(db: SqliteDatabase, tables: Rows): (first?: () => void) => void {
   const inserts = tables.map(([table, rows]) => {
@@ -42,6 +47,7 @@ function inserting(db: SqliteDatabase, tables: Rows): (first?: () => void) => vo
     for (const { names, rows, statement } of inserts)
       for (const row of rows)
         statement.run(...names.map((name) => (name === 'id' ? id : (own[name] ?? row[name] ?? null))))
+    if (id % 64 === 0) db.exec(INDEX)
     db.exec('commit')
   }
 }

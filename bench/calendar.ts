@@ -95,6 +95,7 @@ function withoutIndexes(db: SqliteDatabase): () => void {
   return () => {
     for (const { sql } of found) db.exec(sql)
     db.exec(`insert into events_text (events_text) values ('rebuild')`)
+    db.exec('update text_index set indexed_id = (select max(id) from events)')
   }
 }
 

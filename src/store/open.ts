@@ -7,6 +7,7 @@ import { groupCommit } from './database/group-commit.ts'
 import { type Db, sql } from './database/sql.ts'
 import { follower } from './events/almanac/follower.ts'
 import { eventBatches, eventsOf, findEvents } from './events/page.ts'
+import { indexTexts, isIndexDue } from './events/text-index.ts'
 import { type ReadNewest, SEARCH_LIMIT, SearchWanted, textSearch } from './events/text-search.ts'
 import { readViews, type TakeSnapshot } from './events/views.ts'
 import { audited } from './log/audit.ts'
@@ -70,6 +71,7 @@ async function runWrite<T>(
   await audit.keep()
   const at = epochOf(writer.moment.now)
   await touched.keep(db, revision, { at, since: at - keepChanges })
+  if (isIndexDue(revision, touched.added('event'))) await indexTexts(db)
   return { result, revision }
 }
 

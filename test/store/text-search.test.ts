@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { faultsOf } from '../../src/store/check/check.ts'
+import { connect } from '../../src/store/database/dialects.ts'
 import { SearchRefused, unavailability } from '../../src/store/database/errors.ts'
+import { first } from '../../src/store/database/rows.ts'
 import { inSlices } from '../../src/store/database/slices.ts'
+import { sql } from '../../src/store/database/sql.ts'
 import { MAX_WAITING, SEARCH_LIMIT, SearchWanted, textSearch } from '../../src/store/events/text-search.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { onDatabase } from '../support/on-database.ts'
@@ -249,5 +253,59 @@ describe('a search that takes too long', () => {
     expect([answered.status, answered.body.code]).toEqual([503, 'rest_unavailable'])
     expect(answered.headers['retry-after']).toBe('5')
     expect(answered.body.message).toContain('search')
+  })
+})
+
+describe('the text index of SQLite', () => {
+  let database: FreshDatabase
+  let service: TestService
+  beforeEach(async () => {
+    database = await freshSqliteFile()
+    service = await testService('sqlite', { DATABASE_URL: database.url })
+    return async () => {
+      await service.close()
+      await database.drop()
+    }
+  })
+  const indexed = async () => {
+    const connection = await connect(database.url)
+    try {
+      const found = sql<{
+        readonly n: number
+      }>`select count(*) as n from events_text where events_text match '"rock"'`
+      return (await first(connection.reader, found))?.n
+    } finally {
+      await connection.close()
+    }
+  }
+  const found = async (words: string) =>
+    (await service.get(`/events?_fields=total&search=${encodeURIComponent(words)}`)).body.total
+  const create = (title: string) => service.post('/events', anEvent({ title }))
+
+  it('takes new events together with the 64th write, and searches find them before', async () => {
+    for (let at = 1; at <= 63; at++) await create(at % 2 === 0 ? 'Rock night' : 'Rock and jazz')
+    expect(await indexed()).toBe(0)
+    expect(await found('rock')).toBe(63)
+    expect(await found('rock -jazz')).toBe(31)
+    await create('Rock night')
+    expect(await indexed()).toBe(64)
+    await create('Rock night')
+    expect(await indexed()).toBe(64)
+    expect(await found('night')).toBe(33)
+    expect(await faultsOf(database.url)).toEqual([])
+  })
+
+  it('follows changed and deleted events at once, whether it has them or not', async () => {
+    const { body } = await create('Rock night')
+    await service.patch(`/events/${body.id}`, { title: 'Jazz night' })
+    expect([await found('rock'), await found('jazz')]).toEqual([0, 1])
+    expect(await faultsOf(database.url)).toEqual([])
+    const ids: number[] = []
+    for (let at = 1; at <= 64; at++) ids.push((await create('Rock night')).body.id)
+    await service.patch(`/events/${ids[0]}`, { title: 'Blues night' })
+    await service.remove(`/events/${ids[1]}?force=true`)
+    await service.remove(`/events/${ids[63]}?force=true`)
+    expect([await found('rock night'), await found('blues')]).toEqual([62, 1])
+    expect(await faultsOf(database.url)).toEqual([])
   })
 })

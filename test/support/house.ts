@@ -163,11 +163,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'store/backup/': {
     holds: 'writing and restoring back-ups',
-    doors: [...kept, 'store/check/', 'store/migrations/', 'store/log/'],
+    doors: [...kept, 'store/check/', 'store/migrations/', 'store/events/', 'store/log/'],
   },
   'store/check/': {
     holds: 'finding faults in the stored data',
-    doors: [...kept, 'store/migrations/', 'store/conditions/'],
+    doors: [...kept, 'store/migrations/', 'store/conditions/', 'store/events/'],
   },
   'actions/': {
     holds:

@@ -2,7 +2,8 @@
 import type { Moment } from '../../domain/time/moment.ts'
 import { allowExisting } from '../check/check.ts'
 import { tablesOf } from '../database/catalog.ts'
-import { type Connection, connect, snapshot, withMigrationLock } from '../database/dialects.ts'
+import { type Connection, connect, snapshot, transaction, withMigrationLock } from '../database/dialects.ts'
+import { indexTexts } from '../events/text-index.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { dumped, rowsOf } from './dump.ts'
 import type { ExtraTable, ExtraTableRestore, Line } from './format.ts'
@@ -53,6 +54,7 @@ export async function restored(
     )
     await allowLoaded(connection, loaded)
     await migrate(connection, moment)
+    await transaction(connection, indexTexts)
     return loaded
   } finally {
     await connection.close()

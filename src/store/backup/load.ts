@@ -39,7 +39,7 @@ async function prepare(
   moment: Moment,
 ): Promise<readonly Shape[]> {
   const tables = (await tablesOf(db, connection.name)).filter(
-    ({ name }) => !['migrations', 'revision'].includes(name),
+    ({ name }) => !['migrations', 'revision', 'text_index'].includes(name),
   )
   for (const { name } of tables) {
     const { rows } = await sql`select 1 from ${named(name)} limit 1`.execute(db)

@@ -2,6 +2,7 @@
 import { type Connection, transaction } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
+import { indexTexts } from '../events/text-index.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -13,12 +14,13 @@ async function sqliteFile(db: Db): Promise<readonly string[]> {
     .map((text) => `the file: ${text}`)
 }
 
-/** Compares the text index with the texts. The check has the form of an insert but writes nothing. */
+/** Compares the text index with the texts, once it has the newest events. The check has the form of an insert but writes nothing. */
 async function sqliteTexts(connection: Connection): Promise<readonly string[]> {
   try {
-    await transaction(connection, (db) =>
-      sql`insert into events_text (events_text, rank) values ('integrity-check', 1)`.execute(db),
-    )
+    await transaction(connection, async (db) => {
+      await indexTexts(db)
+      await sql`insert into events_text (events_text, rank) values ('integrity-check', 1)`.execute(db)
+    })
     return []
   } catch (error) {
     return [`the text index differs from the events: ${messageOf(error)}`]

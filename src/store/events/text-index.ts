@@ -4,6 +4,7 @@
  */
 import { isIndexed, type SearchWords } from '../../domain/text/search-words.ts'
 import { all, type Condition } from '../conditions/visibility.ts'
+import { hasWords } from '../conditions/words.ts'
 import { type Db, first } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { ids, ofEvents } from './texts.ts'
@@ -33,12 +34,39 @@ export function byIndex(isKnown: (word: string) => boolean, { include, exclude }
 const quoted = (words: readonly string[], operator: string) =>
   words.map((word) => `"${word.replaceAll('"', '""')}"`).join(` ${operator} `)
 
-function matched(db: Db, { include, exclude }: SearchWords): Promise<readonly number[]> {
+/** Events that the text index does not have yet: few, so their texts are read. */
+const isNew: Condition = sql`events.id > (select indexed_id from text_index)`
+
+function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
+  const { include, exclude } = words
   const without = exclude.length === 0 ? '' : ` NOT (${quoted(exclude, 'OR')})`
   const query = `(${quoted(include, 'AND')})${without}`
-  const where: Condition = sql`events_text match ${query}`
-  return ids(db, 'sqlite', { from: sql`events_text`, id: sql`rowid`, where })
+  const found = sql`(select rowid as id from events_text where events_text match ${query}
+    union all select id from events where ${all([isNew, hasWords('sqlite', sql`events.search_text`, words)])})`
+  return ids(db, 'sqlite', { from: found, id: sql`id`, where: sql`1 = 1` })
 }
+
+/**
+ * Adds the newest events to the text index of SQLite. Writing to it takes longer than all else about a new event, and hardly longer for
+ * many at a time. PostgreSQL collects what its index lacks by itself.
+ */
+export async function indexTexts(db: Db): Promise<void> {
+  if (db.dialect !== 'sqlite') return
+  await sql`insert into events_text (rowid, search_text) select id, search_text from events where ${isNew}`.execute(
+    db,
+  )
+  await sql`update text_index set indexed_id = max(indexed_id, coalesce((select max(id) from events), 0))`.execute(
+    db,
+  )
+}
+
+/** How often new events reach the text index: with every 64th write, and with each that adds many. */
+const INDEXED_EVERY = 64
+const MANY = 16
+
+/** Whether the newest events are to be indexed by the write of a revision that adds so many. */
+export const isIndexDue = (revision: number, added: number): boolean =>
+  added >= MANY || revision % INDEXED_EVERY === 0
 
 const pattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 

@@ -86,6 +86,10 @@ export function notes(): Notes {
       one.before ??= before
     },
     knows: (resource, id) => touched.get(`${resource} ${id}`)?.before !== undefined,
+    added: (resource) =>
+      [...touched.values()].filter(
+        (one) => one.resource === resource && one.before !== undefined && one.before.known === undefined,
+      ).length,
     mark() {
       const earlier = [...touched].map(([key, one]) => [key, { ...one }] as const)
       return () => {

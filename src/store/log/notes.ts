@@ -14,6 +14,8 @@ export interface Notes {
   change(resource: ResourceName, id: number, before?: Before): void
   /** Whether it is noted how the item stood before the write. */
   knows(resource: ResourceName, id: number): boolean
+  /** How many new items of a resource are noted. */
+  added(resource: ResourceName): number
   keep(db: Db, revision: number, keeping: Keeping): Promise<void>
   /** Forgets what is noted from now on when the returned function is called. */
   mark(): () => void

@@ -26,6 +26,7 @@ import { plainTexts } from './024-plain-texts.ts'
 import { focusAndReviews } from './025-focus-and-reviews.ts'
 import { textIndex } from './027-text-index.ts'
 import { almanacIndex } from './028-almanac-index.ts'
+import { fewerIndexWrites } from './029-fewer-index-writes.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   focusAndReviews,
   textIndex,
   almanacIndex,
+  fewerIndexWrites,
 ]
