@@ -1,4 +1,4 @@
-/** Checks the stored data: files, indexes, references, counts, slugs, revision and journal. It changes nothing. */
+/** Checks the stored data: files, indexes, references, counts, slugs, revision and journal. It changes no data. */
 import { stat } from 'node:fs/promises'
 import { tablesOf } from '../database/catalog.ts'
 import { type Connection, connect, snapshot } from '../database/dialects.ts'
