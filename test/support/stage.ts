@@ -50,7 +50,9 @@ async function brokenService(dialect: DialectName): Promise<TestService> {
   const { database, ...service } = await onDisk(dialect)
   const connection = await connect(database.url)
   for (const table of ['feed_links', 'tokens', 'sessions', 'users'])
-    await sql`drop table ${named(table)}`.execute(connection.writer)
+    await sql`drop table ${named(table)}${dialect === 'postgres' ? sql` cascade` : sql``}`.execute(
+      connection.writer,
+    )
   await connection.close()
   return service
 }
