@@ -8,6 +8,13 @@ interface Limit {
 
 export const limits: readonly Limit[] = [
   {
+    findings: /^(default `GET \/events`|single event by (id|slug)), repeated/,
+    because: `**Repeated requests.** The body and headers are ready; more than half of the time is Node's and the kernel's, as for the bare server
+(\`writev\` alone takes two fifths). The rest is what keeps such requests inside the framework: its routing, hooks and logger take an
+eighth, the check that nothing was written since (\`PRAGMA data_version\`, once for each turn of the event loop) a fifteenth, metrics and
+the rate limit a twentieth. Without these, requests would have no log, no limit and no metrics.`,
+  },
+  {
     findings: /^(list of a|search for a known word|1,000 lists in turn, each request new)/,
     because: `**Lists never asked before.** A quarter of the time is the kernel's: 46 kB over loopback (\`writev\`), as for the bare server.
 A tenth is Fastify's routing and hooks, a tenth the args (parsed, checked, made a window), a twentieth the headers and links of pages,
@@ -15,7 +22,7 @@ a twentieth the collector. The rest is flat: no function takes three per cent. F
 The limit is what each request goes through before and after that: log, metrics, rate limit, rights, validators.`,
   },
   {
-    findings: /(id|slug), in memory, /,
+    findings: /((id|slug), in memory, |^single event, a different one each time, beside)/,
     because: `**Single events in memory.** Sending takes a quarter (half of it the kernel's), Fastify a sixth, the check that nothing was written since
 (\`PRAGMA data_version\`) and finding the caller a tenth. The database answers nothing but that check. The bytes themselves cost nothing; the limit
 is the same path as for lists.`,
@@ -25,6 +32,14 @@ is the same path as for lists.`,
     because: `**Single events not in memory.** A quarter is SQLite: the statements for the event, its venue, organizer, terms and images. A fifth is the
 representation: JSON, linked data, plain text. An eighth is sending. To go below 200 µs the bytes
 would have to be stored beside the event when it is written, which makes each write and each change of a venue dearer.`,
+  },
+  {
+    findings: /^(month|event) page, /,
+    because: `**Pages.** A page of an event reads the event, its series, what else happens at its venue, and events of its category: SQLite takes a quarter,
+JSON and records a quarter, HTML a quarter, the frame of the page (menus, languages, footer) a tenth. A month shows up to 200 events: reading and
+decoding them takes a third, their representation a tenth, the HTML of the grid a quarter, the collector a tenth. A repeated page is sent
+from the response cache. To go below 1 ms, pages would have to be kept as parts in HTML, in each language, and be dropped at each change
+of what they show.`,
   },
   {
     findings: /a word never searched for/,
