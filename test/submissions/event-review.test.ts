@@ -62,6 +62,15 @@ for (const { name } of dialects) {
       expect(text).toContain('https://calendar.example.org/de/event/reading/')
     })
 
+    it('§14 works for events on the first and the last days of the calendar', async () => {
+      for (const day of ['1000-01-02', '9999-12-30']) {
+        const dates = { start_date: `${day} 18:00:00`, end_date: `${day} 20:00:00` }
+        await service.patch(`/events/${event.id}`, dates, eve)
+        const { status, body } = await review()
+        expect([day, status, body.similar]).toEqual([day, 200, []])
+      }
+    })
+
     it('§14 a question and a rejection return the event as a draft, with a message that only its author and editors can read', async () => {
       expect((await decide('ask')).body.data.params.message).toMatch(/say what you ask/)
       expect((await decide('ask', 'Which hall?')).status).toBe(200)

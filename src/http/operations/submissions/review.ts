@@ -8,6 +8,7 @@ import { allowReviewing, mayReview } from '../../../actions/submissions/review.t
 import { type ReviewAction, reviewArgs } from '../../../contract/operations/reviews.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { parseListArgs } from '../../../contract/resources/parse.ts'
+import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
 import { type Event, event as shownEvent } from '../../../representations/json/event.ts'
@@ -21,6 +22,8 @@ const headers = { 'Cache-Control': 'private, no-store' }
 /** Events compared with a submission, and those shown. */
 const MAX_COMPARED = 100
 const MAX_SIMILAR = 5
+/** Days before and after a submission whose events it is compared with. */
+const DAYS_AROUND = 7
 
 const venueOf = ({ venue }: Event) => [venue].flat()[0]
 
@@ -34,12 +37,12 @@ async function eventOf(id: number, request: ApiRequest, siteName: string): Promi
   })
 }
 
-/** The events about that day that a submission resembles, the most alike first. */
+/** The events of the week before and after that a submission resembles, the most alike first. */
 async function similarTo(event: Event, request: ApiRequest, siteName: string): Promise<readonly object[]> {
   const day = event.start_date.slice(0, 10)
   const raw = {
-    start_date: `${day} -7 days`,
-    end_date: `${day} 23:59:59 +7 days`,
+    start_date: plusDays(day, -DAYS_AROUND) ?? day,
+    end_date: `${plusDays(day, DAYS_AROUND) ?? day} 23:59:59`,
     status: 'publish,future,draft,pending,private',
     per_page: MAX_COMPARED,
   }
