@@ -42,8 +42,12 @@ async function possible(
     return [arg, ids.filter((id) => seen.has(id))]
   }
   const terms = async (name: TermName): Promise<Checked> => {
-    const found = await Promise.all(idsIn(value).map((id) => store.term(name, { id })))
-    return [arg, found.filter((id) => id !== undefined)]
+    const ids: number[] = []
+    for (const id of idsIn(value)) {
+      const found = await store.term(name, { id })
+      if (found !== undefined) ids.push(found)
+    }
+    return [arg, ids]
   }
   const exists = async (found: Promise<unknown>): Promise<Checked | undefined> =>
     value === 0 || (await found) !== undefined ? [arg, value] : undefined

@@ -58,7 +58,9 @@ export async function linkedIds(
   context: Context,
 ): Promise<readonly number[] | undefined> {
   if (sent === undefined) return undefined
-  return Promise.all(sent.map((reference) => existing(store, name, name, reference, context)))
+  const ids: number[] = []
+  for (const reference of sent) ids.push(await existing(store, name, name, reference, context))
+  return ids
 }
 
 /** Throws 400 if the event of an arg does not exist or the viewer can't see it. */

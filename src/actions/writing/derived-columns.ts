@@ -48,6 +48,7 @@ async function faultsIn<N extends ResourceName>(name: N, context: Context): Prom
 
 /** Returns a message for every item whose derived columns are wrong. */
 export async function derivedFaults(context: Context): Promise<readonly string[]> {
-  const found = await Promise.all(namesOf(composed).map((name) => faultsIn(name, context)))
-  return found.flat()
+  const faults: string[] = []
+  for (const name of namesOf(composed)) faults.push(...(await faultsIn(name, context)))
+  return faults
 }
