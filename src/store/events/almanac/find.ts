@@ -105,15 +105,21 @@ function textOf(query: EventQuery): string {
 /** Cached by query object: the same query is repeated after each write. */
 const keys = new WeakMap<EventQuery, string>()
 
-/** The cache key of a query; undefined if the result depends on the viewer or on the clock. */
+/** What a selection of plain events depends on in a viewer: whose protected events are not blanked. */
+function editingOf({ scope: { edits, user } }: Viewer): string {
+  if (edits === 'none') return ''
+  return edits === 'all' ? ' edits all' : ` edits ${edits} ${user}`
+}
+
+/** The cache key of a query; undefined if the result depends on a password, on distances or on the clock. */
 function keyOf(query: EventQuery, texts: Texts | undefined, viewer: Viewer): string | undefined {
-  if (!isPlain(query) || viewer.scope.edits !== 'none' || viewer.opened !== undefined) return undefined
+  if (!isPlain(query) || viewer.opened !== undefined) return undefined
   if (query.geoloc !== undefined || query.circle !== undefined) return undefined
   // The names of venues and organizers count from their publication on.
   if (query.search_in !== undefined) return undefined
   const key = keys.get(query) ?? textOf(query)
   keys.set(query, key)
-  return texts === undefined ? key : `${key} found`
+  return `${key}${texts === undefined ? '' : ' found'}${editingOf(viewer)}`
 }
 
 /** Finds the events that match a query. `texts` is the result of its search, if it has one. */
