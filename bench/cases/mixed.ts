@@ -1,5 +1,5 @@
 /** Reads and writes, nineteen to one, over many connections, for a minute. */
-import { anyName, publishedId } from '../calendar.ts'
+import { anyName, publishedId, singleId } from '../calendar.ts'
 import type { Case, Measured } from '../case.ts'
 import { CATEGORY, words } from '../linked.ts'
 import { get, send } from '../load.ts'
@@ -28,7 +28,7 @@ function requests(token: string): () => Buffer {
     if (at % WRITES > 0) return get(reads[at % reads.length]?.(at) ?? BASE)
     const title = `Changed ${anyName()}`
     if (at % (WRITES * CREATES) > 0)
-      return send('PATCH', `${BASE}/${publishedId((at * 104_729) % FEW)}`, token, { title })
+      return send('PATCH', `${BASE}/${singleId((at * 104_729) % FEW)}`, token, { title })
     const [start_date, end_date] = ['2027-05-04 18:00:00', '2027-05-04 20:00:00']
     return send('POST', BASE, token, { title, start_date, end_date, venue: 1 })
   }
