@@ -135,8 +135,8 @@ async function advance(
 }
 
 /**
- * Delivers all that is to be delivered to a webhook now. `waiting` says how many deliveries wait for it. Throws if the lease is lost or the database is
- * away.
+ * Delivers all that is to be delivered to a webhook now. `waiting` is the number of deliveries that wait for it, `due` of those
+ * that are due. Throws if the lease is lost, or if the database does not respond.
  */
 export async function roundOf(
   webhook: ActiveWebhook,

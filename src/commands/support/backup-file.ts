@@ -71,9 +71,9 @@ export interface Held extends Loaded {
 /** Restores a file into the empty database and media folder of a configuration. Throws if the result differs from the back-up. */
 export async function restoredFile(config: Config, file: string): Promise<Held> {
   await allowWhole(file)
-  const keeper =
+  const mediaTable =
     config.bucket === undefined ? mediaRestore(mediaFolder(config)) : storageRestore(libraryOf(config))
-  const loaded = await restored(config.databaseUrl, linesOf(file), momentOf(config), keeper)
+  const loaded = await restored(config.databaseUrl, linesOf(file), momentOf(config), mediaTable)
   return { ...loaded, faults: await faultsIn(config) }
 }
 

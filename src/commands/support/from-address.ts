@@ -73,13 +73,13 @@ export async function foundAt(
   if (answer.status !== 200) throw refused(`it answers ${answer.status}`)
   const json = jsonOf(answer)
   if (typeof json === 'object' && json !== null && 'routes' in json) {
-    const ask = async (page: string): Promise<SiteResponse> => {
+    const request = async (page: string): Promise<SiteResponse> => {
       const { status, ...rest } = await fetched(page, 'application/json')
       return { status, body: jsonOf({ status, ...rest }) }
     }
     const { origin, pathname } = new URL(answer.address)
     const path = pathname.split('/').filter((part) => part !== '')
-    return { site: { address: [origin, ...path].join('/'), request: ask } }
+    return { site: { address: [origin, ...path].join('/'), request } }
   }
   const text = decodedText(answer.bytes, charsetOf(answer.headers['content-type']))
   if (!/BEGIN:VCALENDAR/i.test(text?.slice(0, 200) ?? ''))

@@ -38,7 +38,7 @@ function keyOf({
 export interface Keep {
   /** The response must not be read from an older revision. */
   readonly revision: number
-  /** Whether the same was asked for lately. Responses that are quickly made again from memory are cached only then. */
+  /** Whether the same was requested lately. Responses that are cheap to rebuild from memory are cached only then. */
   readonly isRepeated: boolean
   /** Caches the response if it is public. */
   take(ready: SentResponse): void
@@ -61,7 +61,7 @@ export function responseCache(
   admit: (request: FastifyRequest, isLocal: boolean) => void,
 ): ResponseCache {
   const answers = cachedResponses()
-  const isAskedAgain = requestedBefore()
+  const isRepeated = requestedBefore()
   let given = 0
   const { current, learn } = validities(store)
 
@@ -138,7 +138,7 @@ export function responseCache(
         if (ready.headers['cache-control']?.startsWith('public'))
           answers.put(cachedResponse(key, ready, validity))
       }
-      return { revision: validity.revision, isRepeated: isAskedAgain(key), take }
+      return { revision: validity.revision, isRepeated: isRepeated(key), take }
     },
   }
 }

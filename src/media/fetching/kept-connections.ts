@@ -22,34 +22,22 @@ interface Pinned extends ClientRequestArgs {
   readonly addresses?: string
 }
 
-/** Connections are used again only if the name still resolves to the addresses that were checked for them. */
-const nameOf = (name: string, { addresses = '' }: Pinned) => `${name}|${addresses}`
-
 function hasRoom({ freeSockets }: Pick<HttpAgent, 'freeSockets'>): boolean {
   let count = 0
   for (const sockets of Object.values(freeSockets)) count += sockets?.length ?? 0
   return count < MAX_KEPT
 }
 
-class Http extends HttpAgent {
-  override getName(options: Pinned): string {
-    return nameOf(super.getName(options), options)
-  }
-  override keepSocketAlive(socket: Duplex): boolean {
-    return hasRoom(this) && Boolean(super.keepSocketAlive(socket))
-  }
+/** Makes an agent use a connection again only if the name still resolves to the addresses that were checked for it. */
+function pinning<A extends HttpAgent>(agent: A): A {
+  const nameOf = agent.getName.bind(agent)
+  const keepAlive = agent.keepSocketAlive.bind(agent)
+  agent.getName = (options: Pinned = {}) => `${nameOf(options)}|${options.addresses ?? ''}`
+  agent.keepSocketAlive = (socket: Duplex) => hasRoom(agent) && Boolean(keepAlive(socket))
+  return agent
 }
 
-class Https extends HttpsAgent {
-  override getName(options: Pinned): string {
-    return nameOf(super.getName(options), options)
-  }
-  override keepSocketAlive(socket: Duplex): boolean {
-    return hasRoom(this) && Boolean(super.keepSocketAlive(socket))
-  }
-}
-
-const agents = { 'http:': new Http(settings), 'https:': new Https(settings) }
+const agents = { 'http:': pinning(new HttpAgent(settings)), 'https:': pinning(new HttpsAgent(settings)) }
 
 /** Returns the options of a request that uses a connection to one of the checked addresses, an open one if there is one. */
 export const keptTo = ({ protocol }: URL, addresses: readonly LookupAddress[]): Pinned => ({

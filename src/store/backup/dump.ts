@@ -57,7 +57,7 @@ export async function carried(db: Db, dialect: DialectName): Promise<readonly Sh
   return (await tablesOf(db, dialect)).filter(({ name }) => !leftOut.includes(name))
 }
 
-/** The lines of everything that `db`, a snapshot, shows, followed by the rows of `more`. */
+/** The lines of everything that `db`, a snapshot, shows, followed by the rows of `extraTable`. */
 export async function* dumped(
   db: Db,
   dialect: DialectName,

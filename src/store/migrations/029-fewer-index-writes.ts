@@ -1,6 +1,7 @@
 /**
- * Fewer pages for each new item. Slugs have one index, of items outside the trash: nothing looks for others by slug. On SQLite, the text index takes new events many at a time: `text_index` holds the id up to which it
- * has all of them. Indexes of columns that are mostly null hold only the others.
+ * Each new item writes fewer pages. Slugs have one index, of the items outside the trash: no query looks for others by slug.
+ * Indexes of columns that are mostly null hold only the other values. On SQLite, the text index takes new events many at a time:
+ * `text_index` holds the id up to which the index has all events.
  */
 import { raw, sql } from '../database/sql.ts'
 import type { Migration } from './migration.ts'
