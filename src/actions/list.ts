@@ -3,15 +3,7 @@ import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
 import { defined, namesOf } from '../contract/table-of.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
-import type {
-  EventItem,
-  EventLink,
-  FoundEvents,
-  MemoryView,
-  Page,
-  ReadView,
-  Snapshot,
-} from '../store/store.ts'
+import type { EventItem, FoundEvents, MemoryView, Page, ReadView, Snapshot } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { listQueryOf } from './listing/list-checks.ts'
 import { windowFor } from './listing/list-query.ts'
@@ -49,25 +41,34 @@ export interface EventView {
   find(args: ListArgs<'event'>): Promise<FoundEvents>
   /** Prepares lists of the same filters: the items that these name are looked up once. Throws 400 for args that are not valid. */
   prepare(args: ListArgs<'event'>): Promise<(within: Within) => Promise<FoundEvents>>
-  /** The events with these ids, in their order, with the linked items of these kinds; by default with all. */
-  events(ids: readonly number[], links?: readonly EventLink[]): Promise<readonly EventItem[]>
+  readonly readView: ReadView
 }
 
-/** Calls `act` with a view of events, and again with a newer one where another reader was faster. */
-export function viewEvents<T>(context: Context, act: (view: EventView) => Promise<T>): Promise<T> {
+/** Calls `act` with a view of events no older than the revision `atLeast`, and again with another where that is not enough. */
+export function viewEvents<T>(
+  context: Context,
+  atLeast: number,
+  act: (view: EventView) => Promise<T>,
+): Promise<T> {
   const viewer = viewerOf(context)
-  return context.store.snapshot((store) =>
-    act({
-      find: async (args) => store.findEvents(await listQueryOf('event', store, args, context), viewer),
-      async prepare(args) {
-        const query = await listQueryOf('event', store, args, context)
-        return ({ per_page = args.per_page, sticky, featured, ...bounds }) => {
-          const window = windowFor({ ...args, ...bounds }, context)
-          return store.findEvents({ ...query, ...defined({ sticky, featured }), per_page, window }, viewer)
-        }
-      },
-      events: (ids, links) => store.events(ids, viewer, links),
-    }),
+  return context.store.readView(
+    (readView) =>
+      act({
+        readView,
+        find: async (args) =>
+          readView.findEvents(await listQueryOf('event', readView, args, context), viewer),
+        async prepare(args) {
+          const query = await listQueryOf('event', readView, args, context)
+          return ({ per_page = args.per_page, sticky, featured, ...bounds }) => {
+            const window = windowFor({ ...args, ...bounds }, context)
+            return readView.findEvents(
+              { ...query, ...defined({ sticky, featured }), per_page, window },
+              viewer,
+            )
+          }
+        },
+      }),
+    atLeast,
   )
 }
 

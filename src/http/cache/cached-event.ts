@@ -1,43 +1,27 @@
 /** The entries of the event JSON cache: the JSON of an event with its terms, or of a term, as bytes, and its validity. */
 import type { TermName } from '../../contract/resources/index.ts'
 import { represent, type View } from '../../representations/json/index.ts'
-import type { EventItem, TermItem } from '../../store/store.ts'
+import type { EventItem } from '../../store/store.ts'
 import { digestOf } from '../protocol/etag.ts'
-
-/** The validity of an entry: from one scheduled publication to the next. */
-export interface Freshness {
-  /** Seconds since 1970 UTC. */
-  readonly since: number
-  readonly until: number
-  /** The newest revision at which the entry is known to be valid. */
-  asOf: number
-}
+import { type Freshness, type Sources, sourcesOf } from './freshness.ts'
 
 export interface CachedTerm extends Freshness {
   readonly name: string
   readonly bytes: Buffer
 }
 
-export type TermsOfEvent = Readonly<
-  Record<TermName, readonly { readonly id: number; readonly name: string }[]>
->
-
 /** The JSON of an event's categories and tags. */
 export type Terms = Readonly<Record<TermName, readonly Buffer[]>>
 
-export interface CachedEvent extends Freshness {
+export interface CachedEvent extends Freshness, Sources {
   readonly bytes: Buffer
   /** A digest of the bytes, for ETags. */
   readonly digest: string
   /** The byte ranges of its categories and of its tags. */
   readonly holes: Readonly<Record<TermName, readonly [from: number, to: number]>>
-  readonly terms: TermsOfEvent
-  readonly images: readonly number[]
   /** The event's version and slug. */
   readonly version: number
   readonly slug: string
-  /** The parent that the linked data of a single event names. */
-  readonly parent: number | undefined
 }
 
 /** Estimated overhead of an entry in bytes, besides its JSON. */
@@ -89,19 +73,11 @@ function around([before, between, after]: readonly [Buffer, Buffer, Buffer], ter
   } as const
 }
 
-const termsOf = (items: readonly TermItem<{ readonly id: number; readonly name: string }>[]) =>
-  items.map(({ record: { id, name } }) => ({ id, name }))
-
 /** Builds the entry of an event with these terms. */
 export function eventOf(item: EventItem, view: View, freshness: Freshness, bytes: Terms): CachedEvent {
-  const { isProtected, categories, tags, venues, organizers } = item
-  const terms = isProtected
-    ? { category: [], tag: [] }
-    : { category: termsOf(categories), tag: termsOf(tags) }
-  const images = [item, ...venues, ...organizers].flatMap(({ image }) => image?.id ?? [])
-  const { version, slug, post_parent } = item.record
-  const parent = view.isSingle ? (post_parent ?? undefined) : undefined
-  return { terms, images, version, slug, parent, ...freshness, ...around(partsOf(item, view), bytes) }
+  const { version, slug } = item.record
+  const entry = around(partsOf(item, view), bytes)
+  return { version, slug, ...sourcesOf(item, view.isSingle), ...freshness, ...entry }
 }
 
 /** Returns the entry with other terms. */

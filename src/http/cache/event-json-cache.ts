@@ -7,15 +7,8 @@ import type { AccessScope } from '../../domain/publication/access.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { represent, type View } from '../../representations/json/index.ts'
 import type { Address, EventItem, Item, MemoryView, ReadView, Viewer } from '../../store/store.ts'
-import {
-  bytesOf,
-  type CachedEvent,
-  type CachedTerm,
-  eventOf,
-  type Freshness,
-  sizeOf,
-  withTerms,
-} from './cached-event.ts'
+import { bytesOf, type CachedEvent, type CachedTerm, eventOf, sizeOf, withTerms } from './cached-event.ts'
+import { areTermsAsOf, type Freshness, isAsOfEvent, isOfNow, type Reader } from './freshness.ts'
 import { type Generations, generations } from './generations.ts'
 
 export interface EventJsonCache {
@@ -61,16 +54,6 @@ interface Boards {
   readonly tag: Generations<CachedTerm>
 }
 
-/** A viewer's key, the read view and the time (seconds since 1970 UTC). */
-interface Reader {
-  readonly readView: Pick<MemoryView, 'revision' | 'isAsOf' | 'areAsOf'>
-  readonly kind: string
-  readonly now: number
-}
-
-const isOfNow = ({ asOf, since, until }: Freshness, { readView, now }: Reader) =>
-  asOf <= readView.revision && since <= now && now < until
-
 /** An event with its terms' current bytes; undefined if a term is not in the cache. */
 function renewed(boards: Boards, event: CachedEvent, reader: Reader): CachedEvent | undefined {
   const { readView, kind, now } = reader
@@ -95,14 +78,9 @@ function fromMemory(boards: Boards, id: number, reader: Reader): CachedEvent | u
   const { readView, kind } = reader
   const event = boards.events.get(kind, id)
   if (event === undefined || !isOfNow(event, reader)) return undefined
-  const { asOf, images, terms, parent } = event
-  if (asOf === readView.revision) return event
-  const isAsOf = (name: 'media' | TermName) => (item: number) => readView.isAsOf(name, item, asOf)
-  if (!readView.isAsOf('event', id, asOf) || !images.every(isAsOf('media'))) return undefined
-  if (parent !== undefined && !readView.isAsOf('event', parent, asOf)) return undefined
-  const areTermsAsOf = (name: TermName) =>
-    readView.areAsOf(name, asOf) || terms[name].every((term) => readView.isAsOf(name, term.id, asOf))
-  if (termNames.every(areTermsAsOf)) {
+  if (event.asOf === readView.revision) return event
+  if (!isAsOfEvent(id, event, reader)) return undefined
+  if (areTermsAsOf(event, reader)) {
     event.asOf = readView.revision
     return event
   }

@@ -10,8 +10,9 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { cancelledPiece, eventPiece, type ZoneYears } from '../../representations/icalendar/calendar.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { EventItem, ReadView } from '../../store/store.ts'
-import { bytesOf, type Freshness } from './cached-event.ts'
+import { bytesOf } from './cached-event.ts'
 import { kindOf } from './event-json-cache.ts'
+import type { Freshness } from './freshness.ts'
 import { generations } from './generations.ts'
 
 /** One event in a calendar. */

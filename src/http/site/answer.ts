@@ -14,6 +14,7 @@ import { type Root, siteUrl } from '../../representations/urls.ts'
 import type { Admission } from '../auth/admission.ts'
 import { challenge } from '../auth/web-sessions.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
+import { shownEvents } from '../cache/shown-events.ts'
 import { discoveryHeaders, discoveryOf } from '../compatibility/discovery.ts'
 import type { AppOptions } from '../options.ts'
 import { prefersHtml } from '../protocol/accept.ts'
@@ -96,6 +97,7 @@ export function pagesOf(
     parts.mapTiles === undefined ? undefined : { template: parts.mapTiles, attribution: parts.mapAttribution }
   const firstDay = firstDayIn(region)
   const discovery = discoveryOf(roots.aliases, parts.baseUrl)
+  const shown = shownEvents()
   const spoken = new Map<string, Pick<Site, 'word' | 'dates' | 'locale'>>()
 
   function siteOf(place: string, moment: Moment, look: Look): Site {
@@ -130,6 +132,7 @@ export function pagesOf(
     request: FastifyRequest,
     reply: FastifyReply,
     moment: Moment,
+    minRevision: number,
     cost: PageCost,
   ) {
     const takesForm = request.method === 'POST'
@@ -153,6 +156,8 @@ export function pagesOf(
       guesser,
       view,
       params,
+      minRevision,
+      shownEvents: shown,
       ip: request.ip,
       query: queryOf(request.url),
       ...(form && { form }),
@@ -168,7 +173,7 @@ export function pagesOf(
     async answer(make, request, reply, cost) {
       const moment = now()
       const keep = await ready.keeper(request, moment)
-      const answer = await made(make, request, reply, moment, cost)
+      const answer = await made(make, request, reply, moment, keep?.revision ?? 0, cost)
       const isOwn = isPersonal(request)
       const links = discovery && discoveryHeaders(discovery)
       const headers = { ...answer.headers, ...links, ...(isOwn && { 'Cache-Control': 'private, no-store' }) }

@@ -1,9 +1,10 @@
 /** The lists on pages: read by the same actions as in the JSON API, with the reader's rights. */
-import { list } from '../../actions/list.ts'
+import { viewerOf } from '../../actions/context.ts'
+import { lookAtEvents } from '../../actions/list.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
 import { lastDay } from '../../representations/html/site/dates.ts'
 import type { Listed } from '../../representations/html/site/lists/timeline.ts'
-import { type Event, event } from '../../representations/json/event.ts'
+import type { EventLink, ReadView } from '../../store/store.ts'
 import type { Reader } from './reader.ts'
 
 const PER_PAGE = 30
@@ -26,10 +27,21 @@ export const defaults = {
 /** A day, as a bound of a window. */
 export const bound = (day: string) => ({ form: 'wall', wall: `${day} 00:00:00` }) as const
 
+/** The events with these ids, in their order, as this reader sees them, with the linked items of these kinds; by default with all. */
+export const shownTo = (
+  { context, view, shownEvents }: Reader,
+  readView: ReadView,
+  ids: readonly number[],
+  links?: readonly EventLink[],
+) => shownEvents.take(readView, ids, viewerOf(context), view, links)
+
 /** A page of events by filters, as this reader sees them. */
-export async function eventsBy(filters: Filters, reader: Reader) {
-  const { items, total } = await list('event', { ...defaults, ...filters }, reader.context)
-  return { events: items.map((item): Event => event(item, reader.view)), total }
+export function eventsBy(filters: Filters, reader: Reader) {
+  const args = { ...defaults, ...filters }
+  return lookAtEvents(args, reader.context, reader.minRevision, async (readView, { ids, total }) => ({
+    events: await shownTo(reader, readView, ids),
+    total,
+  }))
 }
 
 /** The most long-running events that are read for a list. */

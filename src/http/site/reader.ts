@@ -3,6 +3,7 @@ import type { Context } from '../../actions/context.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import type { View } from '../../representations/json/index.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
+import type { ShownEvents } from '../cache/shown-events.ts'
 import type { Query } from '../request/query.ts'
 import type { RawArgs } from '../request/raw-args.ts'
 
@@ -12,6 +13,9 @@ export interface Reader {
   readonly guesser: Guesser
   /** The view in which events are represented in lists. */
   readonly view: View
+  /** The page must not show an older revision. */
+  readonly minRevision: number
+  readonly shownEvents: ShownEvents
   readonly params: Readonly<Record<string, string>>
   readonly query: Query
   /** The submitted form; undefined for a GET. */

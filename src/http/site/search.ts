@@ -4,9 +4,8 @@ import { plusDays } from '../../domain/time/calendar-days.ts'
 import type { Listed } from '../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../representations/html/site/map/page.ts'
 import { searchPage } from '../../representations/html/site/views/search.ts'
-import { event } from '../../representations/json/event.ts'
 import { answered, windowOf } from './filters/filters.ts'
-import { defaults, type Filters, listed, runningBy } from './lists.ts'
+import { defaults, type Filters, listed, runningBy, shownTo } from './lists.ts'
 import { type Made, pageOf, type Reader, shapeOf } from './reader.ts'
 
 /** Maximum events on a map. */
@@ -46,10 +45,9 @@ export async function mapped(reader: Reader): Promise<Made> {
     const { before, until } = windowOf(asked, reader.site.today)
     const window = { ends_after: before, ...(until && { starts_before: until }) }
     const mapped = { ...defaults, ...filters, ...window, geoloc: true, per_page: MAX_MAPPED }
-    return viewEvents(reader.context, async (view) => {
+    return viewEvents(reader.context, reader.minRevision, async (view) => {
       const { ids, total } = await view.find(mapped)
-      const items = await view.events(ids, ['venue', 'category'])
-      return { events: items.map((item) => event(item, reader.view)), total }
+      return { events: await shownTo(reader, view.readView, ids, ['venue', 'category']), total }
     })
   })
   return made(found, mapPage({ chosen, found }, reader.site))

@@ -1,5 +1,6 @@
 /** robots.txt and the sitemap: all public pages, in the language of the calendar. */
 import { setImmediate } from 'node:timers/promises'
+import { viewerOf } from '../../actions/context.ts'
 import { list, viewEvents } from '../../actions/list.ts'
 import type { Accepted } from '../../contract/arg.ts'
 import type { ItemName, ListArgs } from '../../contract/resources/index.ts'
@@ -46,11 +47,11 @@ function readOthers<N extends Exclude<Kind, 'event'>>(
 }
 
 /** Of events, no linked items are read, since a sitemap has none. */
-function readEvents(page: number, per_page: number, { context }: Reader) {
-  return viewEvents(context, async (view) => {
+function readEvents(page: number, per_page: number, { context, minRevision }: Reader) {
+  return viewEvents(context, minRevision, async (view) => {
     const { ids, total } = await view.find(kinds.event({ page, per_page }))
     if (page > 1 && ids.length === 0) throw new Problem('event-archive-page-not-found')
-    return { items: await view.events(ids, []), total }
+    return { items: await view.readView.events(ids, viewerOf(context), []), total }
   })
 }
 

@@ -4,9 +4,9 @@ import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { firstDay, lastDay } from '../../../representations/html/site/dates.ts'
 import type { Days } from '../../../representations/html/site/lists/days.ts'
-import { type Event, event } from '../../../representations/json/event.ts'
+import type { Event } from '../../../representations/json/event.ts'
 import type { EventLink, FoundEvents } from '../../../store/store.ts'
-import { bound, defaults, type Filters } from '../lists.ts'
+import { bound, defaults, type Filters, shownTo } from '../lists.ts'
 import type { Reader } from '../reader.ts'
 
 /** The most events that are read for a page; where its days have more, each day gets an equal share. */
@@ -68,14 +68,13 @@ const byStart = (a: Event, b: Event) =>
 /** The events of days that follow each other, in the order of their starts, with the linked items of these kinds; by default with all. */
 export function daysOf(
   days: readonly string[],
-  { context, view: shown }: Reader,
+  reader: Reader,
   filters: Filters = {},
   links?: readonly EventLink[],
 ): Promise<Days> {
   const [first = '', last = ''] = [days[0], days.at(-1)]
-  return viewEvents(context, async (view) => {
-    const read = async (ids: readonly number[]) =>
-      (await view.events(ids, links)).map((item) => event(item, shown))
+  return viewEvents(reader.context, reader.minRevision, async (view) => {
+    const read = (ids: readonly number[]) => shownTo(reader, view.readView, ids, links)
     const find = await view.prepare({ ...defaults, ...filters })
     const all = await find({ ...wideWindow(first, last), per_page: MAX_EVENTS })
     const isMany = all.total > MAX_EVENTS
