@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# Built in one image, run in a smaller one: as a user of its own, with a read-only root but for /data.
+# Built in one image, run in a smaller one, as the user “node”. The service writes to /data and /tmp only, so the root can be read-only.
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -18,7 +18,7 @@ WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json LICENSE ./
-RUN ln -s /app/dist/main.js /usr/local/bin/fasti && chmod 755 dist/main.js && install -d -o node -g node -m 0750 /data
+RUN ln -s /app/dist/main.js /usr/local/bin/fasti && chmod 755 dist/main.js && install -d -o node -g node -m 0750 /data /backups
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -80,3 +80,15 @@ describe('the installation', () => {
     expect(Object.keys(allowScripts).filter((name) => allowScripts[name])).toEqual(['@photostructure/sqlite'])
   })
 })
+
+describe('the containers', () => {
+  it('write into folders that the user of the image owns: a back-up needs its own and that of the images', async () => {
+    const compose = await readFile(join(root, 'ops/compose.yaml'), 'utf8')
+    const [, owned = ''] =
+      /install -d -o node -g node -m 0750 ([^\n]*)/.exec(await readFile(join(root, 'Dockerfile'), 'utf8')) ??
+      []
+    const ofFasti = [...compose.matchAll(/"(?:media|backups):([^"]*)"/g)].map(([, folder]) => folder)
+    expect(ofFasti).toEqual(['/data', '/data', '/backups'])
+    expect(owned.split(' ')).toEqual([...new Set(ofFasti)])
+  })
+})
