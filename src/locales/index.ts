@@ -6,6 +6,7 @@ import { isSubmissionAction } from '../contract/operations/submissions.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Describe } from '../contract/route-index.ts'
 import { namesOf } from '../contract/table-of.ts'
+import { remembered } from '../domain/remembered.ts'
 import { de } from './de.ts'
 import { en, type Words } from './en.ts'
 import { es } from './es.ts'
@@ -71,8 +72,12 @@ export type SiteWording = (place: SiteWord, values?: Readonly<Record<string, str
 
 /** Returns the texts of the web calendar in a language. */
 export function siteWordOf(language: Language): SiteWording {
-  return (place, values = {}) =>
-    words[language][place].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
+  return (place, values) => {
+    const text = words[language][place]
+    return values === undefined
+      ? text
+      : text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
+  }
 }
 
 export type MailWord = Extract<keyof Words, `mail.${string}`>
@@ -85,11 +90,13 @@ export function mailWordOf(
     words[language][place].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
 }
 
-/** Returns the writing direction of a language (BCP 47 tag). */
-export function directionOf(language: string): 'ltr' | 'rtl' {
+const directions = remembered(100, (language) => {
   const { script = 'Latn' } = new Intl.Locale(language).maximize()
   return ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm'].includes(script) ? 'rtl' : 'ltr'
-}
+})
+
+/** Returns the writing direction of a language (BCP 47 tag). */
+export const directionOf = (language: string): 'ltr' | 'rtl' => directions(language, 0)
 
 /** Returns the functions that give the OpenAPI document its texts in a language. `word` returns "" for unknown keys. */
 export function spokenIn(language: Language): Pick<DocumentContext, 'describe' | 'word'> {

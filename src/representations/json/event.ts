@@ -4,6 +4,7 @@ import { eventFlagNames } from '../../contract/resources/event-flags.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { tableOf } from '../../contract/table-of.ts'
 import { readCost } from '../../domain/money/cost.ts'
+import { rememberedIn } from '../../domain/remembered.ts'
 import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
@@ -69,24 +70,11 @@ function oneOrMany<T>(venues: readonly T[]): T | readonly T[] {
   return venues.length === 1 && only !== undefined ? only : venues
 }
 
-/** Represents each linked item once for a view: the events of a list share most of them. */
-function shared<T extends object, R>(represent: (item: T, view: View) => R): typeof represent {
-  const known = new WeakMap<View, WeakMap<T, R>>()
-  return (item, view) => {
-    const ofView = known.get(view) ?? new WeakMap<T, R>()
-    if (!known.has(view)) known.set(view, ofView)
-    const before = ofView.get(item)
-    if (before !== undefined) return before
-    const made = represent(item, view)
-    ofView.set(item, made)
-    return made
-  }
-}
-
-const sharedVenue = shared(venue)
-const sharedOrganizer = shared(organizer)
-const sharedCategory = shared(category)
-const sharedTag = shared(tag)
+// The events of a list share most of their linked items: each is represented once for a view.
+const sharedVenue = rememberedIn(venue)
+const sharedOrganizer = rememberedIn(organizer)
+const sharedCategory = rememberedIn(category)
+const sharedTag = rememberedIn(tag)
 
 function unprotected(item: EventItem, view: View) {
   const { record } = item

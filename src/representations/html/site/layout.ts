@@ -1,4 +1,5 @@
 /** The layout of all pages of the web calendar: head, navigation, footer. */
+import { remembered } from '../../../domain/remembered.ts'
 import { plusDays, plusMonths, weekOf } from '../../../domain/time/calendar-days.ts'
 import { directionOf, type Language, languages } from '../../../locales/index.ts'
 import type { Image } from '../../json/image.ts'
@@ -144,8 +145,13 @@ function legal({ word, look: { imprint, privacy } }: Site): Markup | false {
   return links.length > 0 && html`<ul class="legal">${links}</ul>`
 }
 
+// Making the names of a language takes longer than the rest of a footer.
+const names = remembered(languages.length, (language) =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(language),
+)
+
 /** Returns the name of a language in that language. */
-const nameOf = (language: Language) => new Intl.DisplayNames(language, { type: 'language' }).of(language)
+const nameOf = (language: Language) => names(language, 0)
 
 function footer(site: Site, head: Head): Markup {
   const { word, root } = site

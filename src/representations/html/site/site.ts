@@ -1,4 +1,5 @@
 /** The context of all pages of the web calendar: root, language, zone and today's date. */
+import { remembered, rememberedOf } from '../../../domain/remembered.ts'
 import type { Language, SiteWording } from '../../../locales/index.ts'
 import type { Event } from '../../json/event.ts'
 import type { Image } from '../../json/image.ts'
@@ -75,10 +76,13 @@ export interface Site {
   }
 }
 
+/** Addresses whose paths are kept: those of the parts that all pages have. */
+const MAX_PATHS = 1000
+
+const paths = remembered(MAX_PATHS, (address) => new URL(address).pathname)
+
 /** Returns the path of a URL of the service. Pages link by path, so they work under any host name. */
-export function pathOf(address: string): string {
-  return new URL(address).pathname
-}
+export const pathOf = (address: string): string => paths(address, 0)
 
 /** Returns the path of a page such as `calendar/2026-11` below the request's root. */
 export function sitePath({ root }: Pick<Site, 'root'>, page: string, query = ''): string {
@@ -104,14 +108,17 @@ function hueOf({ categories }: Event): string {
   return first === undefined ? '' : [`hue-${first.id % HUES}`, ...all].join(' ')
 }
 
-/** Returns the CSS classes of an event. */
-export function classesOf(event: Event, ...more: readonly (string | false)[]): string {
+const joined = (classes: readonly (string | false)[]) => classes.filter(Boolean).join(' ')
+
+const ownClasses = rememberedOf((event: Event) => {
   const { featured, sticky, event_status } = event
   const outcome = event_status !== 'scheduled' && event_status.replace('_', '-')
-  return [...more, outcome, featured && 'featured', sticky && 'sticky', hueOf(event)]
-    .filter(Boolean)
-    .join(' ')
-}
+  return joined([outcome, featured && 'featured', sticky && 'sticky', hueOf(event)])
+})
+
+/** Returns the CSS classes of an event. */
+export const classesOf = (event: Event, ...more: readonly (string | false)[]): string =>
+  joined([...more, ownClasses(event)])
 
 /** Returns the events in their order within a day (contract §3.2): sticky, then all-day, then by start. */
 export function inDay(day: string, events: readonly Event[]): readonly Event[] {

@@ -2,7 +2,7 @@
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { classesOf, type Site } from '../site.ts'
-import { line } from './entry.ts'
+import { runningLine } from './entry.ts'
 
 /** Lines that are shown at once. The others open in place. */
 const MAX_LINES = 6
@@ -25,8 +25,7 @@ export function band({ events, total }: Running, more: string, site: Site): Mark
   if (events.length === 0) return false
   const { word } = site
   const lines = inBand(events).map(
-    (event) =>
-      html`<li class="${classesOf(event, 'line', 'bar')}">${line(event, site, { isRunning: true })}</li>`,
+    (event) => html`<li class="${classesOf(event, 'line', 'bar')}">${runningLine(event, site)}</li>`,
   )
   const [shown, hidden] = [lines.slice(0, MAX_LINES), lines.slice(MAX_LINES)]
   const unread = total - events.length

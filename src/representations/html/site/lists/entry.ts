@@ -1,4 +1,5 @@
 /** Events in lists: a line in the month view, an entry in all other lists. */
+import { rememberedIn } from '../../../../domain/remembered.ts'
 import type { Event } from '../../../json/event.ts'
 import { outcomeLabel } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
@@ -45,7 +46,7 @@ function picture(event: Event): Markup | false {
 }
 
 /** Returns the label of what became of an event, to stand before its title; nothing for a scheduled event (contract §11). */
-export function outcomeMark({ event_status }: Event, { word }: Site): Markup | false {
+export function outcomeMark({ event_status }: Event, { word }: Pick<Site, 'word'>): Markup | false {
   const label = outcomeLabel(event_status, word)
   return label !== undefined && html`<span class="outcome">${label}</span> `
 }
@@ -98,17 +99,24 @@ export function rankedEntries(events: readonly Event[], site: Site): Markup {
   return html`<div class="one-day"><ol class="entries ranked">${each}</ol></div>`
 }
 
-/** Whether a line is of an event that began earlier: then its end matters rather than its time. */
-interface LineUse {
-  readonly isRunning?: boolean
-}
+type Speech = Pick<Site, 'word' | 'dates'>
 
-/** Returns a line of the month view: start time and title. */
-export function line(event: Event, site: Site, { isRunning = false }: LineUse = {}): Markup {
-  const { title, url, all_day, start_date } = event
-  const time = !all_day && !isRunning && html`<span class="time">${site.dates.clock(start_date)}</span> `
+function lineAfter(time: Markup | false, event: Event, site: Speech): Markup {
   const until =
     firstDay(event) !== lastDay(event) &&
     html`<span class="until">– ${site.dates.short(lastDay(event))}</span>`
-  return html`<a href="${pathOf(url)}">${time}${outcomeMark(event, site)}<span class="name" dir="auto">${title}</span> ${until}</a>`
+  return html`<a href="${pathOf(event.url)}">${time}${outcomeMark(event, site)}<span class="name" dir="auto">${event.title}</span> ${until}</a>`
 }
+
+/** Returns a line of an event that began earlier: its end matters rather than its time. */
+export const runningLine = (event: Event, site: Speech): Markup => lineAfter(false, event, site)
+
+/** Returns a line of the month view: start time and title. A month has hundreds, most of which other months had already. */
+export const line = rememberedIn(
+  (event: Event, site: Speech): Markup => {
+    const { all_day, start_date } = event
+    const time = !all_day && html`<span class="time">${site.dates.clock(start_date)}</span> `
+    return lineAfter(time, event, site)
+  },
+  ({ dates }) => dates,
+)

@@ -3,7 +3,7 @@ import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { firstDay, lastDay } from '../dates.ts'
-import { line } from '../lists/entry.ts'
+import { runningLine } from '../lists/entry.ts'
 import { classesOf, type Site } from '../site.ts'
 import type { Shape } from './view.ts'
 
@@ -17,8 +17,7 @@ export function continuing(events: readonly Event[], site: Site): Markup | false
   const going = events.filter((event) => firstDay(event) < site.today && site.today <= lastDay(event))
   if (going.length === 0) return false
   const lines = going.map(
-    (event) =>
-      html`<li class="${classesOf(event, 'line', 'bar')}">${line(event, site, { isRunning: true })}</li>`,
+    (event) => html`<li class="${classesOf(event, 'line', 'bar')}">${runningLine(event, site)}</li>`,
   )
   return html`<section class="continuing" aria-labelledby="continuing"><h2 id="continuing" class="label">${site.word('site.continuing')}</h2><ol class="lines">${lines}</ol></section>`
 }

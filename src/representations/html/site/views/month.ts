@@ -1,5 +1,7 @@
 /** The month view: a grid of weeks; on phones a list of the days with events, from today. */
+import { rememberedFrom } from '../../../../domain/remembered.ts'
 import { isDay, plusMonths, weeksOfMonth } from '../../../../domain/time/calendar-days.ts'
+import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type Chosen, viewPath } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
@@ -10,7 +12,7 @@ import { continuing, earlier } from './earlier.ts'
 import { legend } from './legend.ts'
 import { steps } from './steps.ts'
 import { feedOf, isSelection, keeping, type Shape, viewMain } from './view.ts'
-import { type Cell, type Placed, weekLayout } from './week-layout.ts'
+import { type Cell, type Placed, spansOf, weekLayout } from './week-layout.ts'
 
 function item({ event, span, skip, isBegun, goesOn }: Placed, site: Site): Markup {
   const isLong = span > 1 || isBegun || goesOn
@@ -65,11 +67,23 @@ function cell(one: Cell, { month, begins }: MonthUse, days: Days, site: Site): M
   }${more(one, days, site)}</li>`
 }
 
-function grid(weeks: readonly (readonly string[])[], use: MonthUse, days: Days, site: Site): Markup {
+/** Grids that are kept: those of some years in some languages. */
+const MAX_GRIDS = 100
+const grids = rememberedFrom<Event, Markup>(MAX_GRIDS)
+
+/** Returns the grid of a month; the one that was made before while its events, as pages show them, are the same. */
+function grid(use: MonthUse, days: Days, site: Site): Markup {
+  if (days.events.length === 0) return gridOf(use, days, site)
+  const { root, locale, firstDay, today, kept } = site
+  const around = [root.url, locale, firstDay, today, use.month, use.begins, kept, [...days.cut]]
+  return grids(JSON.stringify(around), days.events, () => gridOf(use, days, site))
+}
+
+function gridOf(use: MonthUse, days: Days, site: Site): Markup {
+  const weeks = weeksOfMonth(use.month, site.firstDay)
   const names = (weeks[0] ?? []).map((day) => html`<li>${site.dates.shortWeekday(day)}</li>`)
-  const cells = weeks.flatMap((week) =>
-    weekLayout(week, days.events).map((one) => cell(one, use, days, site)),
-  )
+  const spans = spansOf(days.events)
+  const cells = weeks.flatMap((week) => weekLayout(week, spans).map((one) => cell(one, use, days, site)))
   const isCut = use.begins > `${use.month}-01`
   return html`${days.events.length === 0 && nothing(site, days)}${isCut && html`${earlier('calendar', site.word('site.whole.month'), site)}${continuing(days.events, site)}`}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legend(days.events, site)}`
 }
@@ -95,7 +109,7 @@ export function monthPage(month: string, days: Days, chosen: Chosen, shape: Shap
   const page = isThis ? 'calendar' : `calendar/${month}`
   const begins = isThis && shape.whole !== '1' ? site.today : ''
   const day = isThis ? site.today : first
-  const content = grid(weeksOfMonth(month, site.firstDay), { month, begins }, days, site)
+  const content = grid({ month, begins }, days, site)
   const main = viewMain({ head, page, target: 'calendar', day, more: {} }, chosen, site, content)
   const isEmpty = days.events.length === 0
   return sitePage(

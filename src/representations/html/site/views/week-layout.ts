@@ -27,25 +27,38 @@ export interface Cell {
   readonly rest: readonly Event[]
 }
 
-interface Bar {
+/** An event with its first and its last day. */
+export interface Span {
   readonly event: Event
+  readonly first: string
+  readonly last: string
+}
+
+/** A span within a week, by the columns that it covers. */
+interface Bar extends Span {
   readonly from: number
   readonly to: number
 }
 
 const compared = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
-/** Returns the columns that an event covers. */
-function barOf(event: Event, days: readonly string[]): Bar {
-  const first = firstDay(event)
-  // Most events of a month lie outside of the week: their last day, which may take date arithmetic, is not computed.
-  if (first > (days.at(-1) ?? '') || event.end_date < (days[0] ?? '')) return { event, from: 0, to: -1 }
-  const last = lastDay(event)
-  const covered = days.flatMap((day, at) => (first <= day && day <= last ? [at] : []))
-  return { event, from: covered[0] ?? 0, to: covered.at(-1) ?? -1 }
+/** Returns the spans of events. They are computed once for all weeks of a month. */
+export const spansOf = (events: readonly Event[]): readonly Span[] =>
+  events.map((event) => ({ event, first: firstDay(event), last: lastDay(event) }))
+
+/** Returns the bars of a week. */
+function barsOf(days: readonly string[], spans: readonly Span[]): readonly Bar[] {
+  const [begin = '', end = ''] = [days[0], days.at(-1)]
+  return spans
+    .filter(({ first, last }) => first <= end && begin <= last)
+    .map((span) => ({
+      ...span,
+      from: span.first <= begin ? 0 : days.indexOf(span.first),
+      to: end <= span.last ? days.length - 1 : days.indexOf(span.last),
+    }))
 }
 
-const isLong = ({ event }: Bar) => firstDay(event) !== lastDay(event)
+const isLong = ({ first, last }: Span) => first !== last
 const isFirst = ({ event }: Bar) => event.sticky || event.featured
 const rankOf = ({ event: { sticky, featured } }: Bar) => (sticky ? 0 : featured ? 1 : 2)
 
@@ -80,18 +93,18 @@ function shownOf(singles: readonly Bar[], room: number): readonly Bar[] {
 }
 
 /** Returns the cells of a week with their placed events. */
-export function weekLayout(days: readonly string[], events: readonly Event[]): readonly Cell[] {
-  const bars = events.map((event) => barOf(event, days)).filter(({ from, to }) => from <= to)
+export function weekLayout(days: readonly string[], spans: readonly Span[]): readonly Cell[] {
+  const bars = barsOf(days, spans)
   const long = bars.filter(isLong)
   const lanes = lanesOf(long)
   // What fits no lane and must be seen stands among the events of its first day.
   const crowded = long.filter((bar) => !lanes.has(bar))
-  const inCells = [...bars.filter((bar) => !long.includes(bar)), ...crowded.filter(isFirst)]
+  const inCells = [...bars.filter((bar) => !isLong(bar)), ...crowded.filter(isFirst)]
   const [begin = '', end = ''] = [days[0], days.at(-1)]
   const placed = (bar: Bar, skip: number, span = bar.to - bar.from + 1): Placed => ({
     ...{ event: bar.event, span, skip },
-    isBegun: firstDay(bar.event) < begin,
-    goesOn: lastDay(bar.event) > end,
+    isBegun: bar.first < begin,
+    goesOn: bar.last > end,
   })
   return days.map((day, at) => {
     const covers = ({ from, to }: Bar) => from <= at && at <= to
