@@ -7,7 +7,10 @@ import { firstDay, lastDay } from '../dates.ts'
 import { classesOf, inDay, pathOf, type Site, venuesOf } from '../site.ts'
 
 /** Returns the zone of an event if it differs from the site's. Otherwise every time would repeat the same abbreviation. */
-export function zoneOf({ timezone, timezone_abbr, all_day }: Event, site: Site): Markup | false {
+export function zoneOf(
+  { timezone, timezone_abbr, all_day }: Event,
+  site: Pick<Site, 'zone'>,
+): Markup | false {
   if (all_day || timezone === site.zone) return false
   return html` <abbr class="zone" title="${timezone}">${timezone_abbr}</abbr>`
 }
@@ -17,13 +20,13 @@ export function instantOf({ all_day, start_date, utc_start_date }: Event): strin
   return all_day ? start_date.slice(0, 10) : `${utc_start_date.replace(' ', 'T')}Z`
 }
 
-function whenOf(event: Event, site: Site): Markup {
+function whenOf(event: Event, site: Setting): Markup {
   const hours = site.dates.hours(event) ?? site.word('site.all_day')
   return html`<p class="when"><time datetime="${instantOf(event)}">${hours}</time>${zoneOf(event, site)}</p>`
 }
 
 /** Returns the cost in the reader's language: its word for free in place of the API's. */
-export function costText({ cost, cost_details }: Event, { word }: Site): string {
+export function costText({ cost, cost_details }: Event, { word }: Pick<Site, 'word'>): string {
   const [lowest] = 'values' in cost_details ? cost_details.values : []
   return Number(lowest ?? Number.NaN) === 0 ? cost.replace(/^Free(?= – |$)/, () => word('site.free')) : cost
 }
@@ -52,7 +55,7 @@ export function outcomeMark({ event_status }: Event, { word }: Pick<Site, 'word'
 }
 
 /** Returns how an event is attended in words; undefined if it takes place on site only. */
-export function attendanceOf({ attendance_mode }: Event, { word }: Site): string | undefined {
+export function attendanceOf({ attendance_mode }: Event, { word }: Pick<Site, 'word'>): string | undefined {
   if (attendance_mode === 'offline') return undefined
   return word(attendance_mode === 'online' ? 'site.online' : 'site.mixed')
 }
@@ -60,8 +63,11 @@ export function attendanceOf({ attendance_mode }: Event, { word }: Site): string
 /** Heading level. */
 type Level = 2 | 3 | 4
 
-/** Returns an entry of a list. `level` is the level of its heading; `when` replaces the hours, where no day stands above. */
-export function entry(event: Event, site: Site, level: Level, when = whenOf(event, site)): Markup {
+/** What an entry shows besides its event. All pages of a language have the same. */
+type Setting = Pick<Site, 'word' | 'dates' | 'zone'>
+
+/** Returns an entry of a list. `level` is the level of its heading. */
+function entryWith(when: Markup, level: Level, event: Event, site: Setting): Markup {
   const { title, url, cost, password_protected, featured, categories } = event
   const where = placesOf(event)
   const mode = attendanceOf(event, site)
@@ -84,9 +90,18 @@ export function entry(event: Event, site: Site, level: Level, when = whenOf(even
   }</div>${picture(event)}</li>`
 }
 
+const entryAt = (level: Level) =>
+  rememberedIn(
+    (event: Event, site: Setting) => entryWith(whenOf(event, site), level, event, site),
+    ({ dates }) => dates,
+  )
+
+/** The entries of events below the heading of their day. */
+const entryOf = { 2: entryAt(2), 3: entryAt(3), 4: entryAt(4) } as const
+
 /** Returns the events of a day as a list. */
 export function entries(day: string, events: readonly Event[], site: Site, level: Level = 3): Markup {
-  return html`<ol class="entries">${inDay(day, events).map((event) => entry(event, site, level))}</ol>`
+  return html`<ol class="entries">${inDay(day, events).map((event) => entryOf[level](event, site))}</ol>`
 }
 
 /** Returns events in the given order, each with its date. */
@@ -94,7 +109,7 @@ export function rankedEntries(events: readonly Event[], site: Site): Markup {
   const each = events.map((event) => {
     const span = site.dates.span(event)
     const when = html`<p class="when"><time datetime="${instantOf(event)}">${span}</time>${zoneOf(event, site)}</p>`
-    return entry(event, site, 2, when)
+    return entryWith(when, 2, event, site)
   })
   return html`<div class="one-day"><ol class="entries ranked">${each}</ol></div>`
 }
