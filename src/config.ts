@@ -25,8 +25,6 @@ import { type MailServer, senderOf, smtpUrl } from './domain/text/mail-server.ts
 import { zoneNamed } from './domain/time/zones.ts'
 import { type Language, languages } from './locales/index.ts'
 
-export type { Bucket } from './config/values.ts'
-
 import { logLevels, submissionModes, variables } from './variables.ts'
 
 export interface Config {
@@ -82,7 +80,7 @@ export interface Config {
 }
 
 /** An OpenTelemetry collector that receives the spans of requests. */
-export interface Collector {
+interface Collector {
   /** The URL that traces are sent to. */
   readonly endpoint: string
   readonly headers: Readonly<Record<string, string>>

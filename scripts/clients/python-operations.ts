@@ -1,7 +1,7 @@
 /** Operations of the OpenAPI document → methods of the Python client. */
 import { keywords, type Schema, typeOf } from './python-types.ts'
 
-export interface Parameter {
+interface Parameter {
   readonly $ref?: string
   readonly name: string
   readonly in: string
@@ -13,7 +13,7 @@ interface Body {
   readonly content: Readonly<Record<string, { readonly schema: Schema }>>
 }
 
-export interface Operation {
+interface Operation {
   readonly operationId: string
   readonly summary: string
   readonly parameters?: readonly Parameter[]

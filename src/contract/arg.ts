@@ -22,7 +22,7 @@ export interface Arg<T = unknown, P extends Presence = Presence> {
 export type Args = Readonly<Record<string, Arg>>
 
 /** The type of the value that an arg's kind parses. */
-export type ValueOf<A> = A extends Arg<infer T, Presence> ? T : never
+type ValueOf<A> = A extends Arg<infer T, Presence> ? T : never
 
 type Certain<A extends Args> = { [K in keyof A]: A[K]['presence'] extends 'optional' ? never : K }[keyof A]
 

@@ -31,7 +31,7 @@ export type * from './tables/items.ts'
 export type * from './tables/records.ts'
 export type { OccurrenceColumns, SeriesTable } from './tables/series.ts'
 
-export interface LinkTable {
+interface LinkTable {
   event_id: number
   target_id: number
   position: number
@@ -55,7 +55,7 @@ export interface MergeTable {
   imports: string
 }
 
-export interface JournalTable {
+interface JournalTable {
   revision: number
   resource: string
   item_id: number

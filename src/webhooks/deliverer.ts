@@ -25,7 +25,7 @@ const MAX_PASSES = 20
 const STOP_TIMEOUT = 3000
 
 /** What this process has attempted since it started. */
-export interface AttemptCounts {
+interface AttemptCounts {
   readonly delivered: number
   readonly failed: number
   /** Seconds that attempts took. */

@@ -16,7 +16,7 @@ export async function shownBy(service: Rome, query = ''): Promise<readonly strin
 }
 
 /** A year of a choir: rehearsals with holidays, one elsewhere, a weekend, a new time from autumn; meetings; concerts. */
-export async function choir(service: Rome): Promise<void> {
+async function choir(service: Rome): Promise<void> {
   const { admin } = service
   const rehearsal = await service.create({
     ...{ title: 'Rehearsal', start_date: '2027-01-12 19:30', end_date: '2027-01-12 22:00' },
@@ -53,7 +53,7 @@ export async function choir(service: Rome): Promise<void> {
 }
 
 /** A year of a market: Saturdays with longer hours in summer, the last Sunday of the month, nights across DST, whole days. */
-export async function market(service: Rome): Promise<void> {
+async function market(service: Rome): Promise<void> {
   const { admin } = service
   const saturdays = await service.create({
     ...{ title: 'Market', start_date: '2027-01-16 08:00', end_date: '2027-01-16 13:00' },

@@ -1,7 +1,7 @@
 /** A client of Server-Sent Events (the WHATWG HTML standard, §9.2). */
 import { within } from './within.ts'
 
-export interface Message {
+interface Message {
   readonly id: string
   // biome-ignore lint/suspicious/noExplicitAny: a test reads messages of every shape
   readonly data: any

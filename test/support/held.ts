@@ -158,7 +158,7 @@ function problemFaults({ status, body }: Exchange, expected: readonly number[]):
 }
 
 /** Returns the operation of an exchange in the document, and its JSON pointer. */
-export function operationOf(exchange: Exchange, site: Site) {
+function operationOf(exchange: Exchange, site: Site) {
   const path = pathOf(exchange.url, site)
   const found = path === undefined ? undefined : patterns.find(({ pattern }) => pattern.test(path))
   const known = document.paths[found?.path ?? ''] ?? {}

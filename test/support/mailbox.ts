@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /** An e-mail as received: the recipients of its envelope, and its source. */
-export interface Received {
+interface Received {
   readonly to: readonly string[]
   /** The header and the body as sent. */
   readonly source: string

@@ -55,7 +55,7 @@ function compared(a: readonly (number | string)[], b: readonly (number | string)
 }
 
 /** Returns the ids that a query finds on all pages, in order. */
-export function expectedIds<T extends { readonly id: number }>(
+function expectedIds<T extends { readonly id: number }>(
   items: readonly T[],
   query: Query,
   model: Model<T>,

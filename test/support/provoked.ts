@@ -285,7 +285,7 @@ const tooLarge = ({ operation: { path } }: Asking) =>
   (largestOf(operationsOf(namespace).filter((one) => one.path === path)) ?? 1_048_576) + 1
 
 /** Status → how to provoke it. */
-export const recipes: Readonly<Record<number, Recipe>> = {
+const recipes: Readonly<Record<number, Recipe>> = {
   200: succeeds,
   201: succeeds,
   202: succeeds,

@@ -23,7 +23,7 @@ interface Exemption {
 
 const turns = 'it waits in a queue in which addresses take turns, and later ones cost little'
 
-export const exemptions: readonly Exemption[] = [
+const exemptions: readonly Exemption[] = [
   // First requests: what no cache knows yet. The bounds are twice what they take on an idle machine.
   { route: 'first page of /doc', processor: 300, why: `the document is built once for each start; ${turns}` },
   { route: 'first whole /doc', processor: 600, why: `all parts are rendered once for each start; ${turns}` },

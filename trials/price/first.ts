@@ -5,7 +5,7 @@ import type { Price } from './bounds.ts'
 import { settledProcessorOf } from './measured-process.ts'
 
 /** The start of the names of these routes. */
-export const FIRST = 'first '
+const FIRST = 'first '
 
 const page = { accept: 'text/html' }
 

@@ -10,7 +10,7 @@ const IDLE = 2
 const MAX_LOOKS = 600
 
 /** Returns the processor milliseconds that all threads of a process have used. */
-export async function processorOf(pid: number): Promise<number> {
+async function processorOf(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`)
   const taken = await Promise.all(
     threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0')),

@@ -22,7 +22,7 @@ function stateOf({ status, body }: Answered): State | undefined {
 const isSame = (a: State, b: State) => a.status === b.status && (a.status === 'gone' || a.stamp === b.stamp)
 
 /** Checks that an event is as its writer knows it, or as the unacknowledged write would leave it. */
-export async function verifyItem(item: Item, doubt: Doubt | undefined, ask: Ask, log: Log): Promise<void> {
+async function verifyItem(item: Item, doubt: Doubt | undefined, ask: Ask, log: Log): Promise<void> {
   const answer = await ask('GET', `/events/${item.id}`)
   const found = stateOf(answer)
   const allowed = [item.kept, ...(doubt?.item === item ? [doubt.next] : [])]

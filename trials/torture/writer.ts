@@ -5,7 +5,7 @@
 
 import { within } from '../../test/support/within.ts'
 
-export interface Asked {
+interface Asked {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: object

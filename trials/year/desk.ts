@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 
 /** A new event: its first date, and what else is filled in before it is saved. */
-export interface NewEvent {
+interface NewEvent {
   readonly title: string
   /** `YYYY-MM-DD`. */
   readonly day: string

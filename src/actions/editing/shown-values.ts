@@ -6,7 +6,7 @@ import type { AuditRow, LinkName, Reading } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 
 /** The value of a field before and after a change. */
-export interface ShownChange {
+interface ShownChange {
   readonly before: unknown
   readonly after: unknown
 }

@@ -17,7 +17,7 @@ import { type Proof, proofOf } from './proof.ts'
 import { pendingInline, splitTerms } from './terms.ts'
 
 /** What one address may submit within an hour, and what may wait in all. */
-export const limits = { ofSender: 5, waiting: 200, imageBytes: 100 * 1_048_576 } as const
+const limits = { ofSender: 5, waiting: 200, imageBytes: 100 * 1_048_576 } as const
 /** What a submission without a proof of work counts as. */
 const UNPROVEN_WEIGHT = 5
 

@@ -27,7 +27,7 @@ export const saidOf = (map: ColumnMap, name: string, at: number) =>
   isList(map) ? map[at] || '-' : map.get(plainName(name))
 
 /** Returns our column for each cell of a header row; undefined for an unknown column. Throws 400 if two are the same. */
-export function placesOf(header: Row, map: ColumnMap): readonly (string | undefined)[] {
+function placesOf(header: Row, map: ColumnMap): readonly (string | undefined)[] {
   const own = header.cells.map((name, at) => {
     const place = saidOf(map, name, at) ?? plainName(name)
     return knownColumns.includes(place) ? place : undefined

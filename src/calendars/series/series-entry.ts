@@ -53,7 +53,7 @@ export interface Continued {
 }
 
 /** A series with its exceptions; the entry itself is its first occurrence. */
-export interface SeriesEntry {
+interface SeriesEntry {
   readonly series: Series
   readonly exceptions: readonly SeriesException[]
   /** Whether a date is not understood. Then the stored series keeps its dates. */

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { decodedText } from '../../domain/text/decoded-text.ts'
 
 /** The maximum size of a file that is read into memory. */
-export const MAX_BYTES = 50 * 1024 * 1024
+const MAX_BYTES = 50 * 1024 * 1024
 
 /** Opens a file for reading, before anything else is opened. Throws with a message that names the file. */
 export async function opened(file: string): Promise<FileHandle> {

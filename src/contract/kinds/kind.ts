@@ -11,7 +11,7 @@ export type Reading<T> =
   | { readonly faults: Faults; readonly readable?: T }
 
 /** The type of an arg as the index shows it; `undefined` shows no type. */
-export type ShownType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | undefined
+type ShownType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | undefined
 
 /** Limits for an uploaded file. */
 export interface UploadLimits {

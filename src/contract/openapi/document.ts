@@ -59,7 +59,7 @@ export type DocumentWord =
   | `security.${SecurityName}`
 
 /** Keys of words for problem statuses and for read-only fields. The tests check that they are complete. */
-export type CountedWord = `status.${number}` | `field.${string}`
+type CountedWord = `status.${number}` | `field.${string}`
 
 export interface DocumentContext extends Omit<IndexContext, 'moment'> {
   readonly word: (place: DocumentWord | CountedWord) => string

@@ -48,7 +48,7 @@ export const submittedNames = [
 ] as const
 
 /** The fields of an event that the public sends, as they are declared there. */
-export type SubmittedFields = Pick<typeof event.fields, (typeof submittedNames)[number]>
+type SubmittedFields = Pick<typeof event.fields, (typeof submittedNames)[number]>
 
 const submitted = Object.fromEntries(
   submittedNames.map((name) => [name, extension<unknown, Presence>(event.fields[name])]),

@@ -6,7 +6,7 @@ export const ruleParts: readonly string[] = [
   ...['BYYEARDAY', 'BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND'],
 ]
 
-export const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY'] as const
+const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY'] as const
 
 /** A day of BYDAY. `2TU` is the second Tuesday; `ordinal` 0 is every Tuesday. Monday is weekday 0. */
 export interface RuleDay {

@@ -5,7 +5,7 @@ const MAX_FAILURES = 10
 /** Retry-After in seconds, for an attempt that is refused because of others in progress. */
 const UNDER_WAY = 1
 
-export interface Attempt {
+interface Attempt {
   /** The client's IP address. */
   readonly ip: string
   /** The login, if the client sent one. */

@@ -20,7 +20,7 @@ export interface WebSessions {
   readonly cleared: string
 }
 
-export interface WithCookie {
+interface WithCookie {
   readonly session: Session
   /** The Set-Cookie header, if this request prolongs the session. */
   readonly cookie: string | undefined

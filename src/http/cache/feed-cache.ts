@@ -16,7 +16,7 @@ export interface MadeFeed {
 }
 
 /** A request for a feed. */
-export interface FeedRequest {
+interface FeedRequest {
   /** The cache key: all that decides the text besides the data. Undefined if the text depends on the current time. */
   readonly key: string | undefined
   readonly moment: Moment

@@ -26,7 +26,7 @@ const MAX_SHARED = 100
 const MAX_TOGETHER = 1000
 
 /** Who follows the changes, and from where. */
-export interface Follower {
+interface Follower {
   /** Who opens the stream: a token, a user or an address. */
   readonly caller: string
   /** What viewers with the same rights, root and position have in common: they are sent the same bytes. */

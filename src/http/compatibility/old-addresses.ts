@@ -52,7 +52,7 @@ const table: readonly (readonly [RegExp, (part: string) => Target])[] = [
 ]
 
 /** The target of a path without its query; undefined if no page has or had that path. */
-export function targetOf(path: string): Target | undefined {
+function targetOf(path: string): Target | undefined {
   const bare = path.replace(/\/$/, '')
   for (const [pattern, made] of table) {
     const found = pattern.exec(bare)

@@ -15,7 +15,7 @@ export interface Collector {
 }
 
 /** A completed request. */
-export interface Traced {
+interface Traced {
   readonly method: string
   /** The path without secrets. */
   readonly path: string

@@ -13,7 +13,7 @@ import { rootLink } from '../protocol/headers.ts'
 import type { Query } from './query.ts'
 
 /** A JSON body that is already available as chunks of bytes. */
-export interface ChunkedBody {
+interface ChunkedBody {
   /** A digest of the body, used in its ETag. */
   readonly digest: string
   readonly chunks: readonly Buffer[]

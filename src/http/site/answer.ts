@@ -36,7 +36,7 @@ import type { Made, Reader } from './reader.ts'
 export type Make = (reader: Reader) => Promise<Made>
 
 /** Whether a page takes so long to render that readers take turns. */
-export interface PageCost {
+interface PageCost {
   readonly isSlow: boolean
 }
 

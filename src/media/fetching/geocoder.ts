@@ -4,7 +4,7 @@ import { fetchPublic } from './guarded-fetch.ts'
 const limits = { bytes: 512 * 1024, milliseconds: 10_000, redirects: 0 }
 const MAX_PLACES = 5
 
-export interface FoundPlace {
+interface FoundPlace {
   readonly name: string
   readonly geo_lat: number
   readonly geo_lng: number

@@ -4,7 +4,7 @@ import { listAt, type Node, nodeAt, nodesOf, referenceName, textAt } from './doc
 import { html, type Markup, prose } from './markup.ts'
 
 /** Returns the type of a schema. References become links. */
-export function typeOf(schema: Node): Markup {
+function typeOf(schema: Node): Markup {
   const name = referenceName(schema)
   if (name !== '') return html`<a href="#schema-${name}">${name}</a>`
   const variants = [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf'), ...listAt(schema, 'allOf')]
@@ -30,7 +30,7 @@ const limits = {
 } as const
 
 /** Returns the limits and the default of a schema. */
-export function limitsOf(schema: Node, word: PageWording): Markup {
+function limitsOf(schema: Node, word: PageWording): Markup {
   const bounds = Object.entries(limits)
     .filter(([key]) => schema[key] !== undefined)
     .map(([key, sign]) => html` <span class="limit">${sign} ${String(schema[key])}</span>`)

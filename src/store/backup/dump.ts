@@ -53,7 +53,7 @@ async function headOf(db: Db, { now }: Moment): Promise<Head> {
 }
 
 /** The tables that a back-up contains. */
-export async function carried(db: Db, dialect: DialectName): Promise<readonly Shape[]> {
+async function carried(db: Db, dialect: DialectName): Promise<readonly Shape[]> {
   return (await tablesOf(db, dialect)).filter(({ name }) => !leftOut.includes(name))
 }
 

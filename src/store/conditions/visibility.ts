@@ -6,14 +6,14 @@ import type { Viewer } from '../store.ts'
 
 export type Condition = Sql<SqlBool>
 
-export const always: Condition = sql`1 = 1`
-export const never: Condition = sql`1 = 0`
+const always: Condition = sql`1 = 1`
+const never: Condition = sql`1 = 0`
 
 export function all(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? always : sql`(${joined(conditions, ' and ')})`
 }
 
-export function any(conditions: readonly Condition[]): Condition {
+function any(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? never : sql`(${joined(conditions, ' or ')})`
 }
 

@@ -3,7 +3,7 @@ import type { DialectName } from './dialects.ts'
 import type { Db } from './rows.ts'
 import { raw } from './sql.ts'
 
-export interface Reference {
+interface Reference {
   readonly column: string
   /** The table whose `id` the column references. */
   readonly table: string

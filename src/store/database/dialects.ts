@@ -7,12 +7,11 @@ import { attempts, persist } from './retry.ts'
 import { type Db, raw, type Sql, type SqlBool, sql } from './sql.ts'
 import { connectSqlite } from './sqlite/connect.ts'
 
-export type { Connection, DialectName, Pool } from './connection.ts'
+export type { Connection, DialectName } from './connection.ts'
 export {
   isTaken,
   isTransient,
   isUnavailable,
-  type Unavailability,
   unavailability,
 } from './errors.ts'
 

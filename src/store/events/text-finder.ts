@@ -18,7 +18,7 @@ export function idsOf({ columns }: Almanac, slots: ArrayLike<number>): Float64Ar
 }
 
 /** What each query found, in their order. */
-export interface FoundTexts {
+interface FoundTexts {
   readonly texts: readonly Texts[]
   /** Whether all events were searched, rather than a few candidates. */
   readonly isWhole: boolean

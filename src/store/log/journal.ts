@@ -4,7 +4,7 @@
  */
 import type { Before, Keeping, Notes } from './notes.ts'
 
-export type { Keeping, Notes } from './notes.ts'
+export type { Notes } from './notes.ts'
 
 import { type ResourceName, resourceNames, termNames } from '../../contract/resources/index.ts'
 import { type Db, first, insertRows } from '../database/rows.ts'

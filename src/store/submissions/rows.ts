@@ -10,7 +10,7 @@ export type Hash = (text: string) => string
 type Row = SubmissionTable & { readonly has_image: number }
 
 /** Returns a row as a submission. */
-export function shown({ weight: _, ...row }: Row): Submission {
+function shown({ weight: _, ...row }: Row): Submission {
   return {
     ...row,
     is_proven: row.is_proven === 1,

@@ -15,7 +15,7 @@ interface ItemColumns {
   origins: string
 }
 
-export interface Published extends ItemColumns {
+interface Published extends ItemColumns {
   author: number
   /** As stored: a `future` item whose date has passed counts as `publish`. */
   status: Status

@@ -30,7 +30,7 @@ export interface SubmissionTable {
   is_erased: 0 | 1
 }
 
-export interface SubmissionSecretTable {
+interface SubmissionSecretTable {
   id: number
   submission_id: number
   /** SHA-256 of the secret, base64url. */
@@ -38,7 +38,7 @@ export interface SubmissionSecretTable {
 }
 
 /** An image that waits for a decision. It is no media item yet, because those are public. */
-export interface SubmissionImageTable {
+interface SubmissionImageTable {
   id: number
   submission_id: number
   /** The media type. */
@@ -49,7 +49,7 @@ export interface SubmissionImageTable {
 }
 
 /** What one address has submitted within an hour. */
-export interface SubmissionSenderTable {
+interface SubmissionSenderTable {
   id: number
   /** SHA-256 of the address, base64url. */
   sender: string

@@ -3,8 +3,6 @@ import type { LinkedName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventReviewTable, SubmissionState, SubmissionTable } from '../tables/submissions.ts'
 
-export type { SubmissionState }
-
 /** A venue or an organizer that a submission created. */
 export type MadeItem = readonly [resource: LinkedName, id: number]
 
@@ -33,7 +31,7 @@ export interface SubmittedImage {
   readonly bytes: Uint8Array
 }
 
-export interface NewSubmission
+interface NewSubmission
   extends Pick<
     Submission,
     'event_id' | 'name' | 'email' | 'language' | 'is_proven' | 'dropped' | 'sent' | 'made'

@@ -45,7 +45,7 @@ const monthDays = maybe('BYMONTHDAY', some([1, 2, 13, 28, 29, 30, 31, -1, -2, -3
 const months = maybe('BYMONTH', some([1, 2, 3, 6, 11, 12], 3))
 
 /** Rules without COUNT and UNTIL. */
-export const rules = fc
+const rules = fc
   .tuple(
     fc.oneof(
       fc.tuple(fc.constant('FREQ=DAILY'), maybe('BYDAY', some(weekdays, 3)), monthDays),

@@ -25,7 +25,7 @@ export interface Component {
 }
 
 /** A line that is not understood, with the reason. */
-export interface Fault {
+interface Fault {
   readonly line: number
   readonly reason: string
 }

@@ -51,7 +51,7 @@ export const DAY = 86_400
 const utc = keptZone('UTC')
 
 /** The problem for an event that can't be read. */
-export const refused = (message: string) => new Problem('rest_invalid_param', { message })
+const refused = (message: string) => new Problem('rest_invalid_param', { message })
 
 /** The day of a moment on the clock on which it is read. */
 export function dayOf({ clock }: Pick<When, 'clock'>, epoch: number): string {

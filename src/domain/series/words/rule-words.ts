@@ -3,7 +3,7 @@
 export type Unit = 'day' | 'week' | 'month' | 'year'
 
 /** Monday is 0, Sunday 6; 7 is a day from Monday to Friday, 8 any day. */
-export type DayNoun = number
+type DayNoun = number
 
 export interface RuleWords {
   /** The language, a BCP 47 tag: names of months, dates and lists come from Intl. */

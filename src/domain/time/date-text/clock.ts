@@ -7,7 +7,7 @@ export interface ClockText extends ZoneText {
 }
 
 /** A zone in its stored form, and the offset `±HH:MM` before it (RFC 9557). `Z` means that the local offset is unknown. */
-export interface ZoneText {
+interface ZoneText {
   readonly zone?: string
   readonly offset?: string
 }

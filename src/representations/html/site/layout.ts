@@ -9,7 +9,7 @@ import { discoveryLinks } from './discovery.ts'
 import { feedLinks, feedPaths, subscriptions } from './feeds.ts'
 import { type Site, sitePath } from './site.ts'
 
-export type ViewName = 'month' | 'week' | 'day' | 'agenda' | 'map' | 'search'
+type ViewName = 'month' | 'week' | 'day' | 'agenda' | 'map' | 'search'
 
 export interface Head {
   readonly title: string

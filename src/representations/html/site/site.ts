@@ -18,7 +18,7 @@ export interface Discovery {
 }
 
 /** How the site looks beyond its styles. */
-export interface SiteLook {
+interface SiteLook {
   /** The name of the theme. */
   readonly theme: string
   /** A sentence for search engines; "" for none. */
@@ -36,7 +36,7 @@ export interface SiteLook {
 }
 
 /** Map tiles: the template of their addresses, and HTML. */
-export interface Tiles {
+interface Tiles {
   readonly template: string
   readonly attribution: string
 }

@@ -22,7 +22,7 @@ import { assign, insert, noSlots, type Ordered, placeOf, remove, removeAt } from
 import { type Searches, searches } from './searches.ts'
 
 /** What events are looked up by besides their own columns: their links, their series and their parent. */
-export const kinds = ['venue', 'organizer', 'category', 'tag', 'series', 'parent'] as const
+const kinds = ['venue', 'organizer', 'category', 'tag', 'series', 'parent'] as const
 export type Kind = (typeof kinds)[number]
 /** The kinds of links: they are read only when a list first asks for one. */
 export const linkKinds = ['venue', 'organizer', 'category', 'tag'] as const

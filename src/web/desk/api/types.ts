@@ -23,7 +23,7 @@ export type Status = EventItem['status']
 export type ProblemBody = Schemas['Problem']
 
 /** The items that can be linked to events, and their collections. */
-export interface Linked {
+interface Linked {
   readonly venues: Venue
   readonly organizers: Organizer
 }

@@ -23,7 +23,7 @@ const firstWeekday = ((): number => {
 })()
 
 /** The first day of the week that contains a day. */
-export const weekStart = (day: string): string => daysLater(day, -((weekdayOf(day) - firstWeekday + 7) % 7))
+const weekStart = (day: string): string => daysLater(day, -((weekdayOf(day) - firstWeekday + 7) % 7))
 
 /** A number of days from a day on. */
 const range = (day: string, count: number) => Array.from({ length: count }, (_, at) => daysLater(day, at))

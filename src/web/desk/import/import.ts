@@ -7,7 +7,7 @@ import { tableText } from '../export/table-text.ts'
 import { t } from '../words/index.ts'
 
 export type Preview = components['schemas']['ImportPreview']
-export type Report = components['schemas']['ImportReport']
+type Report = components['schemas']['ImportReport']
 export const outcomes = ['created', 'updated', 'unchanged', 'refused'] as const
 export type Outcome = (typeof outcomes)[number]
 

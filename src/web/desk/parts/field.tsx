@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks'
 import { t } from '../words/index.ts'
 
 /** The attributes that link a control to its label, hint and error. */
-export interface Tied {
+interface Tied {
   readonly id: string
   readonly name: string
   readonly 'aria-describedby': string | undefined

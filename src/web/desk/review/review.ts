@@ -4,7 +4,7 @@ import { callApi } from '../api/api.ts'
 import { Fault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 
-export type Submission = components['schemas']['Submission']
+type Submission = components['schemas']['Submission']
 export type EventReview = components['schemas']['EventReview']
 export type Similar = EventReview['similar'][number]
 export type Decision = 'approve' | 'ask' | 'reject'

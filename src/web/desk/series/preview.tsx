@@ -10,7 +10,7 @@ import type { PatternTimes } from './pattern.ts'
 /** Milliseconds to wait after the last keystroke before the request is sent. */
 const PAUSE = 300
 
-export interface PreviewTimes extends PatternTimes {
+interface PreviewTimes extends PatternTimes {
   readonly end_date: string
 }
 

@@ -5,7 +5,7 @@ import { ZoneCombobox } from '../time/zone-combobox.tsx'
 import { all } from '../words/all.ts'
 import { t } from '../words/index.ts'
 
-export interface StartValues {
+interface StartValues {
   readonly timezone: string
   readonly language: string
   readonly region: string

@@ -4,12 +4,12 @@ import { html, type Markup } from '../../markup.ts'
 import { type Site, sitePath } from '../site.ts'
 import type { FilterName, KeptFilters } from './filter-names.ts'
 
-export { type FilterName, filterNames, type KeptFilters as Kept } from './filter-names.ts'
+export { type FilterName, filterNames } from './filter-names.ts'
 
 /** The filters as args of a list. */
 export type PageFilters = Partial<ListArgs<'event'>>
 
-export interface Choice {
+interface Choice {
   readonly slug: string
   readonly name: string
 }

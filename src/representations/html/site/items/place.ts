@@ -18,11 +18,11 @@ export function addressLines(
   )
 }
 
-export const latitude = ['N', 'S'] as const
-export const longitude = ['E', 'W'] as const
+const latitude = ['N', 'S'] as const
+const longitude = ['E', 'W'] as const
 
 /** Formats coordinates with five decimals, which is about a metre. */
-export function degrees(
+function degrees(
   value: number,
   [positive, negative]: typeof latitude | typeof longitude,
   digits = 5,

@@ -73,7 +73,7 @@ export function shapes(page: string, { as, ...more }: Readonly<Record<string, st
 }
 
 /** Returns the links that switch between upcoming and past events. */
-export function tenses(isPast: boolean, page: string, site: Site): Markup {
+function tenses(isPast: boolean, page: string, site: Site): Markup {
   const { word } = site
   const tab = (label: string, query: Readonly<Record<string, string>>, isThis: boolean) =>
     html`<li><a class="button" href="${viewPath(site, page, query)}"${isThis && html` aria-current="true"`}>${label}</a></li>`

@@ -3,7 +3,7 @@ import type { SiteWording } from '../../../../locales/index.ts'
 import { html, type Markup } from '../../markup.ts'
 
 /** What the fields of the form contain, by name. */
-export type FormValues = Readonly<Record<string, string | undefined>>
+type FormValues = Readonly<Record<string, string | undefined>>
 
 /** The form as it is shown. */
 export interface SubmitForm {
