@@ -38,8 +38,7 @@ const row = (...cells: readonly string[]) =>
 const table = (head: readonly string[], rows: readonly string[]) =>
   [row(...head), row(...head.map((_, at) => (at === 0 ? '---' : '---:'))), ...rows].join('\n')
 const plain = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2))
-const maybe = (value: number | undefined, unit: string) =>
-  value === undefined ? '' : `${plain(value)}${unit}`
+const maybe = (value: number | undefined) => (value === undefined ? '' : `${plain(value)} ×`)
 
 /** Returns a target as text. */
 export function targetText({ target: { is, value, of } }: Finding): string {
@@ -59,8 +58,8 @@ const findingRow = (finding: Finding) =>
     targetText(finding),
     finding.measured === undefined ? (finding.because ?? '') : plain(finding.measured),
     verdict(finding),
-    maybe(finding.processor, ' ×'),
-    maybe(finding.before, ' ×'),
+    maybe(finding.processor),
+    maybe(finding.before),
   )
 
 function findingsTable(results: readonly Result[]): string {

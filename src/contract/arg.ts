@@ -53,8 +53,8 @@ export function optional<T>(kind: Kind<T>, listed?: Listed): Arg<T, 'optional'> 
 }
 
 /** Declares an optional arg that can't be cleared: null and "" are faults on update. */
-export function notClearable<T>(kind: Kind<T>, listed?: Listed): Arg<T, 'optional'> {
-  return { ...optional(kind, listed), clears: false }
+export function notClearable<T>(kind: Kind<T>): Arg<T, 'optional'> {
+  return { ...optional(kind), clears: false }
 }
 
 /** Declares an arg whose default takes effect. A default that depends on the clock is declared with `optional` and applied by the caller. */

@@ -24,7 +24,7 @@ const HOUR = 3600
 /** Links for one user within an hour: more requests than that send no e-mail. */
 const MAX_LINKS = 3
 
-type Options = Pick<CourierOptions, 'store' | 'now' | 'mail' | 'name' | 'baseUrl' | 'namespace' | 'language'>
+type Options = Pick<CourierOptions, 'store' | 'now' | 'mail' | 'name' | 'baseUrl' | 'language'>
 
 const languageOf = (named: string, { language }: Options): Language => (isLanguage(named) ? named : language)
 

@@ -13,7 +13,6 @@ export interface CourierOptions {
   /** The name of the calendar. */
   readonly name: string
   readonly baseUrl: string
-  readonly namespace: string
   readonly language: Language
   /** Hears of an e-mail that could not be sent; `isGivenUp` if it is not tried again. */
   readonly failed: (error: unknown, mail: Pick<Mail, 'id' | 'kind'>, isGivenUp: boolean) => void

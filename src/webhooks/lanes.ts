@@ -3,16 +3,13 @@
  * second leaves it. Webhooks whose last attempt failed share a lane of their own, however many there are.
  */
 
-interface LaneBounds {
-  /** Attempts of healthy webhooks that are younger than a second. */
-  readonly fast: number
-  /** Attempts of failing webhooks. */
-  readonly failing: number
-  /** Attempts in all. */
-  readonly total: number
-}
-
-const BOUNDS: LaneBounds = { fast: 64, failing: 32, total: 1024 }
+/** Running attempts of healthy webhooks that are younger than a second. */
+const MAX_FAST = 64
+/** Running attempts of failing webhooks. */
+const MAX_FAILING = 32
+/** Running attempts in all. */
+const MAX_TOTAL = 1024
+/** Milliseconds. */
 const YOUNG = 1000
 
 export interface Lanes {
@@ -21,11 +18,11 @@ export interface Lanes {
 }
 
 /** Returns empty lanes. */
-export function lanes({ fast, failing, total }: LaneBounds = BOUNDS): Lanes {
+export function lanes(): Lanes {
   const taken = { fast: 0, failing: 0, total: 0 }
   const waiting: { readonly isFailing: boolean; readonly start: () => void }[] = []
   const hasRoom = (isFailing: boolean) =>
-    taken.total < total && (isFailing ? taken.failing < failing : taken.fast < fast)
+    taken.total < MAX_TOTAL && (isFailing ? taken.failing < MAX_FAILING : taken.fast < MAX_FAST)
   const next = () => {
     for (const isFailing of [false, true]) {
       const at = waiting.findIndex((one) => one.isFailing === isFailing)

@@ -147,7 +147,7 @@ for (const { name, freshUrl } of dialects) {
       expect(await idsWhere(isEditable('events', viewer))).toEqual(
         idsOf((row) => mayEditWithin(viewer.scope, itemOf(row))),
       )
-      expect(await idsWhere(isOpen('events', viewer))).toEqual(
+      expect(await idsWhere(isOpen(viewer))).toEqual(
         idsOf((row) => row.password_hash === null || mayEditWithin(viewer.scope, itemOf(row))),
       )
     })

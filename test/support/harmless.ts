@@ -77,18 +77,18 @@ const isLink = (address: string) =>
 
 const isRelative = (address: string) => /^(?:[?#]|\/(?![/\\])|[^\s:/\\?#]+(?:[/?#]|$))/.test(address)
 
-/** Returns tags and attributes that execute, embed or style, as a lenient HTML parser finds them. Tags in `more` are allowed too. */
-export function harmfulMarkup(html: string, more: readonly string[] = []): readonly string[] {
+/** Returns tags and attributes that execute, embed or style, as a lenient HTML parser finds them. */
+export function harmfulMarkup(html: string): readonly string[] {
   const found: string[] = []
   sanitize(html, {
     allowedTags: false,
     allowedAttributes: false,
     allowVulnerableTags: true,
     onOpenTag(tag, attributes) {
-      if (![...shown, ...more].includes(tag)) found.push(`<${tag}>`)
+      if (!shown.includes(tag)) found.push(`<${tag}>`)
       for (const [name, value] of Object.entries(attributes)) {
         const isHarmful = addressed.includes(name) ? !isLink(value) : doing.test(name)
-        if (isHarmful && !more.includes(name)) found.push(`<${tag} ${name}="${value}">`)
+        if (isHarmful) found.push(`<${tag} ${name}="${value}">`)
       }
     },
   })

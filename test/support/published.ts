@@ -2,7 +2,7 @@
 import { openApi } from '../../src/contract/openapi.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { routesOf } from '../../src/contract/routes.ts'
-import { type Language, spokenIn } from '../../src/locales/index.ts'
+import { spokenIn } from '../../src/locales/index.ts'
 
 export interface Operation {
   readonly operationId: string
@@ -26,12 +26,12 @@ export interface Published {
 
 export const namespace = 'cal/events/v1'
 
-/** Returns the response of `GET /doc` in a language. */
-export function published(language: Language = 'en'): Published {
+/** Returns the response of `GET /doc` in English. */
+export function published(): Published {
   const context = {
     namespace,
     root: 'http://127.0.0.1:3000',
-    ...spokenIn(language),
+    ...spokenIn('en'),
   }
   return JSON.parse(JSON.stringify(openApi(routesOf(operationsOf(namespace)), context)))
 }

@@ -95,17 +95,14 @@ async function suffer(trial: Trial, disk: FaultyDisk, fault: DiskFault): Promise
 }
 
 /** Tests every fault on one service without a restart. Returns the violations. */
-export async function suffered(
-  disk: FaultyDisk,
-  faults: readonly DiskFault[] = diskFaults,
-): Promise<readonly string[]> {
+export async function suffered(disk: FaultyDisk): Promise<readonly string[]> {
   const violations: string[] = []
   const env = { FASTI_DATA_DIR: disk.folder, FASTI_LOG_LEVEL: 'silent' }
   const service = await serve({ ...env, ...disk.env })
   try {
     const trial = trialOf(service, (words) => violations.push(words))
     await trial.create(anEvent('Kept'), 'kept')
-    for (const fault of faults) await suffer(trial, disk, fault)
+    for (const fault of diskFaults) await suffer(trial, disk, fault)
   } finally {
     service.child.kill('SIGTERM')
     await service.ended

@@ -38,9 +38,7 @@ async function ask(address: string, method: string, path: string, body?: object)
   return answer?.ok === true ? ((await answer.json().catch(() => undefined)) as Made) : undefined
 }
 
-const event = (number: number) => ({
-  ...{ title: String(number), start_date: '2030-05-04 18:00', end_date: '2030-05-04 20:00' },
-})
+const event = { title: '1', start_date: '2030-05-04 18:00', end_date: '2030-05-04 20:00' }
 
 /** The ids of the occurrences of a series, or none if there is no answer. */
 async function occurrencesOf(address: string, series: number): Promise<readonly number[]> {
@@ -65,7 +63,7 @@ async function writeSeries(
     ask(address, 'PATCH', `/events/${id}`, { title: String(number), apply_to })
   for (let number = 1; !isOver(); number++) {
     const made = await ask(address, 'POST', '/events', {
-      ...event(1),
+      ...event,
       recurrence: 'RRULE:FREQ=DAILY;COUNT=4',
     })
     const ids = made?.series === undefined ? [] : await occurrencesOf(address, made.series.id)
@@ -88,7 +86,7 @@ async function writeSeries(
 /** Creates, changes and deletes events until `isOver`; what was acknowledged is in `written`, by id. */
 async function write(address: string, written: Map<number, Written>, isOver: () => boolean): Promise<void> {
   for (let number = 1; !isOver(); number++) {
-    const made = await ask(address, 'POST', '/events', event(1))
+    const made = await ask(address, 'POST', '/events', event)
     if (made === undefined) continue
     written.set(made.id, { number: 1, isGone: false })
     for (let version = 2; version < 5 && !isOver(); version++) {

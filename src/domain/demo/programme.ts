@@ -10,6 +10,8 @@ import { type Random, randomFrom } from './random.ts'
 const MONTHS = 3
 /** Single events of each week. */
 const A_WEEK = 6
+/** The seed of the generator: every calendar gets the same plan in the same month. */
+const SEED = 1
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 const linksOf = ({ category, venue, organizer, tags = [] }: Happening | Regular) => ({
@@ -52,11 +54,11 @@ function single(monday: Temporal.PlainDate, plan: Plan): Planned {
   return { fields, ...linksOf(happening) }
 }
 
-/** Plans the demo: three months from the first day of the current month in the site zone. The same seed and month give the same plan. */
-export function planned(moment: Moment, currency: string, seed = 1): readonly Planned[] {
+/** Plans the demo: three months from the first day of the current month in the site zone. The same month gives the same plan. */
+export function planned(moment: Moment, currency: string): readonly Planned[] {
   const first = Temporal.PlainDate.from(today(moment)).with({ day: 1 })
   const last = first.add({ months: MONTHS }).subtract({ days: 1 })
-  const plan = { first, last, currency, random: randomFrom(seed) }
+  const plan = { first, last, currency, random: randomFrom(SEED) }
   const singles: Planned[] = []
   for (let monday = nextWeekday(first, 1); monday.until(last).days >= 6; monday = monday.add({ days: 7 }))
     for (let count = 0; count < A_WEEK; count++) singles.push(single(monday, plan))

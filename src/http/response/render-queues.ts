@@ -18,11 +18,17 @@ export interface RenderQueues {
 /** A browser opens few pages at once, but the clients behind one proxy have one address. */
 const waiting = { waitingOfOne: 60, waiting: 240 }
 
-/** Returns new queues. `breath` waits while other work runs. */
-export function renderQueues(breath: () => Promise<unknown> = () => setImmediate()): RenderQueues {
+/** Returns new queues. */
+export function renderQueues(): RenderQueues {
   return {
-    pages: fairQueue({ ...waiting, running: 2, what: 'requests for pages', breath }),
-    searches: fairQueue({ ...waiting, running: 4, what: 'searches', breath }),
-    feeds: fairQueue({ running: 2, waitingOfOne: 20, waiting: 80, what: 'requests for feeds', breath }),
+    pages: fairQueue({ ...waiting, running: 2, what: 'requests for pages', breath: setImmediate }),
+    searches: fairQueue({ ...waiting, running: 4, what: 'searches', breath: setImmediate }),
+    feeds: fairQueue({
+      running: 2,
+      waitingOfOne: 20,
+      waiting: 80,
+      what: 'requests for feeds',
+      breath: setImmediate,
+    }),
   }
 }

@@ -22,21 +22,15 @@ export function linkedConditions(
 ): Condition {
   const table = `${name}s`
   const id = column(table, 'id')
-  const seen = all([isShown('events', viewer), isOpen('events', viewer)])
-  const listed = all([
-    isPublic('events', viewer),
-    isOpen('events', viewer),
-    sql`events.hide_from_listings = 0`,
-  ])
+  const seen = all([isShown('events', viewer), isOpen(viewer)])
+  const listed = all([isPublic('events', viewer), isOpen(viewer), sql`events.hide_from_listings = 0`])
   const upcoming = all([listed, sql`events.end_utc >= ${epochOf(viewer.moment.now)}`])
   const inUse = hasEvent(name, sql`events.status <> 'trash'`)
   const { search, event, has_events, unused, include, exclude } = query
   return all([
     hasStatus(table, query.status, viewer),
     ...(search === undefined ? [] : [hasWords(dialect, named(`${table}.search_text`), search)]),
-    ...(event === undefined
-      ? []
-      : [hasEvent(name, all([sql`events.id = ${event}`, isOpen('events', viewer)]))]),
+    ...(event === undefined ? [] : [hasEvent(name, all([sql`events.id = ${event}`, isOpen(viewer)]))]),
     ...(has_events === undefined
       ? []
       : [has_events ? hasEvent(name, seen) : sql<boolean>`not ${hasEvent(name, seen)}`]),

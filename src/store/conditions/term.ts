@@ -23,7 +23,7 @@ export function countShown(name: TermName, { moment }: Viewer): Sql<number> {
 function isOfEvent(name: TermName, event: number, viewer: Viewer): Condition {
   const { table, links } = termTables(name)
   return sql`exists (select 1 from ${named(links)} as link join events on events.id = link.event_id
-    where link.target_id = ${column(table, 'id')} and events.id = ${event} and ${isOpen('events', viewer)})`
+    where link.target_id = ${column(table, 'id')} and events.id = ${event} and ${isOpen(viewer)})`
 }
 
 /** On an event outside the trash; a category also where one below it is. */

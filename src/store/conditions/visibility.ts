@@ -56,12 +56,12 @@ export function isEditable(table: string, viewer: Viewer): Condition {
   return edits === 'own' ? own : all([own, sql`not ${isPublic(table, viewer)}`])
 }
 
-/** Not hidden from the viewer by a password (contract §1.10). For events only. */
-export function isOpen(table: string, viewer: Viewer): Condition {
+/** For events: not hidden from the viewer by a password (contract §1.10). */
+export function isOpen(viewer: Viewer): Condition {
   const { opened } = viewer
   if (opened === 'all') return always
-  const own = opened === undefined ? [] : [among(column(table, 'id'), [...opened])]
-  return any([sql`${column(table, 'password_hash')} is null`, isEditable(table, viewer), ...own])
+  const own = opened === undefined ? [] : [among(sql`events.id`, [...opened])]
+  return any([sql`events.password_hash is null`, isEditable('events', viewer), ...own])
 }
 
 const isFuture = (table: string, { moment }: Viewer): Condition =>

@@ -8,9 +8,9 @@ const unreachable = new Set(
   ),
 )
 
-/** Whether the error is a violation of a unique constraint whose index or column name includes `constraint`. */
-export function isTaken(error: unknown, constraint = ''): boolean {
-  return faultsOf(error).some((fault) => isUniqueViolation(fault) && nameOf(fault).includes(constraint))
+/** Whether the error is a violation of a unique constraint. */
+export function isTaken(error: unknown): boolean {
+  return faultsOf(error).some(isUniqueViolation)
 }
 
 /** Whether the same transaction may succeed when it is retried. */
@@ -92,8 +92,6 @@ interface Fault {
   readonly code: string
   readonly sqliteCode: number
   readonly message: string
-  readonly constraint: string
-  readonly detail: string
 }
 
 function isUniqueViolation({ code, sqliteCode, message }: Fault): boolean {
@@ -105,12 +103,6 @@ function isUniqueViolation({ code, sqliteCode, message }: Fault): boolean {
   )
 }
 
-function nameOf({ code, constraint, detail, message }: Fault): string {
-  if (code !== uniqueViolations.postgres) return message
-  // The rest of the detail contains the values, which are the client's.
-  return `${constraint} ${detail.split(')=(')[0]}`
-}
-
 function faultsOf(error: unknown, depth = 0): readonly Fault[] {
   if (!(error instanceof Error) || depth > 5) return []
   const inner = error instanceof AggregateError ? error.errors : []
@@ -118,13 +110,11 @@ function faultsOf(error: unknown, depth = 0): readonly Fault[] {
 }
 
 function faultOf(error: Error): Fault {
-  const { code, errcode, constraint, detail } = error as Error & Record<string, unknown>
+  const { code, errcode } = error as Error & Record<string, unknown>
   return {
     message: error.message,
     code: typeof code === 'string' ? code : '',
     sqliteCode: typeof errcode === 'number' ? errcode : 0,
-    constraint: typeof constraint === 'string' ? constraint : '',
-    detail: typeof detail === 'string' ? detail : '',
   }
 }
 

@@ -22,13 +22,9 @@ const latitude = ['N', 'S'] as const
 const longitude = ['E', 'W'] as const
 
 /** Formats coordinates with five decimals, which is about a metre. */
-function degrees(
-  value: number,
-  [positive, negative]: typeof latitude | typeof longitude,
-  digits = 5,
-): string {
+function degrees(value: number, [positive, negative]: typeof latitude | typeof longitude): string {
   const side = value === 0 || Math.abs(value) === 180 ? '' : ` ${value < 0 ? negative : positive}`
-  return `${Math.abs(value).toFixed(digits)}°${side}`
+  return `${Math.abs(value).toFixed(5)}°${side}`
 }
 
 /** Returns the coordinates as a `geo:` link, which phones open in their map app (RFC 5870). */
