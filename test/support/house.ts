@@ -105,7 +105,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'the contract as an OpenAPI document; `schemas/` is what responses look like',
     doors: ['problem.ts', 'contract/'],
   },
-  'locales/': { holds: 'the words of each language, one file a language', doors: ['contract/'] },
+  'locales/': {
+    holds: 'the words of each language, one file a language',
+    doors: ['domain/remembered.ts', 'contract/'],
+  },
   'media/': {
     holds: 'images: decoding, resizing, storing; `fetching/` is every request to an address that a user gave',
     doors: ['problem.ts', 'domain/'],
@@ -184,11 +187,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'representations/html/site/lists/': {
     holds: 'events in lists: entries, cards, bands, days',
-    doors: [...sitePages],
+    doors: ['domain/remembered.ts', ...sitePages],
   },
   'representations/html/site/views/': {
     holds: 'the views: agenda, day, weekend, week, month, search',
-    doors: ['domain/time/', ...sitePages, 'representations/html/site/lists/'],
+    doors: ['domain/remembered.ts', 'domain/time/', ...sitePages, 'representations/html/site/lists/'],
   },
   'representations/html/site/items/': {
     holds: 'the pages of events, series, venues, organizers, categories and tags',

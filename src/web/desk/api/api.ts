@@ -92,7 +92,7 @@ export async function learnSession(): Promise<void> {
 }
 
 /** Signs in. Throws a Fault if login and password do not match. */
-export async function signIn(login: string, password: string, code = ''): Promise<void> {
+export async function signIn(login: string, password: string, code: string): Promise<void> {
   const before = currentUser()?.id
   const { body } = await callApi<Session>('POST', '/session', {
     body: { login, password, ...(code !== '' && { code }) },

@@ -5,7 +5,6 @@ import { Combobox, type Suggestion } from '../parts/combobox.tsx'
 interface FoundProps {
   readonly name: string
   readonly label: string
-  readonly hint?: string
   readonly suggest: (text: string) => Promise<readonly Suggestion[]>
   /** Called with the chosen item, or undefined if the field was cleared. */
   readonly onChange: (picked: Suggestion | undefined) => void
