@@ -257,7 +257,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [...below, 'http/options.ts'],
   },
   'http/cache/': {
-    holds: 'the response cache, its validity, event JSON and feeds in bytes',
+    holds: 'the response cache, its validity, event JSON and feeds in bytes, events as pages show them',
     doors: [...below, 'http/request/', 'http/protocol/', 'http/response/'],
   },
   'http/changes/': {
