@@ -1,7 +1,7 @@
 /**
  * Writes the generated documents in docs/. With --check it writes nothing and fails if a document would change.
  * docs/routes.md, problems.md and configuration.md derive from the declarations, conformance.md from the test titles,
- * and the table of rooms in ARCHITECTURE.md from the one that the architecture test enforces.
+ * and the table of folders in ARCHITECTURE.md from the one that the architecture test enforces.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -142,10 +142,10 @@ function conformanceDocument(): string {
   ].join('\n\n')
 }
 
-/** ARCHITECTURE.md as it stands, with the table of rooms and doors printed again. */
+/** Returns ARCHITECTURE.md with the current table of folders and allowed imports. */
 function architectureDocument(): string {
   const text = readFileSync('ARCHITECTURE.md', 'utf8').trimEnd()
-  return text.replace(/^\| Room \|(.*\n\|)*.*/m, () => doorsTable())
+  return text.replace(/^\| Folder or file \|(.*\n\|)*.*/m, () => doorsTable())
 }
 
 const documents: Readonly<Record<string, () => string>> = {

@@ -1,6 +1,6 @@
 /**
- * Prints the files, lines and casts of each room, and the longest chain of imports that a read and a write go down. Everything is
- * read from the code: `npm run rooms`.
+ * `npm run rooms`: prints the files, lines and casts of each folder (called room in the code), and the longest chain of imports of a
+ * read and of a write. Everything is read from the code.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -23,7 +23,7 @@ function importsOf(file: string): readonly string[] {
 }
 
 const known = new Map<string, readonly string[]>()
-/** The longest chain of imports from a file down. The rooms have no circles, so it ends. */
+/** Returns the longest chain of imports from a file. It ends, because the imports have no cycles. */
 function chainFrom(file: string): readonly string[] {
   const before = known.get(file)
   if (before !== undefined) return before
@@ -49,7 +49,7 @@ const rows = Object.keys(rooms).map((room) => {
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-print(row(['Room', 'Files', 'Lines', 'Casts']))
+print(row(['Folder or file', 'Files', 'Lines', 'Casts']))
 print('|---|---|---|---|')
 for (const cells of rows) print(row(cells))
 print(row(['all', total.files, total.lines, total.casts]))

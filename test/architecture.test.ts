@@ -36,7 +36,7 @@ const all = files.flatMap(importsOf)
 const isOurs = ({ to }: Import) => /\.tsx?$/.test(to)
 
 describe('the architecture', () => {
-  it('has every file in a room', () => {
+  it('lists the folder of every file in the table, and no empty folder', () => {
     expect(all.length).toBeGreaterThan(200)
     expect(files.filter((file) => roomOf(file) === undefined)).toEqual([])
     expect(Object.keys(rooms).filter((room) => !files.some((file) => roomOf(file) === room))).toEqual([])
@@ -47,7 +47,7 @@ describe('the architecture', () => {
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
-  it('allows each library in its rooms only', () => {
+  it('allows each library only in the folders that the table names', () => {
     const wrong = all
       .filter((one) => !isOurs(one) && !one.to.startsWith('node:') && !one.isTypeOnly)
       .filter(

@@ -1,5 +1,5 @@
 /**
- * `npm run coverage`: the share of lines and branches of each room that the in-process tests execute on SQLite,
+ * `npm run coverage`: the share of lines and branches of each folder that the in-process tests execute on SQLite,
  * then the files with the most lines not executed. Code that runs in commands, browsers and other processes is not
  * counted.
  */

@@ -1,12 +1,12 @@
-/** The rooms (folders) of the code and their doors (allowed imports). The architecture test enforces them, and ARCHITECTURE.md prints them. */
+/** The folders of the code (“rooms”) and their allowed imports (“doors”). The architecture test enforces them, and ARCHITECTURE.md shows them. */
 
-/** A room: its content, and the rooms or files that it may import. */
+/** A folder or file: its content, and the folders or files that it may import. */
 export interface Room {
   readonly holds: string
   readonly doors: readonly string[]
 }
 
-/** The rooms that every room of `http/` may import. */
+/** The folders that every folder of `http/` may import. */
 const below = [
   'problem.ts',
   'domain/',
@@ -16,7 +16,7 @@ const below = [
   'representations/',
   'store/store.ts',
 ] as const
-/** What every room of `store/` may import: the rooms below, and the declarations of tables and of the seam. */
+/** What every folder of `store/` may import: lower folders, the tables, and the interface of the store. */
 const kept = [
   'domain/',
   'contract/',
@@ -55,22 +55,22 @@ const sitePages = [
   'representations/html/site/choosing/',
 ] as const
 
-/** Folder or file below `src/` → its room. The longest name that fits a file is its room. */
+/** Folder or file below `src/` → its content and allowed imports. A file belongs to the entry with the longest matching name. */
 export const rooms: Readonly<Record<string, Room>> = {
   'problem-codes.ts': { holds: 'the table of problem codes', doors: [] },
   'problem.ts': { holds: 'the one error class', doors: ['problem-codes.ts'] },
-  'domain/': { holds: 'rules that need no other room: names, places, UIDs', doors: ['problem.ts'] },
+  'domain/': { holds: 'rules that need no other folder: names, places, UIDs', doors: ['problem.ts'] },
   'domain/time/': {
     holds: 'moments, time zones, dates in text, schedules, windows, recurrence',
     doors: ['problem.ts', 'domain/'],
   },
   'domain/series/': {
-    holds: 'events that repeat: recurrence lines, occurrences, cutting and moving a series',
+    holds: 'events that repeat: recurrence lines, occurrences, splitting and moving a series',
     doors: ['problem.ts', 'domain/'],
   },
   'domain/money/': { holds: 'costs and currencies', doors: ['problem.ts', 'domain/'] },
   'domain/text/': {
-    holds: 'HTML, plain text, slugs, search words, letters',
+    holds: 'HTML, plain text, slugs, search words, folding of letters',
     doors: ['problem.ts', 'domain/'],
   },
   'domain/quick-event/': {
@@ -83,7 +83,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'domain/publication/': { holds: 'statuses, and the one rule of access', doors: ['problem.ts', 'domain/'] },
   'contract/': {
-    holds: 'what declarations consist of, all operations, and what derives from them: routes, scopes, tools',
+    holds: 'the parts of declarations, all operations, and what derives from them: routes, scopes, tools',
     doors: ['problem.ts', 'domain/', 'contract/'],
   },
   'contract/kinds/': { holds: 'the kinds of value that args accept', doors: ['problem.ts', 'domain/'] },
@@ -102,31 +102,31 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [...declaring, 'contract/args-of.ts', 'contract/languages.ts', 'contract/resources/'],
   },
   'contract/openapi/': {
-    holds: 'the contract as an OpenAPI document; `schemas/` is what responses look like',
+    holds: 'the contract as an OpenAPI document; `schemas/` describes responses',
     doors: ['problem.ts', 'contract/'],
   },
   'locales/': {
-    holds: 'the words of each language, one file a language',
+    holds: 'the words of the interface, one file for each language',
     doors: ['domain/remembered.ts', 'contract/'],
   },
   'media/': {
-    holds: 'images: decoding, resizing, storing; `fetching/` is every request to an address that a user gave',
+    holds: 'images: decoding, resizing, storing; `fetching/` makes all requests to addresses that users give',
     doors: ['problem.ts', 'domain/'],
   },
   'store/': {
-    holds: 'the seam (`store.ts`), the tables, and opening a store',
+    holds: 'the interface of the store (`store.ts`), the tables, and opening a store',
     doors: ['domain/', 'contract/', 'store/'],
   },
   'store/tables/': {
-    holds: 'the tables by subject, and the records that their rows become',
+    holds: 'the types of tables and of records, by subject',
     doors: ['domain/', 'contract/'],
   },
   'store/types/': {
-    holds: 'the types of the seam, by who uses them',
+    holds: 'the types of that interface, by use',
     doors: ['domain/', 'contract/', 'store/store.ts', 'store/tables.ts', 'store/tables/'],
   },
   'store/database/': {
-    holds: 'what a database is: connections, SQL, rows, errors, retries, group commit',
+    holds: 'access to a database: connections, SQL, rows, errors, retries, group commit',
     doors: ['store/tables.ts', 'store/database/'],
   },
   'store/database/sqlite/': { holds: 'SQLite over `node:sqlite`', doors: ['store/database/'] },
@@ -134,10 +134,13 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'PostgreSQL over `pg`, notifications, the replica',
     doors: ['store/database/'],
   },
-  'store/migrations/': { holds: 'the steps of the tables, numbered', doors: ['domain/', 'store/database/'] },
-  'store/conditions/': { holds: 'conditions in SQL: visibility, links, words', doors: [...kept] },
+  'store/migrations/': {
+    holds: 'the numbered migrations of the tables',
+    doors: ['domain/', 'store/database/'],
+  },
+  'store/conditions/': { holds: 'SQL conditions: visibility, links, words', doors: [...kept] },
   'store/events/': {
-    holds: 'the query engine of events: pages, views, text search, almanac',
+    holds: 'queries of events: pages, views, text search, almanac',
     doors: [...kept, 'store/conditions/', 'store/records/', 'store/log/'],
   },
   'store/records/': {
@@ -174,15 +177,16 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'actions/': {
     holds:
-      'what can be done to each resource, and who may do it; `listing/` reads the args of lists, `writing/` is what all writes share',
+      'the actions on each resource, and who may perform them; `listing/` reads the args of lists, `writing/` is shared by all writes',
     doors: ['problem.ts', 'domain/', 'contract/', 'store/store.ts', 'store/tables.ts'],
   },
   'representations/': {
-    holds: 'how a record looks: JSON, iCalendar, feeds, letters, the documentation in HTML; pure',
+    holds:
+      'the representations of records: JSON, iCalendar, feeds, e-mail, the documentation in HTML; pure functions',
     doors: ['domain/', 'contract/', 'locales/', 'store/store.ts'],
   },
   'representations/html/site/': {
-    holds: 'the web calendar: what its pages share, the choice of events, the map; pure',
+    holds: 'the web calendar: the common parts of its pages, the filters, the map; pure functions',
     doors: ['domain/', 'contract/', 'locales/', 'representations/'],
   },
   'representations/html/site/lists/': {
@@ -213,7 +217,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'calendars/': {
     holds:
-      'outside formats: iCalendar (its `text/` and its `zones/`), CSV, JSON lines, moves; imports and exports',
+      'other formats: iCalendar (`text/` and `zones/`), CSV, JSON lines, other servers; imports and exports',
     doors: [
       'problem.ts',
       'domain/',
@@ -226,7 +230,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   'web/': {
-    holds: 'styles and scripts of the browser; `web/desk/` is the editors’ desk, one folder a task',
+    holds: 'styles and scripts of the browser; `web/desk/` is the editors’ desk, one folder for each task',
     doors: [
       '../clients/typescript/src/schema.ts',
       'contract/operations/accounts/account-names.ts',
@@ -237,7 +241,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'http/': { holds: 'the application, its router, options and roots', doors: [...below, 'http/'] },
   'http/server/': {
-    holds: 'listening, draining, connections, forwarding writes between workers',
+    holds: 'listening, stopping, connections, forwarding writes between workers',
     doors: [...below, 'http/auth/', 'http/observability/', 'http/protocol/', 'http/response/'],
   },
   'http/protocol/': {
@@ -257,7 +261,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [...below, 'http/options.ts'],
   },
   'http/cache/': {
-    holds: 'the response cache, its validity, event JSON and feeds in bytes, events as pages show them',
+    holds: 'the response cache and its validity, the caches of event JSON, of feeds and of events on pages',
     doors: [...below, 'http/request/', 'http/protocol/', 'http/response/'],
   },
   'http/changes/': {
@@ -265,7 +269,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [...below, 'http/observability/', 'http/operations/', 'http/request/'],
   },
   'http/operations/': {
-    holds: 'the handlers of all operations, and those of small groups of operations',
+    holds: 'the table of all handlers, and the handlers of small groups of operations',
     doors: [...below, 'http/'],
   },
   'http/operations/items/': {
@@ -273,11 +277,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [...handlers, 'http/operations/writes/'],
   },
   'http/operations/writes/': {
-    holds: 'what all writes may use: dry runs, idempotency keys, batches',
+    holds: 'dry runs, idempotency keys, batches',
     doors: [...handlers],
   },
   'http/operations/accounts/': {
-    holds: 'users, own accounts, sessions',
+    holds: 'users, the caller’s account, sessions',
     doors: [...handlers],
   },
   'http/operations/submissions/': {
@@ -301,7 +305,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [...below, 'http/roots.ts', 'http/protocol/'],
   },
   'http/mcp/': {
-    holds: 'tools and resources for assistants, by the Model Context Protocol',
+    holds: 'tools and resources for assistants (Model Context Protocol)',
     doors: [...below, 'http/request/', 'http/response/'],
   },
   'http/compatibility/': {
@@ -313,14 +317,14 @@ export const rooms: Readonly<Record<string, Room>> = {
       'the pages of the web calendar and the desk’s shell, with their `assets/`, `look/` and `filters/`; `submitting/` is the public form',
     doors: [...below, 'http/'],
   },
-  'variables.ts': { holds: 'the environment variables: name, default, form', doors: ['locales/'] },
+  'variables.ts': { holds: 'the environment variables: name, default, format', doors: ['locales/'] },
   'config/': { holds: 'reading the values of environment variables', doors: ['domain/'] },
   'config.ts': {
-    holds: 'environment → one frozen value',
+    holds: 'the configuration, read from the environment: one frozen object',
     doors: ['config/', 'domain/', 'locales/', 'variables.ts'],
   },
   'mail/': {
-    holds: 'composing and sending the e-mail of the queue',
+    holds: 'composing and sending queued e-mail',
     doors: ['domain/', 'locales/', 'representations/', 'store/store.ts'],
   },
   'service.ts': {
@@ -341,7 +345,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'commands/': {
     holds:
-      'the commands, one file each, those about files and feeds in `calendars/`; `support/` is what several use',
+      'the commands, one file each; those for files and feeds are in `calendars/`, shared code in `support/`',
     doors: [
       'config.ts',
       'variables.ts',
@@ -360,7 +364,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'main.ts': { holds: 'the process: picks a command', doors: ['config.ts', 'variables.ts', 'commands/'] },
 }
 
-/** Library → the rooms that may import it, with all below them. */
+/** Library → the folders that may import it, with their subfolders. */
 export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   'temporal-polyfill': ['domain/', 'service.ts', 'commands/'],
   'sanitize-html': ['domain/'],
@@ -387,7 +391,7 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   '@preact/signals': ['web/'],
 }
 
-/** Whether a file is in a room or behind a door: `a/` is all below a folder, `a/*` its files alone, `a.ts` one file. */
+/** Whether a name covers a file: `a/` covers everything below a folder, `a/*` only the files directly in it, `a.ts` one file. */
 function isIn(door: string): (file: string) => boolean {
   if (door.endsWith('/')) return (file) => file.startsWith(door)
   if (door.endsWith('/*'))
@@ -395,23 +399,23 @@ function isIn(door: string): (file: string) => boolean {
   return (file) => file === door
 }
 
-/** The room of a file below `src`. */
+/** Returns the entry of the table that a file below `src` belongs to. */
 export function roomOf(file: string): string | undefined {
   const fitting = Object.keys(rooms).filter((room) => isIn(room)(file))
   return fitting.sort((a, b) => b.length - a.length)[0]
 }
 
-/** Whether a file may import another one: of its own room, or through a door. */
+/** Whether a file may import another one: from the same entry, or by an allowed import. */
 export function mayImport(from: string, to: string): boolean {
   const room = roomOf(from) ?? ''
   return roomOf(to) === room || (rooms[room]?.doors ?? []).some((door) => isIn(door)(to))
 }
 
-/** The table of rooms and doors, as ARCHITECTURE.md prints it. */
+/** Returns the table of folders and allowed imports for ARCHITECTURE.md. */
 export function doorsTable(): string {
   const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(' ') || '–'
   const rows = Object.entries(rooms).map(
     ([name, { holds, doors }]) => `| \`${name}\` | ${holds} | ${code(doors)} |`,
   )
-  return ['| Room | Holds | May import |', '|---|---|---|', ...rows].join('\n')
+  return ['| Folder or file | Content | May import |', '|---|---|---|', ...rows].join('\n')
 }

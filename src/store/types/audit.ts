@@ -1,4 +1,4 @@
-/** The audit as other rooms see it: types only. */
+/** Types of the audit for other folders. */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { AuditTable } from '../tables/accounts.ts'
 

@@ -1,4 +1,4 @@
-/** Calendar subscriptions as other rooms see them: types only. */
+/** Types of calendar subscriptions for other folders. */
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Writer } from './writer.ts'
 

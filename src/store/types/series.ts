@@ -1,4 +1,4 @@
-/** Series and their occurrences as other rooms see them: types only (contract §10). */
+/** Types of series and their occurrences for other folders (contract §10). */
 import type { TermName } from '../../contract/resources/index.ts'
 import type { EventRecord, OccurrenceColumns } from '../tables.ts'
 import type { LinkName, Links, SeriesRecord, ValuesOf } from './records.ts'

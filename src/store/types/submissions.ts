@@ -1,4 +1,4 @@
-/** Submissions as other rooms see them: types only. */
+/** Types of submissions for other folders. */
 import type { LinkedName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventReviewTable, SubmissionState, SubmissionTable } from '../tables/submissions.ts'

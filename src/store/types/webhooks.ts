@@ -1,4 +1,4 @@
-/** Webhooks and their deliveries as other rooms see them: types only. Times are seconds since 1970 UTC. */
+/** Types of webhooks and their deliveries for other folders. Times are seconds since 1970 UTC. */
 
 import type { FilterArgs } from '../../contract/kinds/webhook.ts'
 import type { ChangeAction } from '../../contract/operations/integrations/changes.ts'

@@ -1,4 +1,4 @@
-/** Rows of webhooks as other rooms see them. */
+/** Types of the rows of webhooks for other folders. */
 import type { Webhook } from '../store.ts'
 import type { WebhookTable } from '../tables.ts'
 
