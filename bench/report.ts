@@ -106,13 +106,13 @@ const circumstancesTable = (on: Circumstances) =>
     ],
   )
 
-/** Returns what stands in the way of the targets that are not met, where a profile is known. */
+/** Returns why targets are not met, if a profile shows it. */
 function limitsOf(findings: readonly Finding[]): readonly string[] {
   const unmet = findings.filter((finding) => isMet(finding) === false)
   const known = limits.filter((limit) => unmet.some(({ what }) => limit.findings.test(what)))
   if (known.length === 0) return []
   return [
-    '## What stands in the way',
+    '## Why targets are not met',
     known.map(({ because }) => `- ${because.replaceAll('\n', ' ')}`).join('\n'),
   ]
 }
@@ -128,7 +128,7 @@ export function report(results: readonly Result[], on: Circumstances): string {
     '# Performance',
     `${summary} Every figure comes from one run of \`npm run bench\` on the machine below; other machines give other figures and similar ratios.`,
     findingsTable(results),
-    `*By processor time* is the ratio of the server's processor times per request. It is steadier than throughput and does not
+    `*By processor time* is the ratio of the server's processor times per request. It varies less than throughput and does not
 depend on the speed of the load. *Commit before* is the throughput relative to that of the commit named below.`,
     '![Measurements of the last commits relative to their targets](images/performance.svg)',
     '## Machine',
@@ -139,11 +139,11 @@ depend on the speed of the load. *Commit before* is the throughput relative to t
     ...limitsOf(findings),
     '## Method',
     `The service, the bare server and the load are processes on one machine, connected over loopback by persistent connections: ${CONNECTIONS} unless
-stated otherwise. Compared servers alternate: ${ROUNDS} rounds of ${on.seconds} s each, in alternating order, after a warm-up until they get no faster. Ratios are the medians of the
-ratios of the rounds, figures the medians of the rounds. *Bare* is \`node:http\` sending the same body and headers from a Buffer for every request. There is a user, so
-reads are anonymous and writes send a token. The database is a SQLite file with \`synchronous=FULL\`; the calendar has
-10,000 events unless stated otherwise. The load parses only the status and length of a response, and takes a core of its own:
-where the bare server is as fast as the load, the throughput ratio flatters the service; the ratio by processor time does not.`,
+stated otherwise. Compared servers alternate: ${ROUNDS} rounds of ${on.seconds} s each, in alternating order, after a warm-up that lasts until they no longer get faster. Ratios are
+the medians of the ratios of the rounds, figures the medians of the rounds. *Bare* is \`node:http\`, which sends the same body and headers from a Buffer for every
+request. The calendar has a user: reads are anonymous, writes send a token. The database is a SQLite file with \`synchronous=FULL\`; the calendar has
+10,000 events unless stated otherwise. The load parses only the status and length of a response, and needs one core. If the bare server
+is as fast as the load, the throughput ratio looks better than it is; the ratio by processor time does not.`,
     results.map(({ of }) => `- **${of.name}**: ${of.method.replaceAll('\n', ' ')}`).join('\n'),
   ].join('\n\n')
 }

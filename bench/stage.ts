@@ -35,7 +35,7 @@ export interface Stage {
    * all of them.
    */
   bare(from: Server, path: string, names?: readonly string[]): Promise<Server>
-  /** Starts the plain server of an engineer's day on a copy of a calendar (see plain-server.ts). */
+  /** Starts the plain server on a copy of a calendar (see plain-server.ts). */
   plain(calendar: Calendar): Promise<Server>
   /** Prints progress. */
   say(text: string): void

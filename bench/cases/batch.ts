@@ -1,4 +1,4 @@
-/** What a batch of writes costs beside the same writes one after the other. */
+/** The cost of a batch of writes, compared with the same writes one after the other. */
 import { anyName } from '../calendar.ts'
 import type { Case, Measured } from '../case.ts'
 import { send } from '../load.ts'

@@ -1,4 +1,4 @@
-/** What following the calendar costs: lists of changes, open streams, and writes with webhooks. */
+/** The cost of following changes: lists of changes, open streams, and writes with webhooks. */
 import { get as ask } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openSqlite } from '../../src/store/database/sqlite/database.ts'
@@ -14,7 +14,7 @@ const STREAMS = 1000
 const STREAMS_OF_ONE = 50
 const STREAM_SECONDS = 10
 
-/** Records that many changes, each of an item and a revision of its own. */
+/** Records that many changes, each with a different item and revision. */
 async function filled({ folder }: Calendar): Promise<void> {
   const db = await openSqlite(databaseIn(folder))
   db.exec(`insert into changes (resource, item_id, revision, at_utc, author, is_live, is_public, live_since, public_since,
@@ -68,7 +68,7 @@ const stream = (port: number, client: string) =>
     request.on('error', reject)
   })
 
-/** Opens all streams, a few of them for each client: one client may not have all. */
+/** Opens all streams, some for each client, because the streams of one client are limited. */
 async function opened(port: number): Promise<readonly Followed[]> {
   const streams: Followed[] = []
   for (let client = 1; streams.length < STREAMS; client++) {

@@ -1,4 +1,4 @@
-/** Requests that were never sent before: what they cost the service, in processor time. */
+/** The processor time of requests that are sent for the first time. */
 import { Temporal } from 'temporal-polyfill'
 import { publishedId } from '../calendar.ts'
 import { type Case, type Figure, type Finding, type Measured, processorRatio } from '../case.ts'
@@ -8,7 +8,7 @@ import type { Server } from '../processes.ts'
 import { alternately, type Medians, ratio } from '../rounds.ts'
 import { BASE, type Calendar, FEW, type Stage } from '../stage.ts'
 
-/** Ids that all lie in memory after the warm-up. */
+/** The number of events, from the first on, that are all in memory after the warm-up. */
 const IN_MEMORY = 1500
 const KNOWN = 50
 
@@ -76,7 +76,7 @@ const questions: readonly Question[] = [
 
 const sum = (events: number) => events.toLocaleString('en')
 
-/** Measures one question beside the bare server, anonymously and with credentials. */
+/** Measures one kind of request, anonymously and with credentials, and compares it with the bare server. */
 async function answered(stage: Stage, server: Server, { token }: Calendar, events: number, one: Question) {
   const bare = await stage.bare(server, one.path(0, events))
   let at = 0

@@ -1,4 +1,4 @@
-/** What writes cost with webhooks, beside a server without. */
+/** The cost of writes on a server with webhooks, compared with a server without. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,14 +13,14 @@ import { BASE, type Calendar, type Stage } from '../stage.ts'
 export const NAMESPACE = '/cal/events/v1'
 /** The webhooks of the server that has some. */
 export const WEBHOOKS = 10
-/** Milliseconds without a delivery after which nothing more is to be delivered, and for which that is waited at most. */
+/** Milliseconds without a delivery after which all are delivered, and the maximum milliseconds to wait for this. */
 const QUIET = 500
 const MAX_DRAIN = 60_000
-/** Writes a second that leave time for other things, and how many are made. */
+/** A rate of writes per second that leaves the server idle time, and the number of these writes. */
 const STEADY_RATE = 20
 const STEADY_WRITES = 100
 
-/** An event with a name of its own. */
+/** An event with a random name. */
 export const event = () => ({
   title: `Concert ${anyName()}`,
   start_date: '2027-05-04 18:00:00',
@@ -107,7 +107,7 @@ export async function writing(
   for (let round = 0; round < ROUNDS; round++) {
     without.push(await turn(turns[0], stage.seconds))
     withThem.push(await turn(turns[1], stage.seconds))
-    // What is delivered later must not slow the round without webhooks.
+    // Late deliveries must not slow the round without webhooks.
     await drained()
   }
   const steady = [await steadily(plain, one), await steadily(server, other)].map((times) =>

@@ -1,4 +1,4 @@
-/** The service beside a server that an engineer writes by hand in a day. */
+/** The service compared with a server that an engineer could write by hand in a day. */
 import { concert, publishedId } from '../calendar.ts'
 import { type Case, type Finding, type Measured, processorRatio } from '../case.ts'
 import { CATEGORY } from '../linked.ts'

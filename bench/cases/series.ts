@@ -10,7 +10,7 @@ import { asked, BASE, type Calendar, databaseIn, type Stage } from '../stage.ts'
 
 const today = Temporal.Now.plainDateISO('UTC')
 const ROUNDS = 15
-/** The lines that one transaction of an import holds, and the weeks of two years but for a few. */
+/** Weekly occurrences, in almost two years: as many as one transaction of an import writes. */
 const EVENTS = 100
 const OCCURRENCES = 1000
 const SERIES = 50

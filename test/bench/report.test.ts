@@ -27,7 +27,7 @@ const most = { is: 'at most', value: 3, of: 's' } as const
 describe('the performance report', () => {
   it('explains missed targets only', () => {
     const what = '1,000,000 events, a word never searched for: p50'
-    const title = '## What stands in the way'
+    const title = '## Why targets are not met'
     expect(lines({ what, target: most, measured: 2 })).not.toContain(title)
     const found = lines({ what, target: most, measured: 20 })
     expect(found).toContain(title)
