@@ -1,7 +1,7 @@
 /**
- * `npm run scale`: three instances on one PostgreSQL, two of them reading from a replica, on this machine. It compares by processor
- * time what one instance and three serve, shows what a read costs the primary, and lets all three write at once: whoever wrote is
- * read at once through another instance. `-- --seconds N` sets the length of a load. It fails if a count or a read is wrong.
+ * `npm run scale`: three instances on one PostgreSQL, two of which read from a replica, on this machine. It compares the processor time
+ * of requests to one instance and to three, and measures the cost of a read for the primary. Then all three write at the same time, and
+ * each write is read at once through another instance. `-- --seconds N` sets the length of a load. It fails if a count or a read is wrong.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * `npm run tasks`: does five tasks of readers and five of editors in a browser, in a town with 160 events a month. It says how
- * many clicks and keys each takes, how many seconds by the keystroke-level model, and how long the desk takes to save.
+ * `npm run tasks`: performs five tasks of readers and five of editors in a browser, in a town with 160 events a month. It prints the
+ * clicks and keys of each, the seconds by the keystroke-level model, and how long the desk takes to save.
  */
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'

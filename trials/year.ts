@@ -1,7 +1,7 @@
 /**
- * `npm run year`: makes a year of a choir and a year of a market at the desk, in a browser. Compares what the interface shows of
- * them with the months and the agenda of the web calendar, with khal and calcurse, which read the .ics, and with an empty service that
- * imports it. `-- FOLDER` takes pictures of the pages and the .ics into that folder. Fails where anything differs.
+ * `npm run year`: creates a year of a choir and a year of a market at the desk, in a browser. Compares their events in the API with the
+ * months and the agenda of the web calendar, with khal and calcurse, which read the .ics, and with an empty service that imports it.
+ * `-- FOLDER` writes pictures of the pages and the .ics into that folder. Fails if anything differs.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -6,7 +6,7 @@ import type { Request } from '../fuzz/generate.ts'
 /** Milliseconds after which a request is aborted; its cost until then counts. */
 export const PATIENCE = 30_000
 
-/** The service that is asked. */
+/** The measured service. */
 export interface Asking {
   readonly origin: string
   readonly pid: number

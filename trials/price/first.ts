@@ -1,4 +1,4 @@
-/** Requests that no cache knows: each is measured once, on a service that has just started. */
+/** Requests that are not cached: each is measured once, on a service that has just started. */
 import type { Request } from '../fuzz/generate.ts'
 import { type Asking, askedOnce } from './asking.ts'
 import type { Price } from './bounds.ts'
@@ -9,7 +9,7 @@ const FIRST = 'first '
 
 const page = { accept: 'text/html' }
 
-/** What is asked, below the root of the interface. Each has a cost of its own. */
+/** The requests, as paths below the root of the interface. Each has a separate limit. */
 const asked: readonly (readonly [what: string, path: string, headers: Record<string, string>])[] = [
   ['page of /doc', '/doc', page],
   ['whole /doc', '/doc?part=all', page],

@@ -1,8 +1,8 @@
-/** What editors do every day, each the short way and, where there is one, by the editor of events alone. */
+/** Daily tasks of editors: each with the shortcuts of the desk and, if possible, with the form of an event only. */
 import type { Locator } from 'playwright-core'
 import type { Hand } from './hand.ts'
 
-/** A way to do a task: where it begins, what the hand does, and what is to be seen then. */
+/** A way to do a task: the page where it begins, the steps, and the text that the page must show afterwards. */
 export interface Way {
   readonly from: string
   readonly steps: (hand: Hand) => Promise<void>

@@ -1,4 +1,4 @@
-/** A reader's hand in a browser: it counts what it does. */
+/** Clicks and types in a browser like a reader, and counts the clicks and keys. */
 import type { Locator, Page } from 'playwright-core'
 
 /** Seconds of the keystroke-level model (Card, Moran and Newell): to decide, to point, to press, and to type a letter. */

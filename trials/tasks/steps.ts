@@ -1,10 +1,10 @@
-/** Five things that people want of a calendar, and how they get them from the month of it. */
+/** Five tasks of readers of a calendar, and their steps from the page of a month. */
 import type { Hand } from './hand.ts'
 
 export interface Task {
   readonly what: string
   readonly steps: (hand: Hand) => Promise<void>
-  /** The text that then is to be seen, and one that is not. */
+  /** A text that the page must show afterwards, and one that it must not show. */
   readonly seen: string
   readonly unseen?: string
 }

@@ -1,4 +1,4 @@
-/** Crashes under a receiver of webhooks that counts: every change at least once, in order for each item, none lost. */
+/** Crashes during deliveries to a webhook that counts: every change arrives at least once, in order for each item, none is lost. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../test/support/postgres-server.ts'
 import { type Serving, serve } from '../../test/support/process.ts'
@@ -6,7 +6,7 @@ import { receiver } from '../../test/support/receiver.ts'
 import { within } from '../../test/support/within.ts'
 
 const WRITERS = 3
-/** One message of so many is answered 500, each of them once: a third attempt would come after minutes. */
+/** The receiver responds 500 to one message in this many, once for each: a third attempt would come after minutes. */
 const FAILING = 20
 /** Seconds to wait for all messages after the last crash: the lease of a killed process, and two attempts. */
 const PATIENCE = 60

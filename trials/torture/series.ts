@@ -1,14 +1,14 @@
 /**
  * A client that writes series continuously: it creates weekly ones, and changes one occurrence, this and the following ones,
- * and all. Every event that an act touches gets the stamp of the act in its title, its description and its venue, so that
- * a half-done act is detected.
+ * and all. Every event that a change covers gets the stamp of the change in its title, its description and its venue, so that
+ * a partial change is detected.
  */
 import type { Answered, Ask, Log } from './writer.ts'
 import { note } from './writer.ts'
 
 /** Occurrences of a series, all of them in the years that are made at once. */
 const COUNT = 6
-/** A client writes to its newest series; the others only have to stay as they are. */
+/** A client writes to its newest series; the others must stay unchanged. */
 const WRITTEN_TO = 3
 
 /** An occurrence as its writer knows it. */

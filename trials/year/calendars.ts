@@ -1,7 +1,7 @@
-/** A year of a choir and a year of a market, as a secretary makes them. */
+/** A year of a choir and a year of a market, as a secretary enters them. */
 import { addDate, repeats, type Secretary } from './desk.ts'
 
-/** Rehearsals with a free day, a Saturday more and a new time from autumn; meetings of the board; concerts on chosen dates. */
+/** Rehearsals without one date, with an additional Saturday and a new time from autumn; meetings of the board; concerts on chosen dates. */
 async function choir(desk: Secretary): Promise<void> {
   await desk.create({
     ...{ title: 'Rehearsal', day: '2027-01-12', from: '19:30', to: '22:00' },

@@ -1,15 +1,15 @@
-/** A secretary at the desk in a browser: makes events that repeat, changes one date or all from one on, takes one out. */
+/** A secretary at the desk in a browser: creates events that repeat, changes one date or all from one on, removes one. */
 import type { Page } from 'playwright-core'
 
-/** A new event: its first date, and what else is filled in before it is saved. */
+/** A new event: its first date, and the other steps in the form before it is saved. */
 interface NewEvent {
   readonly title: string
   /** `YYYY-MM-DD`. */
   readonly day: string
-  /** `HH:MM`; whole days have none. */
+  /** `HH:MM`; all-day events have none. */
   readonly from?: string
   readonly to?: string
-  /** The last day, where it is another one. */
+  /** The last day, if it is not the first. */
   readonly until?: string
   repeat(page: Page): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A service without users in Rome, on 10 January 2027, that listens on a port of its own. */
+/** A service without users in Rome, on 10 January 2027, that listens on a separate port. */
 import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { freePort } from '../../bench/processes.ts'
