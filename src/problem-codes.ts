@@ -117,7 +117,7 @@ export const problems = {
   },
   'reset-not-found': {
     status: 404,
-    message: 'This link is not valid. It works once, for a day. Request another one.',
+    message: 'This link is not valid. It works once, within a day. Request another one.',
   },
   'session-not-found': { status: 404, message: 'There is no such session. Check the id.' },
   'user-not-found': { status: 404, message: 'There is no such user. Check the id.' },
@@ -130,14 +130,14 @@ export const problems = {
   },
   demo_needs_empty: {
     status: 409,
-    message: 'The demo is added to an empty calendar only, and this one has items already.',
+    message: 'The demo can be added only to an empty calendar, and this one has items already.',
   },
   'webhook-not-found': { status: 404, message: 'There is no such webhook. Check the id.' },
   'delivery-not-found': { status: 404, message: 'There is no such delivery. Check the id.' },
   'changes-expired': {
     status: 410,
     message:
-      'These changes are too old and no longer recorded. Start again from a list, then use next_since.',
+      'These changes are too old and are no longer recorded. Read the lists again, then continue with next_since.',
   },
   'token-not-found': { status: 404, message: 'There is no such token. Check the id.' },
   term_exists: {
@@ -146,7 +146,7 @@ export const problems = {
   },
   'item-merged': {
     status: 410,
-    message: 'This item was merged into another one, whose id is in the data. Use that one.',
+    message: 'This item was merged into another one. Use the item with the id in the data.',
   },
   'change-not-found': {
     status: 404,
@@ -155,7 +155,7 @@ export const problems = {
   'write-not-found': { status: 404, message: 'No write of items has this revision.' },
   'change-not-recorded': {
     status: 409,
-    message: 'What this change replaced was not recorded, so it can’t be taken back.',
+    message: 'The values before this change were not recorded, so it can’t be undone.',
   },
   'change-overtaken': {
     status: 409,
@@ -165,7 +165,7 @@ export const problems = {
     status: 412,
     message: 'The item has changed since you read it. Read it again and repeat your change.',
   },
-  rest_batch_failed: { status: 422, message: 'An operation of the batch failed, and nothing was kept.' },
+  rest_batch_failed: { status: 422, message: 'An operation of the batch failed, so nothing was stored.' },
   rest_idempotency_key_reused: {
     status: 422,
     message: 'This Idempotency-Key was used with a different request. Use a new key.',
@@ -174,7 +174,7 @@ export const problems = {
     status: 409,
     message: 'The first request with this Idempotency-Key is still running. Try again shortly.',
   },
-  rest_too_many_requests: { status: 429, message: 'Too many requests. Wait as long as Retry-After says.' },
+  rest_too_many_requests: { status: 429, message: 'Too many requests. Wait for the seconds in Retry-After.' },
   rest_expectation_failed: {
     status: 417,
     message: 'This expectation is not supported. Send 100-continue, or no Expect header.',

@@ -462,7 +462,7 @@ class Operations(Transport):
         *,
         fields: str | None = None,
     ) -> RecoveryCodes:
-        """Put a second factor to use."""
+        """Activate a second factor."""
         return self._call(
             "POST",
             "/users/{id}/second-factor/confirmation",
@@ -508,7 +508,7 @@ class Operations(Transport):
         *,
         fields: str | None = None,
     ) -> PasswordReset:
-        """Show whom a link to set a password is for."""
+        """Show the user of a link to set a password."""
         return self._call(
             "GET",
             "/password-resets/{secret}",
@@ -1024,7 +1024,7 @@ class Operations(Transport):
         *,
         fields: str | None = None,
     ) -> EventReview:
-        """Show what was decided on an event, and what it resembles (by id)."""
+        """Show the last decision on an event, and similar events (by id)."""
         return self._call(
             "GET",
             "/events/{id}/review",
@@ -1467,7 +1467,7 @@ class Operations(Transport):
         if_match: str | None = None,
         if_unmodified_since: str | None = None,
     ) -> Series | DeletedSeries:
-        """Move what is ahead of a series to the trash, or delete all of it permanently (by id)."""
+        """Move the future occurrences of a series to the trash, or delete all of it permanently (by id)."""
         return self._call(
             "DELETE",
             "/series/{id}",
@@ -3357,7 +3357,7 @@ class Operations(Transport):
         *,
         fields: str | None = None,
     ) -> ImportPreview:
-        """Look at a file before an import: its format and columns."""
+        """Preview a file before an import: its format and columns."""
         return self._call(
             "POST",
             "/import/preview",
@@ -3549,7 +3549,7 @@ class Operations(Transport):
         fields: str | None = None,
         dry_run: bool | None = None,
     ) -> BulkChange:
-        """Change several events alike."""
+        """Make the same change to several events."""
         return self._call(
             "POST",
             "/events/bulk",

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-index"];
         /** Describe the routes and their parameters (headers only) */
         head: operations["head-of-index"];
@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-doc"];
         /** Describe the service in OpenAPI (headers only) */
         head: operations["head-of-doc"];
@@ -52,7 +52,7 @@ export interface paths {
         post: operations["sign-in"];
         /** Sign out */
         delete: operations["sign-out"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-who-am-i"];
         /** Show the current user (headers only) */
         head: operations["head-of-who-am-i"];
@@ -72,7 +72,7 @@ export interface paths {
         /** Add a user */
         post: operations["add-user"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-list-users"];
         /** List users (headers only) */
         head: operations["head-of-list-users"];
@@ -92,7 +92,7 @@ export interface paths {
         post?: never;
         /** Remove a user */
         delete: operations["remove-user"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-change-user"];
         /** Show a user (headers only) */
         head: operations["head-of-read-user"];
@@ -113,7 +113,7 @@ export interface paths {
         post?: never;
         /** Sign a user out everywhere */
         delete: operations["end-sessions"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-end-sessions"];
         /** List the sessions of a user (headers only) */
         head: operations["head-of-list-sessions"];
@@ -133,7 +133,7 @@ export interface paths {
         /** Create a token */
         post: operations["create-token"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-list-tokens"];
         /** List the tokens of a user (headers only) */
         head: operations["head-of-list-tokens"];
@@ -152,7 +152,7 @@ export interface paths {
         post?: never;
         /** Revoke a token */
         delete: operations["revoke-token"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-revoke-token"];
         head?: never;
         patch?: never;
@@ -171,7 +171,7 @@ export interface paths {
         /** Create a secret feed */
         post: operations["create-feed"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-list-feeds"];
         /** List the secret feeds of a user (headers only) */
         head: operations["head-of-list-feeds"];
@@ -190,7 +190,7 @@ export interface paths {
         post?: never;
         /** Revoke a secret feed */
         delete: operations["revoke-feed"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-revoke-feed"];
         head?: never;
         patch?: never;
@@ -208,7 +208,7 @@ export interface paths {
         /** Invite a user to set a password */
         post: operations["invite-user"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-invite-user"];
         head?: never;
         patch?: never;
@@ -226,7 +226,7 @@ export interface paths {
         post?: never;
         /** End a session */
         delete: operations["end-session"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-end-session"];
         head?: never;
         patch?: never;
@@ -246,7 +246,7 @@ export interface paths {
         post: operations["begin-factor"];
         /** Remove the second factor of another user */
         delete: operations["remove-factor"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-factor"];
         /** Show whether a user has a second factor (headers only) */
         head: operations["head-of-read-factor"];
@@ -262,10 +262,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a second factor to use */
+        /** Activate a second factor */
         post: operations["confirm-factor"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-confirm-factor"];
         head?: never;
         patch?: never;
@@ -283,7 +283,7 @@ export interface paths {
         /** Remove one’s own second factor */
         post: operations["end-factor"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-end-factor"];
         head?: never;
         patch?: never;
@@ -301,7 +301,7 @@ export interface paths {
         /** Request a link to set a new password */
         post: operations["request-reset"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-request-reset"];
         head?: never;
         patch?: never;
@@ -314,15 +314,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show whom a link to set a password is for */
+        /** Show the user of a link to set a password */
         get: operations["read-reset"];
         put?: never;
         /** Set a password by a link or an invitation */
         post: operations["use-reset"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-reset"];
-        /** Show whom a link to set a password is for (headers only) */
+        /** Show the user of a link to set a password (headers only) */
         head: operations["head-of-read-reset"];
         patch?: never;
         trace?: never;
@@ -340,7 +340,7 @@ export interface paths {
         /** Subscribe to an external calendar */
         post: operations["add-subscription"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-list-subscriptions"];
         /** List calendar subscriptions (headers only) */
         head: operations["head-of-list-subscriptions"];
@@ -359,7 +359,7 @@ export interface paths {
         post?: never;
         /** Delete a calendar subscription and keep its events */
         delete: operations["end-subscription"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-change-subscription"];
         head?: never;
         /** Change a calendar subscription */
@@ -378,7 +378,7 @@ export interface paths {
         /** Read a subscribed calendar now */
         post: operations["run-subscription"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-run-subscription"];
         head?: never;
         patch?: never;
@@ -396,7 +396,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-settings"];
         /** Show the settings of the site (headers only) */
         head: operations["head-of-read-settings"];
@@ -411,14 +411,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what changed since a revision */
+        /** List the changes since a revision */
         get: operations["list-changes"];
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-list-changes"];
-        /** List what changed since a revision (headers only) */
+        /** List the changes since a revision (headers only) */
         head: operations["head-of-list-changes"];
         patch?: never;
         trace?: never;
@@ -435,7 +435,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-stream-changes"];
         /** Follow changes as Server-Sent Events (headers only) */
         head: operations["head-of-stream-changes"];
@@ -454,7 +454,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-geocode"];
         /** Find the coordinates of an address (headers only) */
         head: operations["head-of-geocode"];
@@ -473,7 +473,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-preview-recurrence"];
         /** Preview a recurrence (headers only) */
         head: operations["head-of-preview-recurrence"];
@@ -492,7 +492,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-quick-event"];
         /** Read a line as an event (headers only) */
         head: operations["head-of-read-quick-event"];
@@ -513,7 +513,7 @@ export interface paths {
         post: operations["add-demo"];
         /** Remove the demo */
         delete: operations["remove-demo"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-demo"];
         /** Show the state of the demo (headers only) */
         head: operations["head-of-read-demo"];
@@ -533,7 +533,7 @@ export interface paths {
         /** Add a webhook */
         post: operations["add-webhook"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-list-webhooks"];
         /** List webhooks (headers only) */
         head: operations["head-of-list-webhooks"];
@@ -555,7 +555,7 @@ export interface paths {
         post: operations["change-webhook-with-post"];
         /** Delete a webhook with its deliveries */
         delete: operations["remove-webhook"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-webhook"];
         /** Read a webhook (headers only) */
         head: operations["head-of-read-webhook"];
@@ -575,7 +575,7 @@ export interface paths {
         /** Send a test message to a webhook now */
         post: operations["test-webhook"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-test-webhook"];
         head?: never;
         patch?: never;
@@ -593,7 +593,7 @@ export interface paths {
         /** Give a webhook a new secret */
         post: operations["rotate-webhook"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-rotate-webhook"];
         head?: never;
         patch?: never;
@@ -611,7 +611,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-list-deliveries"];
         /** List the deliveries of a webhook (headers only) */
         head: operations["head-of-list-deliveries"];
@@ -630,7 +630,7 @@ export interface paths {
         /** Send a delivery again */
         post: operations["redeliver"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-redeliver"];
         head?: never;
         patch?: never;
@@ -648,7 +648,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-audit"];
         /** List the changes of all items (headers only) */
         head: operations["head-of-audit"];
@@ -667,7 +667,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-submission-challenge"];
         /** Get a challenge to solve before submitting an event (headers only) */
         head: operations["head-of-submission-challenge"];
@@ -687,7 +687,7 @@ export interface paths {
         /** Submit an event for review */
         post: operations["submit"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-list-submissions"];
         /** List the submissions that wait for a decision (headers only) */
         head: operations["head-of-list-submissions"];
@@ -707,7 +707,7 @@ export interface paths {
         post?: never;
         /** Withdraw one’s own submission */
         delete: operations["withdraw-submission"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-submission"];
         /** Show one’s own submission (headers only) */
         head: operations["head-of-read-submission"];
@@ -727,7 +727,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-submission-image"];
         /** Show the picture of a submission (headers only) */
         head: operations["head-of-submission-image"];
@@ -746,7 +746,7 @@ export interface paths {
         /** Decide on a submission */
         post: operations["decide-submission"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-decide-submission"];
         head?: never;
         patch?: never;
@@ -759,14 +759,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show what was decided on an event, and what it resembles (by id) */
+        /** Show the last decision on an event, and similar events (by id) */
         get: operations["read-review-event"];
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-review-event"];
-        /** Show what was decided on an event, and what it resembles (by id) (headers only) */
+        /** Show the last decision on an event, and similar events (by id) (headers only) */
         head: operations["head-of-read-review-event"];
         patch?: never;
         trace?: never;
@@ -783,7 +783,7 @@ export interface paths {
         /** Decide on an event that waits for a review (by id) */
         post: operations["decide-event-event"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-decide-event-event"];
         head?: never;
         patch?: never;
@@ -802,7 +802,7 @@ export interface paths {
         /** Create an event */
         post: operations["create-event"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-list-events"];
         /** List events (headers only) */
         head: operations["head-of-list-events"];
@@ -824,7 +824,7 @@ export interface paths {
         post: operations["update-event-with-post"];
         /** Move an event to the trash, or delete it permanently (by id) */
         delete: operations["remove-event"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-event"];
         /** Read an event (by id) (headers only) */
         head: operations["head-of-read-event"];
@@ -847,7 +847,7 @@ export interface paths {
         post: operations["update-event-by-slug-with-post"];
         /** Move an event to the trash, or delete it permanently (by slug) */
         delete: operations["remove-event-by-slug"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-event-by-slug"];
         /** Read an event (by slug) (headers only) */
         head: operations["head-of-read-event-by-slug"];
@@ -867,7 +867,7 @@ export interface paths {
         put: operations["put-event"];
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-put-event"];
         head?: never;
         patch?: never;
@@ -885,7 +885,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-history-event"];
         /** List the changes of an item (by id) (headers only) */
         head: operations["head-of-history-event"];
@@ -904,7 +904,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-list-series"];
         /** List series (headers only) */
         head: operations["head-of-list-series"];
@@ -924,9 +924,9 @@ export interface paths {
         put: operations["update-series-with-put"];
         /** Change a series and all its occurrences (by id) */
         post: operations["update-series-with-post"];
-        /** Move what is ahead of a series to the trash, or delete all of it permanently (by id) */
+        /** Move the future occurrences of a series to the trash, or delete all of it permanently (by id) */
         delete: operations["remove-series"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-series"];
         /** Read a series (by id) (headers only) */
         head: operations["head-of-read-series"];
@@ -946,7 +946,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-history-series"];
         /** List the changes of an item (by id) (headers only) */
         head: operations["head-of-history-series"];
@@ -966,7 +966,7 @@ export interface paths {
         /** Create a venue */
         post: operations["create-venue"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-list-venues"];
         /** List venues (headers only) */
         head: operations["head-of-list-venues"];
@@ -988,7 +988,7 @@ export interface paths {
         post: operations["update-venue-with-post"];
         /** Move a venue to the trash, or delete it permanently (by id) */
         delete: operations["remove-venue"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-venue"];
         /** Read a venue (by id) (headers only) */
         head: operations["head-of-read-venue"];
@@ -1011,7 +1011,7 @@ export interface paths {
         post: operations["update-venue-by-slug-with-post"];
         /** Move a venue to the trash, or delete it permanently (by slug) */
         delete: operations["remove-venue-by-slug"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-venue-by-slug"];
         /** Read a venue (by slug) (headers only) */
         head: operations["head-of-read-venue-by-slug"];
@@ -1031,7 +1031,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-history-venue"];
         /** List the changes of an item (by id) (headers only) */
         head: operations["head-of-history-venue"];
@@ -1051,7 +1051,7 @@ export interface paths {
         /** Create an organizer */
         post: operations["create-organizer"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-list-organizers"];
         /** List organizers (headers only) */
         head: operations["head-of-list-organizers"];
@@ -1073,7 +1073,7 @@ export interface paths {
         post: operations["update-organizer-with-post"];
         /** Move an organizer to the trash, or delete it permanently (by id) */
         delete: operations["remove-organizer"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-organizer"];
         /** Read an organizer (by id) (headers only) */
         head: operations["head-of-read-organizer"];
@@ -1096,7 +1096,7 @@ export interface paths {
         post: operations["update-organizer-by-slug-with-post"];
         /** Move an organizer to the trash, or delete it permanently (by slug) */
         delete: operations["remove-organizer-by-slug"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-organizer-by-slug"];
         /** Read an organizer (by slug) (headers only) */
         head: operations["head-of-read-organizer-by-slug"];
@@ -1116,7 +1116,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-history-organizer"];
         /** List the changes of an item (by id) (headers only) */
         head: operations["head-of-history-organizer"];
@@ -1136,7 +1136,7 @@ export interface paths {
         /** Create a category */
         post: operations["create-category"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-list-categories"];
         /** List categories (headers only) */
         head: operations["head-of-list-categories"];
@@ -1158,7 +1158,7 @@ export interface paths {
         post: operations["update-category-with-post"];
         /** Delete a category; its subcategories move to its parent (by id) */
         delete: operations["remove-category"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-category"];
         /** Read a category (by id) (headers only) */
         head: operations["head-of-read-category"];
@@ -1178,7 +1178,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-history-category"];
         /** List the changes of an item (by id) (headers only) */
         head: operations["head-of-history-category"];
@@ -1198,7 +1198,7 @@ export interface paths {
         /** Create a tag */
         post: operations["create-tag"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-list-tags"];
         /** List tags (headers only) */
         head: operations["head-of-list-tags"];
@@ -1220,7 +1220,7 @@ export interface paths {
         post: operations["update-tag-with-post"];
         /** Delete a tag (by id) */
         delete: operations["remove-tag"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-tag"];
         /** Read a tag (by id) (headers only) */
         head: operations["head-of-read-tag"];
@@ -1240,7 +1240,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-history-tag"];
         /** List the changes of an item (by id) (headers only) */
         head: operations["head-of-history-tag"];
@@ -1260,7 +1260,7 @@ export interface paths {
         /** Upload an image */
         post: operations["create-media"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-list-media"];
         /** List media (headers only) */
         head: operations["head-of-list-media"];
@@ -1282,7 +1282,7 @@ export interface paths {
         post: operations["update-media-with-post"];
         /** Delete an image, and remove it from the items that show it (by id) */
         delete: operations["remove-media"];
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-read-media"];
         /** Read a media item (by id) (headers only) */
         head: operations["head-of-read-media"];
@@ -1302,7 +1302,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-history-media"];
         /** List the changes of an item (by id) (headers only) */
         head: operations["head-of-history-media"];
@@ -1321,7 +1321,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-as-ics"];
         /** Subscribe to events in a calendar app or feed reader (.ics) (headers only) */
         head: operations["head-of-feed-events-as-ics"];
@@ -1340,7 +1340,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-as-rss"];
         /** Subscribe to events in a calendar app or feed reader (.rss) (headers only) */
         head: operations["head-of-feed-events-as-rss"];
@@ -1359,7 +1359,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-as-atom"];
         /** Subscribe to events in a calendar app or feed reader (.atom) (headers only) */
         head: operations["head-of-feed-events-as-atom"];
@@ -1378,7 +1378,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-as-feed-json"];
         /** Subscribe to events in a calendar app or feed reader (.feed.json) (headers only) */
         head: operations["head-of-feed-events-as-feed-json"];
@@ -1397,7 +1397,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-event-as-ics"];
         /** Download an event as an iCalendar file (by id) (.ics) (headers only) */
         head: operations["head-of-feed-event-as-ics"];
@@ -1416,7 +1416,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-event-by-slug-as-ics"];
         /** Download an event as an iCalendar file (by slug) (.ics) (headers only) */
         head: operations["head-of-feed-event-by-slug-as-ics"];
@@ -1435,7 +1435,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-venue-as-ics"];
         /** Subscribe to the events at a venue (.ics) (headers only) */
         head: operations["head-of-feed-events-of-venue-as-ics"];
@@ -1454,7 +1454,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-venue-as-rss"];
         /** Subscribe to the events at a venue (.rss) (headers only) */
         head: operations["head-of-feed-events-of-venue-as-rss"];
@@ -1473,7 +1473,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-venue-as-atom"];
         /** Subscribe to the events at a venue (.atom) (headers only) */
         head: operations["head-of-feed-events-of-venue-as-atom"];
@@ -1492,7 +1492,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-venue-as-feed-json"];
         /** Subscribe to the events at a venue (.feed.json) (headers only) */
         head: operations["head-of-feed-events-of-venue-as-feed-json"];
@@ -1511,7 +1511,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-organizer-as-ics"];
         /** Subscribe to the events of an organizer (.ics) (headers only) */
         head: operations["head-of-feed-events-of-organizer-as-ics"];
@@ -1530,7 +1530,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-organizer-as-rss"];
         /** Subscribe to the events of an organizer (.rss) (headers only) */
         head: operations["head-of-feed-events-of-organizer-as-rss"];
@@ -1549,7 +1549,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-organizer-as-atom"];
         /** Subscribe to the events of an organizer (.atom) (headers only) */
         head: operations["head-of-feed-events-of-organizer-as-atom"];
@@ -1568,7 +1568,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-organizer-as-feed-json"];
         /** Subscribe to the events of an organizer (.feed.json) (headers only) */
         head: operations["head-of-feed-events-of-organizer-as-feed-json"];
@@ -1587,7 +1587,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-category-as-ics"];
         /** Subscribe to the events in a category (.ics) (headers only) */
         head: operations["head-of-feed-events-of-category-as-ics"];
@@ -1606,7 +1606,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-category-as-rss"];
         /** Subscribe to the events in a category (.rss) (headers only) */
         head: operations["head-of-feed-events-of-category-as-rss"];
@@ -1625,7 +1625,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-category-as-atom"];
         /** Subscribe to the events in a category (.atom) (headers only) */
         head: operations["head-of-feed-events-of-category-as-atom"];
@@ -1644,7 +1644,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-category-as-feed-json"];
         /** Subscribe to the events in a category (.feed.json) (headers only) */
         head: operations["head-of-feed-events-of-category-as-feed-json"];
@@ -1663,7 +1663,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-tag-as-ics"];
         /** Subscribe to the events with a tag (.ics) (headers only) */
         head: operations["head-of-feed-events-of-tag-as-ics"];
@@ -1682,7 +1682,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-tag-as-rss"];
         /** Subscribe to the events with a tag (.rss) (headers only) */
         head: operations["head-of-feed-events-of-tag-as-rss"];
@@ -1701,7 +1701,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-tag-as-atom"];
         /** Subscribe to the events with a tag (.atom) (headers only) */
         head: operations["head-of-feed-events-of-tag-as-atom"];
@@ -1720,7 +1720,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-of-tag-as-feed-json"];
         /** Subscribe to the events with a tag (.feed.json) (headers only) */
         head: operations["head-of-feed-events-of-tag-as-feed-json"];
@@ -1739,7 +1739,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-feed-events-at-secret-address-as-ics"];
         /** Subscribe to the events of a secret feed (.ics) (headers only) */
         head: operations["head-of-feed-events-at-secret-address-as-ics"];
@@ -1758,7 +1758,7 @@ export interface paths {
         /** Import iCalendar, CSV or JSON lines */
         post: operations["import"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-import"];
         head?: never;
         patch?: never;
@@ -1773,10 +1773,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look at a file before an import: its format and columns */
+        /** Preview a file before an import: its format and columns */
         post: operations["preview-import"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-preview-import"];
         head?: never;
         patch?: never;
@@ -1794,7 +1794,7 @@ export interface paths {
         /** Write several items at once */
         post: operations["batch"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-batch"];
         head?: never;
         patch?: never;
@@ -1812,7 +1812,7 @@ export interface paths {
         /** Undo a write as a whole */
         post: operations["undo"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-undo"];
         head?: never;
         patch?: never;
@@ -1830,7 +1830,7 @@ export interface paths {
         /** Revert an item to an earlier version (by id) */
         post: operations["revert-event"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-revert-event"];
         head?: never;
         patch?: never;
@@ -1848,7 +1848,7 @@ export interface paths {
         /** Revert an item to an earlier version (by id) */
         post: operations["revert-venue"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-revert-venue"];
         head?: never;
         patch?: never;
@@ -1866,7 +1866,7 @@ export interface paths {
         /** Revert an item to an earlier version (by id) */
         post: operations["revert-organizer"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-revert-organizer"];
         head?: never;
         patch?: never;
@@ -1884,7 +1884,7 @@ export interface paths {
         /** Revert an item to an earlier version (by id) */
         post: operations["revert-category"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-revert-category"];
         head?: never;
         patch?: never;
@@ -1902,7 +1902,7 @@ export interface paths {
         /** Revert an item to an earlier version (by id) */
         post: operations["revert-tag"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-revert-tag"];
         head?: never;
         patch?: never;
@@ -1920,7 +1920,7 @@ export interface paths {
         /** Revert an item to an earlier version (by id) */
         post: operations["revert-media"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-revert-media"];
         head?: never;
         patch?: never;
@@ -1938,7 +1938,7 @@ export interface paths {
         /** Duplicate an event to other dates (by id) */
         post: operations["duplicate-event"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-duplicate-event"];
         head?: never;
         patch?: never;
@@ -1953,10 +1953,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change several events alike */
+        /** Make the same change to several events */
         post: operations["bulk-event"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-bulk-event"];
         head?: never;
         patch?: never;
@@ -1974,7 +1974,7 @@ export interface paths {
         /** Merge items into one (by id) */
         post: operations["merge-venue"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-merge-venue"];
         head?: never;
         patch?: never;
@@ -1992,7 +1992,7 @@ export interface paths {
         /** Merge items into one (by id) */
         post: operations["merge-organizer"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-merge-organizer"];
         head?: never;
         patch?: never;
@@ -2010,7 +2010,7 @@ export interface paths {
         /** Merge items into one (by id) */
         post: operations["merge-category"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-merge-category"];
         head?: never;
         patch?: never;
@@ -2028,7 +2028,7 @@ export interface paths {
         /** Merge items into one (by id) */
         post: operations["merge-tag"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-merge-tag"];
         head?: never;
         patch?: never;
@@ -2046,7 +2046,7 @@ export interface paths {
         /** Use tools for assistants (MCP) */
         post: operations["mcp"];
         delete?: never;
-        /** List what this route offers */
+        /** List the methods of this route */
         options: operations["options-of-mcp"];
         head?: never;
         patch?: never;
@@ -2059,7 +2059,7 @@ export interface components {
         Event: {
             /** @description The id: a positive number that is never reused. */
             id: number;
-            /** @description An id that is unique among calendars. */
+            /** @description An id that is unique among all calendars. */
             global_id: string;
             /** @description The global id, followed by the ids that the item had in the sources of imports. */
             global_id_lineage: string[];
@@ -2107,7 +2107,7 @@ export interface components {
             /** @description The address at which the event takes place online; empty removes it. */
             online_url: string;
             /**
-             * @description What became of the event: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title stays as it is.
+             * @description Whether the event takes place as planned: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title does not change.
              * @enum {string}
              */
             event_status: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
@@ -2205,15 +2205,15 @@ export interface components {
             start_date: string;
             /** @description When the event ends: a date and time in its time zone, not before it starts. */
             end_date: string;
-            /** @description Up to when all occurrences exist as events. */
+            /** @description The time up to which all occurrences exist as events. */
             made_until: string;
             /** @description The number of occurrences that are not in the trash. */
             count: number;
-            /** @description The number of occurrences that the rule gives in all; null without end. */
+            /** @description The number of all occurrences of the rule; null if it has no end. */
             total: number | null;
-            /** @description The id of the series that this one was cut off from, or null. */
+            /** @description The id of the series that this one was split from, or null. */
             continues: number | null;
-            /** @description The id of the series that was cut off from this one, or null. */
+            /** @description The id of the series that was split from this one, or null. */
             continued_by: number | null;
             /** @description When the next public occurrence starts; null if there is none. */
             next: string | null;
@@ -2244,7 +2244,7 @@ export interface components {
         Venue: {
             /** @description The id: a positive number that is never reused. */
             id: number;
-            /** @description An id that is unique among calendars. */
+            /** @description An id that is unique among all calendars. */
             global_id: string;
             /** @description The global id, followed by the ids that the item had in the sources of imports. */
             global_id_lineage: string[];
@@ -2295,7 +2295,7 @@ export interface components {
             phone: string;
             /** @description The full URL of the website, beginning with http://, https://, mailto: or tel:. */
             website: string;
-            /** @description State or province, whichever applies. Copied from them until it is set. */
+            /** @description The state or the province. Copied from these fields until it is set. */
             stateprovince: string;
             /** @description The featured image: the id of a media item or a URL; empty removes it. */
             image: components["schemas"]["Image"] | false;
@@ -2315,7 +2315,7 @@ export interface components {
         Organizer: {
             /** @description The id: a positive number that is never reused. */
             id: number;
-            /** @description An id that is unique among calendars. */
+            /** @description An id that is unique among all calendars. */
             global_id: string;
             /** @description The global id, followed by the ids that the item had in the sources of imports. */
             global_id_lineage: string[];
@@ -2400,7 +2400,7 @@ export interface components {
             };
             /** @description The id of the parent category; 0 for none. */
             parent: number;
-            /** @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it where it could not be seen. */
+            /** @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it if its contrast is too low. */
             color: string;
         };
         Tag: {
@@ -2528,7 +2528,7 @@ export interface components {
             display_name?: string | null;
             /**
              * Format: email
-             * @description The e-mail address of the user; empty removes it. The former address is told of the change.
+             * @description The e-mail address of the user; empty removes it. The former address gets an e-mail about the change.
              */
             email?: string | null;
             /**
@@ -2542,7 +2542,7 @@ export interface components {
             name: string;
             /** @description When the token expires. By default it is valid until it is revoked. */
             expires?: string | number | null;
-            /** @description What the token may do, within the rights of its user. Without scopes it may do everything that its user may. */
+            /** @description What the token may do, within the rights of its user. Without scopes it has all rights of its user. */
             scopes?: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "media" | "import" | "users" | "webhooks" | "audit")[] | null;
         };
         NewSecretFeed: {
@@ -2595,7 +2595,7 @@ export interface components {
         SubscriptionChanges: {
             /**
              * Format: uri
-             * @description The new URL of the calendar. Its events are kept. The URL as shown by the service changes nothing.
+             * @description The new URL of the calendar. Its events stay. The URL in the form that the service shows changes nothing.
              */
             address?: string;
             /** @description The user name and password for HTTP Basic authentication, separated by a colon; empty removes them. They are removed when the URL changes to another server. */
@@ -2615,11 +2615,11 @@ export interface components {
             /** @description The site zone. */
             timezone?: string | null;
             /**
-             * @description The language of pages and words that name none.
+             * @description The language of addresses without a language.
              * @enum {string|null}
              */
             language?: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt-br" | null;
-            /** @description The region whose dates and hours the pages use, such as GB, DE or 150. */
+            /** @description The region whose formats of dates and times the pages use, such as GB, DE or 150. */
             region?: string | null;
             /**
              * Format: uri
@@ -2641,7 +2641,7 @@ export interface components {
             logo?: number | null;
             /** @description The id of the image that browsers show in tabs. */
             icon?: number | null;
-            /** @description The id of the image that messengers show of pages without one. */
+            /** @description The id of the image that messengers show for pages without an image. */
             share_image?: number | null;
         };
         NewWebhook: {
@@ -2652,7 +2652,7 @@ export interface components {
             url: string;
             /** @description The types of changes to send; by default, all changes of items. */
             types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[] | null;
-            /** @description Args of the list: only items that match are sent. What is removed is always sent. */
+            /** @description Args of the list: only items that match are sent. Removed items are always sent. */
             filter?: {
                 [key: string]: unknown;
             } | null;
@@ -2675,7 +2675,7 @@ export interface components {
             url?: string;
             /** @description The types of changes to send; by default, all changes of items. */
             types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[] | null;
-            /** @description Args of the list: only items that match are sent. What is removed is always sent. */
+            /** @description Args of the list: only items that match are sent. Removed items are always sent. */
             filter?: {
                 [key: string]: unknown;
             } | null;
@@ -2710,7 +2710,7 @@ export interface components {
              */
             website?: string | null;
             /**
-             * @description What became of the event: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title stays as it is.
+             * @description Whether the event takes place as planned: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title does not change.
              * @enum {string|null}
              */
             event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
@@ -2738,7 +2738,7 @@ export interface components {
             recurrence?: string | string[] | null;
             /**
              * Format: binary
-             * @description A picture of the event: a file of at most 5 MiB. Nobody but reviewers sees it before a decision.
+             * @description A picture of the event: a file of at most 5 MiB. Before a decision, only reviewers see it.
              */
             image?: string | null;
             /** @description Who submits the event: a name, and an e-mail address for the answer. Only reviewers see them; they are erased 90 days after the decision. */
@@ -2746,7 +2746,7 @@ export interface components {
                 name: string;
                 email?: string | "";
             };
-            /** @description Must stay empty. Programs that fill in every field are recognised by it. */
+            /** @description Must stay empty. A value shows that a program has filled in every field. */
             nickname?: string | null;
             /** @description The solution of a challenge, as base64 in the form of ALTCHA. Each works once. */
             proof: string;
@@ -2777,7 +2777,7 @@ export interface components {
              */
             website?: string | null;
             /**
-             * @description What became of the event: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title stays as it is.
+             * @description Whether the event takes place as planned: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title does not change.
              * @enum {string|null}
              */
             event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
@@ -2820,7 +2820,7 @@ export interface components {
              * @enum {string}
              */
             decision: "approve" | "ask" | "reject";
-            /** @description What the submitter is told: the question, or the reason. */
+            /** @description The message to the submitter: the question, or the reason. */
             message?: string | null;
         };
         NewEventDecision: {
@@ -2829,7 +2829,7 @@ export interface components {
              * @enum {string}
              */
             decision: "approve" | "ask" | "reject";
-            /** @description What the submitter is told: the question, or the reason. */
+            /** @description The message to the submitter: the question, or the reason. */
             message?: string | null;
         };
         NewEvent: {
@@ -2912,7 +2912,7 @@ export interface components {
              */
             website?: string | null;
             /**
-             * @description What became of the event: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title stays as it is.
+             * @description Whether the event takes place as planned: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title does not change.
              * @example scheduled
              * @enum {string|null}
              */
@@ -3006,7 +3006,7 @@ export interface components {
              */
             recurrence?: string | string[] | null;
             /**
-             * @description Of an occurrence of a series: whether the change applies to `this` event alone, to it and the `following` ones, or to `all`. By default `this`.
+             * @description Of an occurrence of a series: whether the change applies only to `this` event, to it and the `following` ones, or to `all`. By default `this`.
              * @example this
              * @enum {string|null}
              */
@@ -3098,7 +3098,7 @@ export interface components {
              */
             website?: string | null;
             /**
-             * @description What became of the event: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title stays as it is.
+             * @description Whether the event takes place as planned: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title does not change.
              * @example scheduled
              * @enum {string|null}
              */
@@ -3192,7 +3192,7 @@ export interface components {
              */
             recurrence?: string | string[] | null;
             /**
-             * @description Of an occurrence of a series: whether the change applies to `this` event alone, to it and the `following` ones, or to `all`. By default `this`.
+             * @description Of an occurrence of a series: whether the change applies only to `this` event, to it and the `following` ones, or to `all`. By default `this`.
              * @example this
              * @enum {string|null}
              */
@@ -3286,7 +3286,7 @@ export interface components {
              */
             website?: string | null;
             /**
-             * @description What became of the event: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title stays as it is.
+             * @description Whether the event takes place as planned: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title does not change.
              * @example scheduled
              * @enum {string|null}
              */
@@ -3380,7 +3380,7 @@ export interface components {
              */
             recurrence?: string | string[] | null;
             /**
-             * @description Of an occurrence of a series: whether the change applies to `this` event alone, to it and the `following` ones, or to `all`. By default `this`.
+             * @description Of an occurrence of a series: whether the change applies only to `this` event, to it and the `following` ones, or to `all`. By default `this`.
              * @example this
              * @enum {string|null}
              */
@@ -3472,7 +3472,7 @@ export interface components {
              */
             website?: string | null;
             /**
-             * @description What became of the event: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title stays as it is.
+             * @description Whether the event takes place as planned: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title does not change.
              * @example scheduled
              * @enum {string|null}
              */
@@ -3644,7 +3644,7 @@ export interface components {
              */
             phone?: string | null;
             /**
-             * @description State or province, whichever applies. Copied from them until it is set.
+             * @description The state or the province. Copied from these fields until it is set.
              * @example TO
              */
             stateprovince?: string | null;
@@ -3753,7 +3753,7 @@ export interface components {
              */
             phone?: string | null;
             /**
-             * @description State or province, whichever applies. Copied from them until it is set.
+             * @description The state or the province. Copied from these fields until it is set.
              * @example TO
              */
             stateprovince?: string | null;
@@ -3926,7 +3926,7 @@ export interface components {
              */
             parent?: number | null;
             /**
-             * @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it where it could not be seen.
+             * @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it if its contrast is too low.
              * @example #a8231b
              */
             color?: string | null;
@@ -3953,7 +3953,7 @@ export interface components {
              */
             parent?: number | null;
             /**
-             * @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it where it could not be seen.
+             * @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it if its contrast is too low.
              * @example #a8231b
              */
             color?: string | null;
@@ -3993,7 +3993,7 @@ export interface components {
             slug?: string | null;
         };
         NewMedia: {
-            /** @description The event that the image is for. Contributors upload only for unpublished events of their own. */
+            /** @description The event that the image is for. Contributors may upload only for their own unpublished events. */
             event?: number | null;
             /**
              * Format: binary
@@ -4070,12 +4070,12 @@ export interface components {
              */
             dates?: "month_first" | "day_first";
             /**
-             * @description The status of new events that name none; by default publish.
+             * @description The status of new events without one; by default publish.
              * @enum {string|null}
              */
             status?: "publish" | "draft" | "pending" | "private" | null;
             /**
-             * @description summary answers when all is done; lines sends a JSON object for each line while the import runs, and the summary as the last one.
+             * @description summary responds when the import is complete; lines sends a JSON object for each line while the import runs, and the summary at the end.
              * @default summary
              * @enum {string}
              */
@@ -4099,17 +4099,17 @@ export interface components {
                 };
             }[];
             /**
-             * @description All or nothing, in one transaction; otherwise each operation by itself.
+             * @description Whether all operations are one transaction, all or nothing; otherwise each is a separate transaction.
              * @default true
              */
             atomic?: boolean;
         };
         Undo: {
-            /** @description The revision of the write, as its X-Fasti-Revision header and the history have it. */
+            /** @description The revision of the write, from its X-Fasti-Revision header or from the history. */
             revision: number;
         };
         Revert: {
-            /** @description The id of the change in the history after which the item was as it shall be again. */
+            /** @description The id of a change in the history: the item is restored as it was after this change. */
             change: number;
         };
         NewDuplicates: {
@@ -4134,7 +4134,7 @@ export interface components {
             /** @description The ids of tags to remove. */
             remove_tags?: number[] | null;
             /**
-             * @description The ids of the venues, which replace those of the events; [] for none.
+             * @description The ids of the venues that replace those of the events; [] for none.
              * @example [
              *       1
              *     ]
@@ -4146,11 +4146,11 @@ export interface components {
              * @enum {string|null}
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | null;
-            /** @description By how many days the events move; negative for earlier. The time of day stays. */
+            /** @description The number of days by which the events move; negative for earlier. The time of day stays. */
             shift_days?: number | null;
         };
         NewMerge: {
-            /** @description The ids of 1 to 100 items of the same kind that become part of this one. */
+            /** @description The ids of 1 to 100 items of the same kind that are merged into this one. */
             items: number[];
         };
         McpMessage: {
@@ -4363,11 +4363,11 @@ export interface components {
             id: number;
             /** @description The rule, further dates and excluded dates, as lines of RFC 5545. */
             recurrence: string[];
-            /** @description When the rule puts this occurrence, wherever it has been moved to, in the time zone of the series. */
+            /** @description When the occurrence starts according to the rule, also if it was moved, in the time zone of the series. */
             recurrence_id: string;
-            /** @description Whether the event has fields of its own. */
+            /** @description Whether the event has values that differ from those of its series. */
             is_exception: boolean;
-            /** @description The names of the fields that later changes of the series leave alone. */
+            /** @description The names of the fields that later changes of the series do not overwrite. */
             own_fields: string[];
             /**
              * Format: uri
@@ -4636,7 +4636,7 @@ export interface components {
             expires_utc: string | "";
             /** @description When the token was last used, in UTC; empty if never. */
             last_used_utc: string | "";
-            /** @description What the token may do; empty for everything that its user may do. */
+            /** @description What the token may do; empty if it has all rights of its user. */
             scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "media" | "import" | "users" | "webhooks" | "audit")[];
         };
         TokenList: {
@@ -4654,7 +4654,7 @@ export interface components {
             expires_utc: string | "";
             /** @description When the token was last used, in UTC; empty if never. */
             last_used_utc: string | "";
-            /** @description What the token may do; empty for everything that its user may do. */
+            /** @description What the token may do; empty if it has all rights of its user. */
             scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "media" | "import" | "users" | "webhooks" | "audit")[];
             /** @description The secret, which is shown only once. */
             token: string;
@@ -4782,7 +4782,7 @@ export interface components {
             id: number;
             /**
              * Format: uri
-             * @description The URL of the calendar; `***` replaces what may be a secret.
+             * @description The URL of the calendar; `***` replaces parts that may be secret.
              */
             address: string;
             /** @description Whether a user name and password are sent to the calendar. */
@@ -4837,7 +4837,7 @@ export interface components {
             logo: components["schemas"]["Image"] | false;
             /** @description The image in browser tabs, or false. */
             icon: components["schemas"]["Image"] | false;
-            /** @description The image that messengers show of pages without one, or false. */
+            /** @description The image that messengers show for pages without an image, or false. */
             share_image: components["schemas"]["Image"] | false;
             /** @description The names of the available themes. */
             themes: string[];
@@ -4845,9 +4845,9 @@ export interface components {
             map_tiles: string;
             /** @description The attribution of the map tiles, as HTML. */
             map_attribution: string;
-            /** @description Whether coordinates can be found from an address. */
+            /** @description Whether the service can find the coordinates of an address. */
             geocoding: boolean;
-            /** @description Whether the service runs with these values; it starts again within seconds of a change of time zone, language or region. */
+            /** @description Whether the service uses these values already; after a change of time zone, language or region this takes some seconds. */
             applied: boolean;
         };
         Places: {
@@ -4857,7 +4857,7 @@ export interface components {
                 geo_lat: number;
                 geo_lng: number;
             }[];
-            /** @description Whose data it is; to be shown with the places. */
+            /** @description The owner of the data, to be shown with the places. */
             attribution: string;
         };
         RecurrencePreview: {
@@ -4876,9 +4876,9 @@ export interface components {
             has_more: boolean;
         };
         Demo: {
-            /** @description The number of items that are there. */
+            /** @description The number of items of the demo. */
             items: number;
-            /** @description How many of them were edited since. */
+            /** @description The number of these items that were edited. */
             edited: number;
         };
         RemovedDemo: {
@@ -4894,7 +4894,7 @@ export interface components {
         QuickEvent: {
             /** @description The title. */
             title: string;
-            /** @description The start in the site zone; null where the line names no day. */
+            /** @description The start in the site zone; null if the line names no day. */
             start_date: string | null;
             /** @description The end: two hours after the start, unless the line names one. */
             end_date: string | null;
@@ -4916,7 +4916,7 @@ export interface components {
             /** @description The id of the item. */
             id: number;
             /**
-             * @description What became of the item since then, as you see it.
+             * @description What happened to the item since then, as you see it.
              * @enum {unknown}
              */
             action: "created" | "updated" | "removed";
@@ -4929,7 +4929,7 @@ export interface components {
         ItemChangeList: {
             /** @description The changes, oldest first; of each item the newest. */
             changes: components["schemas"]["ItemChange"][];
-            /** @description The since of the next request. */
+            /** @description The value of since for the next request. */
             next_since: number;
             /** @description Whether there are more changes now. */
             has_more: boolean;
@@ -5040,13 +5040,13 @@ export interface components {
             state: "waiting" | "delivered" | "failed";
             /** @description The number of attempts. */
             attempts: number;
-            /** @description When the message was made, in UTC. */
+            /** @description When the message was created, in UTC. */
             created_utc: string;
             /** @description When it was last tried, in UTC; empty if never. */
             tried_utc: string | "";
             /** @description When it is tried next, in UTC; empty if it is finished or waits for an earlier message of the same item. */
             next_utc: string | "";
-            /** @description The status of the last answer; null if there was none. */
+            /** @description The status of the last response; null if there was none. */
             status: number | null;
             /** @description How long the last attempt took; null before the first. */
             milliseconds: number | null;
@@ -5100,7 +5100,7 @@ export interface components {
              * @enum {string}
              */
             via: "" | "mcp";
-            /** @description The number of events that a change of a series touched; otherwise 1. */
+            /** @description The number of events that a change of a series changed; otherwise 1. */
             touched: number;
         };
         ChangeList: {
@@ -5129,7 +5129,7 @@ export interface components {
         Undone: {
             /** @description The revision that was undone. */
             undone: number;
-            /** @description The items that were changed back. */
+            /** @description The items that the undo changed. */
             items: {
                 /** @enum {string} */
                 resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "media";
@@ -5140,9 +5140,9 @@ export interface components {
             events: components["schemas"]["Event"][];
         };
         BulkChange: {
-            /** @description The ids of the events that were changed. */
+            /** @description The ids of the changed events. */
             changed: number[];
-            /** @description The ids of the events that were so already. */
+            /** @description The ids of the events that already had these values. */
             unchanged: number[];
         };
         ImportReport: {
@@ -5393,7 +5393,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rest_too_many_requests`: Too many requests. Wait as long as Retry-After says.
+         *     - `rest_too_many_requests`: Too many requests. Wait for the seconds in Retry-After.
          */
         "429.rest_too_many_requests": {
             headers: {
@@ -5585,7 +5585,7 @@ export interface components {
             };
         };
         /**
-         * @description The method that the POST request is overridden with is not supported here.
+         * @description This route does not support the method that overrides the POST request.
          *
          *     - `rest_method_not_allowed`: This address does not support that method. The Allow header lists the supported methods.
          */
@@ -5846,7 +5846,7 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
-         *     - `reset-not-found`: This link is not valid. It works once, for a day. Request another one.
+         *     - `reset-not-found`: This link is not valid. It works once, within a day. Request another one.
          */
         "404.reset-not-found": {
             headers: {
@@ -5989,7 +5989,7 @@ export interface components {
         /**
          * @description The item is in the trash.
          *
-         *     - `changes-expired`: These changes are too old and no longer recorded. Start again from a list, then use next_since.
+         *     - `changes-expired`: These changes are too old and are no longer recorded. Read the lists again, then continue with next_since.
          */
         "410.changes-expired": {
             headers: {
@@ -6037,7 +6037,7 @@ export interface components {
         /**
          * @description The request conflicts with the current state.
          *
-         *     - `demo_needs_empty`: The demo is added to an empty calendar only, and this one has items already.
+         *     - `demo_needs_empty`: The demo can be added only to an empty calendar, and this one has items already.
          */
         "409.demo_needs_empty": {
             headers: {
@@ -6345,7 +6345,7 @@ export interface components {
             };
         };
         /**
-         * @description The request is understood, but cannot be carried out.
+         * @description The request is valid, but cannot be performed.
          *
          *     - `rest_idempotency_key_reused`: This Idempotency-Key was used with a different request. Use a new key.
          */
@@ -6780,7 +6780,7 @@ export interface components {
         /**
          * @description The item is in the trash.
          *
-         *     - `item-merged`: This item was merged into another one, whose id is in the data. Use that one.
+         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
          *     - `venue-no-longer-available`: This venue is in the trash.
          */
         "410.item-merged.venue-no-longer-available": {
@@ -6804,7 +6804,7 @@ export interface components {
         /**
          * @description The item is in the trash.
          *
-         *     - `item-merged`: This item was merged into another one, whose id is in the data. Use that one.
+         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
          *     - `venue-no-longer-available`: This venue is in the trash.
          *     - `venue-is-in-trash`: This venue is already in the trash. Send force=true to delete it permanently.
          */
@@ -6853,7 +6853,7 @@ export interface components {
         /**
          * @description The item is in the trash.
          *
-         *     - `item-merged`: This item was merged into another one, whose id is in the data. Use that one.
+         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
          */
         "410.item-merged": {
             headers: {
@@ -6995,7 +6995,7 @@ export interface components {
         /**
          * @description The item is in the trash.
          *
-         *     - `item-merged`: This item was merged into another one, whose id is in the data. Use that one.
+         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
          *     - `organizer-no-longer-available`: This organizer is in the trash.
          */
         "410.item-merged.organizer-no-longer-available": {
@@ -7019,7 +7019,7 @@ export interface components {
         /**
          * @description The item is in the trash.
          *
-         *     - `item-merged`: This item was merged into another one, whose id is in the data. Use that one.
+         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
          *     - `organizer-no-longer-available`: This organizer is in the trash.
          *     - `organizer-is-in-trash`: This organizer is already in the trash. Send force=true to delete it permanently.
          */
@@ -7381,9 +7381,9 @@ export interface components {
             };
         };
         /**
-         * @description The request is understood, but cannot be carried out.
+         * @description The request is valid, but cannot be performed.
          *
-         *     - `rest_batch_failed`: An operation of the batch failed, and nothing was kept.
+         *     - `rest_batch_failed`: An operation of the batch failed, so nothing was stored.
          *     - `rest_idempotency_key_reused`: This Idempotency-Key was used with a different request. Use a new key.
          */
         "422.rest_batch_failed.rest_idempotency_key_reused": {
@@ -7436,7 +7436,7 @@ export interface components {
         /**
          * @description The request conflicts with the current state.
          *
-         *     - `change-not-recorded`: What this change replaced was not recorded, so it can’t be taken back.
+         *     - `change-not-recorded`: The values before this change were not recorded, so it can’t be undone.
          *     - `change-overtaken`: An item was changed again since. Use the history of the items.
          *     - `term_exists`: This parent already has a term with that name. Use it (term_id), or choose another name.
          */
@@ -7462,7 +7462,7 @@ export interface components {
         /**
          * @description The item is in the trash.
          *
-         *     - `item-merged`: This item was merged into another one, whose id is in the data. Use that one.
+         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
          *     - `event-no-longer-available`: This event is in the trash.
          *     - `venue-no-longer-available`: This venue is in the trash.
          *     - `organizer-no-longer-available`: This organizer is in the trash.
@@ -7512,7 +7512,7 @@ export interface components {
         /**
          * @description The request conflicts with the current state.
          *
-         *     - `change-not-recorded`: What this change replaced was not recorded, so it can’t be taken back.
+         *     - `change-not-recorded`: The values before this change were not recorded, so it can’t be undone.
          */
         "409.change-not-recorded": {
             headers: {
@@ -7609,7 +7609,7 @@ export interface components {
          * @description The request conflicts with the current state.
          *
          *     - `term_exists`: This parent already has a term with that name. Use it (term_id), or choose another name.
-         *     - `change-not-recorded`: What this change replaced was not recorded, so it can’t be taken back.
+         *     - `change-not-recorded`: The values before this change were not recorded, so it can’t be undone.
          */
         "409.term_exists.change-not-recorded": {
             headers: {
@@ -7732,7 +7732,7 @@ export interface components {
          */
         context: "view" | "embed" | "edit";
         /**
-         * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+         * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
          * @example false
          */
         dry_run: boolean;
@@ -7918,7 +7918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Index"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8027,7 +8027,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8095,7 +8095,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8197,7 +8197,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8262,7 +8262,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8494,7 +8494,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8559,7 +8559,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8599,7 +8599,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -8753,7 +8753,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8824,7 +8824,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8860,7 +8860,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -8997,7 +8997,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9033,7 +9033,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -9150,7 +9150,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9186,7 +9186,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -9322,7 +9322,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9394,7 +9394,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9435,7 +9435,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -9616,7 +9616,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9652,7 +9652,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -9790,7 +9790,7 @@ export interface operations {
                     "application/json": components["schemas"]["SecretFeedList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9831,7 +9831,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -10009,7 +10009,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10045,7 +10045,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -10152,7 +10152,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -10261,7 +10261,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -10399,7 +10399,7 @@ export interface operations {
                     "application/json": components["schemas"]["SecondFactor"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10522,7 +10522,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -10539,7 +10539,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user has no second factor any more. */
+            /** @description The second factor of the user is removed. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10658,7 +10658,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10998,7 +10998,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request is accepted. The response is the same whether or not there is such a user. */
+            /** @description The request is accepted. The response is the same whether or not the user exists. */
             202: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11101,7 +11101,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user of the link, and how long it is valid. */
+            /** @description The user of the link, and the time until which it is valid. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11114,7 +11114,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordReset"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11164,7 +11164,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The secret of the link; it works once, for a day.
+                 * @description The secret of the link; it works once, within a day.
                  * @example Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM
                  */
                 secret: string;
@@ -11316,7 +11316,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11382,7 +11382,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubscriptionList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11422,7 +11422,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -11582,7 +11582,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11617,7 +11617,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -11719,7 +11719,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -11805,7 +11805,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -11945,7 +11945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Settings"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12047,7 +12047,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12082,7 +12082,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -12199,7 +12199,7 @@ export interface operations {
                     "application/json": components["schemas"]["ItemChangeList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12313,7 +12313,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12542,7 +12542,7 @@ export interface operations {
                     "application/json": components["schemas"]["Places"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12650,7 +12650,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12696,7 +12696,7 @@ export interface operations {
                  */
                 timezone?: string;
                 /**
-                 * @description Whether the occurrences last whole days.
+                 * @description Whether the occurrences last all day.
                  * @example false
                  */
                 all_day?: boolean;
@@ -12741,7 +12741,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecurrencePreview"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12826,7 +12826,7 @@ export interface operations {
                  */
                 timezone?: string;
                 /**
-                 * @description Whether the occurrences last whole days.
+                 * @description Whether the occurrences last all day.
                  * @example false
                  */
                 all_day?: boolean;
@@ -12869,7 +12869,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12927,7 +12927,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the line says; nothing is written. */
+            /** @description The fields of an event, read from the line; nothing is stored. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12940,7 +12940,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuickEvent"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13048,7 +13048,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13101,7 +13101,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many items of the demo there are. */
+            /** @description The number of items of the demo. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13114,7 +13114,7 @@ export interface operations {
                     "application/json": components["schemas"]["Demo"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13154,7 +13154,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -13171,7 +13171,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The demo as it is now. */
+            /** @description The number of items of the demo. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13213,7 +13213,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -13224,7 +13224,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was removed, and what stays. */
+            /** @description The removed and the remaining items. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13331,7 +13331,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13396,7 +13396,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13436,7 +13436,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -13601,7 +13601,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13672,7 +13672,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13708,7 +13708,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -13793,7 +13793,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -13880,7 +13880,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -14016,7 +14016,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14052,7 +14052,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -14246,7 +14246,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -14269,7 +14269,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook with its new secret, which is shown only once. The old one signs as well for a day. */
+            /** @description The webhook with its new secret, which is shown only once. For a day, messages are signed with both secrets. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14401,7 +14401,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14527,7 +14527,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14569,7 +14569,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -14757,7 +14757,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14903,7 +14903,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14960,7 +14960,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The challenge: find the number that, after the salt, has this SHA-256. */
+            /** @description The challenge: find the number for which the salt, followed by the number, has this SHA-256. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15131,7 +15131,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubmissionList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15361,7 +15361,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15421,7 +15421,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of the submission. */
+            /** @description The state of the submission. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15434,7 +15434,7 @@ export interface operations {
                     "application/json": components["schemas"]["OwnSubmission"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15603,7 +15603,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15755,7 +15755,7 @@ export interface operations {
                     "image/avif": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15871,7 +15871,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15912,7 +15912,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -16072,7 +16072,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The last decision, and for reviewers the events that it resembles. */
+            /** @description The last decision, and for reviewers the similar events. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16085,7 +16085,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventReview"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16201,7 +16201,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16243,7 +16243,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -16468,7 +16468,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -16484,7 +16484,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -16619,7 +16619,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16665,7 +16665,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -16943,7 +16943,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -16959,7 +16959,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -17091,7 +17091,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17180,7 +17180,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17218,7 +17218,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -17323,7 +17323,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -17429,7 +17429,7 @@ export interface operations {
                  */
                 force?: boolean;
                 /**
-                 * @description Of an occurrence of a series: whether the change applies to `this` event alone, to it and the `following` ones, or to `all`. By default `this`.
+                 * @description Of an occurrence of a series: whether the change applies only to `this` event, to it and the `following` ones, or to `all`. By default `this`.
                  * @example this
                  */
                 apply_to?: "this" | "following" | "all";
@@ -17444,7 +17444,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -17605,7 +17605,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17643,7 +17643,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -17786,7 +17786,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17822,7 +17822,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -17926,7 +17926,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -18026,7 +18026,7 @@ export interface operations {
                  */
                 force?: boolean;
                 /**
-                 * @description Of an occurrence of a series: whether the change applies to `this` event alone, to it and the `following` ones, or to `all`. By default `this`.
+                 * @description Of an occurrence of a series: whether the change applies only to `this` event, to it and the `following` ones, or to `all`. By default `this`.
                  * @example this
                  */
                 apply_to?: "this" | "following" | "all";
@@ -18041,7 +18041,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -18197,7 +18197,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18233,7 +18233,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -18332,7 +18332,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -18351,7 +18351,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id by which the event is known elsewhere, exactly as sent: its external_id, and its UID in feeds and imports.
+                 * @description The id of the event in another system, exactly as sent: its external_id, and its UID in feeds and imports.
                  * @example market-2027-05-04@market.example.org
                  */
                 uid: string;
@@ -18445,7 +18445,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id by which the event is known elsewhere, exactly as sent: its external_id, and its UID in feeds and imports.
+                 * @description The id of the event in another system, exactly as sent: its external_id, and its UID in feeds and imports.
                  * @example market-2027-05-04@market.example.org
                  */
                 uid: string;
@@ -18542,7 +18542,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18677,7 +18677,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18808,7 +18808,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -18824,7 +18824,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -18947,7 +18947,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeriesList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19116,7 +19116,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -19132,7 +19132,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -19253,7 +19253,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19330,7 +19330,7 @@ export interface operations {
                     "application/json": components["schemas"]["Series"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19367,7 +19367,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -19466,7 +19466,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -19571,7 +19571,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -19721,7 +19721,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19758,7 +19758,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -19902,7 +19902,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20037,7 +20037,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20099,7 +20099,7 @@ export interface operations {
                  */
                 only_with_upcoming?: boolean;
                 /**
-                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @description Only items that no event outside the trash has (true), or only the others (false); a category is used by the events of its subcategories, too. For editors.
                  * @example true
                  */
                 unused?: boolean;
@@ -20179,7 +20179,7 @@ export interface operations {
                     "application/json": components["schemas"]["VenueList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20225,7 +20225,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -20387,7 +20387,7 @@ export interface operations {
                  */
                 only_with_upcoming?: boolean;
                 /**
-                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @description Only items that no event outside the trash has (true), or only the others (false); a category is used by the events of its subcategories, too. For editors.
                  * @example true
                  */
                 unused?: boolean;
@@ -20465,7 +20465,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20548,7 +20548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one, which Location names. */
+            /** @description The item was merged into another one; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20561,7 +20561,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20599,7 +20599,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -20702,7 +20702,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -20811,7 +20811,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -20968,7 +20968,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, which Location names. */
+            /** @description The item was merged into another one; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20981,7 +20981,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21019,7 +21019,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -21159,7 +21159,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one, which Location names. */
+            /** @description The item was merged into another one; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21172,7 +21172,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21209,7 +21209,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -21312,7 +21312,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -21421,7 +21421,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -21579,7 +21579,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, which Location names. */
+            /** @description The item was merged into another one; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21592,7 +21592,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21629,7 +21629,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -21777,7 +21777,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21912,7 +21912,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21974,7 +21974,7 @@ export interface operations {
                  */
                 only_with_upcoming?: boolean;
                 /**
-                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @description Only items that no event outside the trash has (true), or only the others (false); a category is used by the events of its subcategories, too. For editors.
                  * @example true
                  */
                 unused?: boolean;
@@ -22054,7 +22054,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrganizerList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22100,7 +22100,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -22253,7 +22253,7 @@ export interface operations {
                  */
                 only_with_upcoming?: boolean;
                 /**
-                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @description Only items that no event outside the trash has (true), or only the others (false); a category is used by the events of its subcategories, too. For editors.
                  * @example true
                  */
                 unused?: boolean;
@@ -22331,7 +22331,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22414,7 +22414,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one, which Location names. */
+            /** @description The item was merged into another one; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22427,7 +22427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22465,7 +22465,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -22565,7 +22565,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -22671,7 +22671,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -22828,7 +22828,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, which Location names. */
+            /** @description The item was merged into another one; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22841,7 +22841,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22879,7 +22879,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -23016,7 +23016,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one, which Location names. */
+            /** @description The item was merged into another one; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23029,7 +23029,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23066,7 +23066,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -23166,7 +23166,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -23272,7 +23272,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -23430,7 +23430,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, which Location names. */
+            /** @description The item was merged into another one; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23443,7 +23443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23480,7 +23480,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -23625,7 +23625,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23760,7 +23760,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23836,7 +23836,7 @@ export interface operations {
                  */
                 hide_empty?: boolean;
                 /**
-                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @description Only items that no event outside the trash has (true), or only the others (false); a category is used by the events of its subcategories, too. For editors.
                  * @example true
                  */
                 unused?: boolean;
@@ -23905,7 +23905,7 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23951,7 +23951,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -24117,7 +24117,7 @@ export interface operations {
                  */
                 hide_empty?: boolean;
                 /**
-                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @description Only items that no event outside the trash has (true), or only the others (false); a category is used by the events of its subcategories, too. For editors.
                  * @example true
                  */
                 unused?: boolean;
@@ -24184,7 +24184,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24261,7 +24261,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description The item was merged into another one, which Location names. */
+            /** @description The item was merged into another one; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24274,7 +24274,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24310,7 +24310,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -24410,7 +24410,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -24511,7 +24511,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -24661,7 +24661,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, which Location names. */
+            /** @description The item was merged into another one; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24674,7 +24674,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24710,7 +24710,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -24855,7 +24855,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24990,7 +24990,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -25066,7 +25066,7 @@ export interface operations {
                  */
                 hide_empty?: boolean;
                 /**
-                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @description Only items that no event outside the trash has (true), or only the others (false); a category is used by the events of its subcategories, too. For editors.
                  * @example true
                  */
                 unused?: boolean;
@@ -25130,7 +25130,7 @@ export interface operations {
                     "application/json": components["schemas"]["TagList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -25176,7 +25176,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -25339,7 +25339,7 @@ export interface operations {
                  */
                 hide_empty?: boolean;
                 /**
-                 * @description Only items that no event has, of any status but trash (true), or only the others (false); a category is used with events below it, too. For editors.
+                 * @description Only items that no event outside the trash has (true), or only the others (false); a category is used by the events of its subcategories, too. For editors.
                  * @example true
                  */
                 unused?: boolean;
@@ -25401,7 +25401,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -25478,7 +25478,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description The item was merged into another one, which Location names. */
+            /** @description The item was merged into another one; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -25491,7 +25491,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -25527,7 +25527,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -25627,7 +25627,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -25728,7 +25728,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -25878,7 +25878,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, which Location names. */
+            /** @description The item was merged into another one; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -25891,7 +25891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -25927,7 +25927,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -26072,7 +26072,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -26207,7 +26207,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -26312,7 +26312,7 @@ export interface operations {
                     "application/json": components["schemas"]["MediaList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -26358,7 +26358,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -26540,7 +26540,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -26623,7 +26623,7 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -26660,7 +26660,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -26759,7 +26759,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -26859,7 +26859,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -27015,7 +27015,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27052,7 +27052,7 @@ export interface operations {
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -27196,7 +27196,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27330,7 +27330,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27450,7 +27450,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -27466,7 +27466,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -27535,7 +27535,7 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -27566,7 +27566,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27720,7 +27720,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -27736,7 +27736,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -27805,7 +27805,7 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -27834,7 +27834,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27949,7 +27949,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -27965,7 +27965,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -28060,7 +28060,7 @@ export interface operations {
                     "application/rss+xml": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -28214,7 +28214,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -28230,7 +28230,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -28323,7 +28323,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -28438,7 +28438,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -28454,7 +28454,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -28549,7 +28549,7 @@ export interface operations {
                     "application/atom+xml": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -28703,7 +28703,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -28719,7 +28719,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -28812,7 +28812,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -28927,7 +28927,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -28943,7 +28943,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -29038,7 +29038,7 @@ export interface operations {
                     "application/feed+json": Record<string, never>;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29192,7 +29192,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -29208,7 +29208,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -29301,7 +29301,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29332,7 +29332,7 @@ export interface operations {
                  */
                 password?: string;
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -29374,7 +29374,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29452,7 +29452,7 @@ export interface operations {
                  */
                 password?: string;
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -29492,7 +29492,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29520,7 +29520,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -29562,7 +29562,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29635,7 +29635,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -29675,7 +29675,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29791,7 +29791,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -29807,7 +29807,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -29876,7 +29876,7 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -29913,7 +29913,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -30075,7 +30075,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -30091,7 +30091,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -30160,7 +30160,7 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -30195,7 +30195,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -30312,7 +30312,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -30328,7 +30328,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -30429,7 +30429,7 @@ export interface operations {
                     "application/rss+xml": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -30591,7 +30591,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -30607,7 +30607,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -30706,7 +30706,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -30823,7 +30823,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -30839,7 +30839,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -30940,7 +30940,7 @@ export interface operations {
                     "application/atom+xml": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -31102,7 +31102,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -31118,7 +31118,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -31217,7 +31217,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -31334,7 +31334,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -31350,7 +31350,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -31451,7 +31451,7 @@ export interface operations {
                     "application/feed+json": Record<string, never>;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -31613,7 +31613,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -31629,7 +31629,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -31728,7 +31728,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -31845,7 +31845,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -31861,7 +31861,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -31930,7 +31930,7 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -31967,7 +31967,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -32129,7 +32129,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -32145,7 +32145,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -32214,7 +32214,7 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -32249,7 +32249,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -32366,7 +32366,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -32382,7 +32382,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -32483,7 +32483,7 @@ export interface operations {
                     "application/rss+xml": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -32645,7 +32645,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -32661,7 +32661,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -32760,7 +32760,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -32877,7 +32877,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -32893,7 +32893,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -32994,7 +32994,7 @@ export interface operations {
                     "application/atom+xml": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -33156,7 +33156,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -33172,7 +33172,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -33271,7 +33271,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -33388,7 +33388,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -33404,7 +33404,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -33505,7 +33505,7 @@ export interface operations {
                     "application/feed+json": Record<string, never>;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -33667,7 +33667,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -33683,7 +33683,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -33782,7 +33782,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -33899,7 +33899,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -33915,7 +33915,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -33984,7 +33984,7 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -34021,7 +34021,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -34182,7 +34182,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -34198,7 +34198,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -34267,7 +34267,7 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -34302,7 +34302,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -34418,7 +34418,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -34434,7 +34434,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -34535,7 +34535,7 @@ export interface operations {
                     "application/rss+xml": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -34696,7 +34696,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -34712,7 +34712,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -34811,7 +34811,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -34927,7 +34927,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -34943,7 +34943,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -35044,7 +35044,7 @@ export interface operations {
                     "application/atom+xml": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -35205,7 +35205,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -35221,7 +35221,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -35320,7 +35320,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -35436,7 +35436,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -35452,7 +35452,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -35553,7 +35553,7 @@ export interface operations {
                     "application/feed+json": Record<string, never>;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -35714,7 +35714,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -35730,7 +35730,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -35829,7 +35829,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -35945,7 +35945,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -35961,7 +35961,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -36030,7 +36030,7 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -36067,7 +36067,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -36228,7 +36228,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -36244,7 +36244,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -36313,7 +36313,7 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -36348,7 +36348,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -36464,7 +36464,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -36480,7 +36480,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -36581,7 +36581,7 @@ export interface operations {
                     "application/rss+xml": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -36742,7 +36742,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -36758,7 +36758,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -36857,7 +36857,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -36973,7 +36973,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -36989,7 +36989,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -37090,7 +37090,7 @@ export interface operations {
                     "application/atom+xml": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -37251,7 +37251,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -37267,7 +37267,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -37366,7 +37366,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -37482,7 +37482,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -37498,7 +37498,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -37599,7 +37599,7 @@ export interface operations {
                     "application/feed+json": Record<string, never>;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -37760,7 +37760,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -37776,7 +37776,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -37875,7 +37875,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -37991,7 +37991,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -38007,7 +38007,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -38076,7 +38076,7 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -38113,7 +38113,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -38274,7 +38274,7 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
-                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
                  * @example [
                  *       "scheduled",
                  *       "rescheduled"
@@ -38290,7 +38290,7 @@ export interface operations {
                  */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
                 /**
-                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @description Only events at a venue with coordinates (true), or the others (false).
                  * @example true
                  */
                 geoloc?: boolean;
@@ -38359,7 +38359,7 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
-                 * @description In calendars: each occurrence of a series as an event of its own, instead of one event with a rule.
+                 * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
                 expand?: boolean;
@@ -38394,7 +38394,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the response that the request refers to. */
+            /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -38575,7 +38575,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The format of the file, and for a table its columns with a proposal of what they mean. */
+            /** @description The format of the file, and for a table its columns with a proposed meaning of each. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -38660,7 +38660,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -38838,7 +38838,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -38966,7 +38966,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -39117,7 +39117,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -39269,7 +39269,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -39421,7 +39421,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -39572,7 +39572,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -39723,7 +39723,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -39874,7 +39874,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -40030,7 +40030,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -40087,7 +40087,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The ids of the events that were changed, and of those that were so already. */
+            /** @description The ids of the changed events, and of those that already had these values. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -40175,7 +40175,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -40239,7 +40239,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item that the others are part of now. */
+            /** @description The item that the others were merged into. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -40335,7 +40335,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -40399,7 +40399,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item that the others are part of now. */
+            /** @description The item that the others were merged into. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -40495,7 +40495,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -40559,7 +40559,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item that the others are part of now. */
+            /** @description The item that the others were merged into. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -40654,7 +40654,7 @@ export interface operations {
                  */
                 _method?: components["parameters"]["_method"];
                 /**
-                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
                  * @example false
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -40718,7 +40718,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item that the others are part of now. */
+            /** @description The item that the others were merged into. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];

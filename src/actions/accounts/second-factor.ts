@@ -27,7 +27,7 @@ function allowUnlocked({ locked_utc }: SecondFactor, { now }: Moment): void {
   const seconds = locked_utc - epochOf(now)
   if (seconds > 0)
     throw new Problem('rest_too_many_requests', {
-      message: 'Too many wrong codes. Wait as long as Retry-After says.',
+      message: 'Too many wrong codes. Wait for the seconds in Retry-After.',
       headers: { 'Retry-After': String(seconds) },
     })
 }

@@ -96,7 +96,7 @@ async function admit(
   if (refused === undefined) return
   throw refused.why === 'sender'
     ? new Problem('rest_too_many_requests', {
-        message: 'You have submitted several events within an hour. Wait as long as Retry-After says.',
+        message: 'You have submitted several events within an hour. Wait for the seconds in Retry-After.',
         headers: { 'Retry-After': String(Math.max(1, refused.seconds)) },
       })
     : new Problem('rest_too_many_requests', {

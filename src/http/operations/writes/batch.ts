@@ -91,7 +91,7 @@ export function batchOperation(parts: Parts): OperationHandler {
       } catch (error) {
         if (!(error instanceof Problem) || error.status >= 500) throw error
         throw new Problem('rest_batch_failed', {
-          message: `Operation ${index} failed, and nothing was kept: ${error.message}`,
+          message: `Operation ${index} failed, so nothing was stored: ${error.message}`,
           data: { index, error: problemResponse(error, '').body },
         })
       }
