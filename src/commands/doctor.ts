@@ -25,7 +25,7 @@ const MIN_FREE_BYTES = 512 * 1024 * 1024
 /** The largest accepted difference of two clocks, in seconds. */
 const MAX_DIFFERENCE = 5
 
-/** Reports environment variables that begin with FASTI_ and do not exist. */
+/** Reports environment variables that begin with FASTI_ and that Fasti does not know. */
 function configuration(env: Environment): readonly Finding[] {
   const known = variables.map(({ name }) => name)
   const unknown = Object.keys(env).filter((name) => name.startsWith('FASTI_') && !known.includes(name))

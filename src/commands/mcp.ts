@@ -54,7 +54,7 @@ function elsewhere(address: string, query: string, headers: Record<string, strin
 }
 
 async function here(env: Environment, query: string, headers: Record<string, string>): Promise<Target> {
-  // Standard output belongs to the protocol.
+  // Only messages of the protocol may be written to standard output.
   const config = { ...readConfig(env), logLevel: 'silent' as const }
   const service = await createService(config)
   const url = `${new URL(config.baseUrl).pathname.replace(/\/$/, '')}/${config.namespace}/mcp${query}`
@@ -68,7 +68,7 @@ async function here(env: Environment, query: string, headers: Record<string, str
   }
 }
 
-/** The message for a request that was refused as a whole, or not answered at all. */
+/** The message for a request that was refused as a whole, or got no response. */
 function failure(message: JSONRPCMessage, reason: string): JSONRPCMessage | undefined {
   if (!('id' in message) || !('method' in message)) return undefined
   return { jsonrpc: '2.0', id: message.id, error: { code: -32_000, message: reason } }
@@ -85,9 +85,9 @@ async function responseTo(message: JSONRPCMessage, post: Post): Promise<JSONRPCM
   }
 }
 
-/** Answers messages until standard input ends. */
+/** Responds to messages until standard input ends. */
 async function converse({ post }: Target): Promise<void> {
-  // Loaded here, since the overview of commands loads every command.
+  // Loaded here, because the overview of commands loads every command.
   const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
   const transport = new StdioServerTransport()
   const pending = new Set<Promise<void>>()

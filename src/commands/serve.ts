@@ -93,7 +93,7 @@ async function withPort(env: Environment): Promise<Config> {
   return config.port === 0 ? readConfig({ ...env, PORT: String(await freePort(config.host)) }) : config
 }
 
-/** Builds the service, over `store` if one is open, and listens. If that fails, it closes the service. */
+/** Builds the service, on `store` if one is open, and listens. If that fails, it closes the service. */
 async function listen(given: Config, store?: Store): Promise<{ service: Service; address: string }> {
   const service = await createService(given, store === undefined ? {} : { store })
   const { config } = service
@@ -117,7 +117,7 @@ async function joinWorkers({ app }: Service, duty: Duty | undefined): Promise<Se
   return taking
 }
 
-/** Starts the periodic tasks of a service. `outdated` is called when its settings have changed. Returns what stops the tasks. */
+/** Starts the periodic tasks of a service. `outdated` is called when its settings have changed. Returns a function that stops the tasks. */
 function startTasks(service: Service, duty: Duty | undefined, outdated: () => void): () => Promise<void> {
   const failed = (task: string) => (error: unknown) => service.app.log.error({ err: error }, task)
   const extend = async () => void (await service.extendSeries())
@@ -131,7 +131,7 @@ function startTasks(service: Service, duty: Duty | undefined, outdated: () => vo
     regularly(service.sendDue, MAIL_INTERVAL, failed('e-mail')),
     regularly(check, SETTINGS_INTERVAL, failed('settings')),
   ]
-  // On SQLite the process that writes delivers: others would wait for the file's lock.
+  // On SQLite, the process that writes also delivers: others would wait for the lock of the file.
   if (duty?.door === undefined || duty.isFirst) service.webhooks.start(failed('webhooks'))
   return async () => {
     for (const task of tasks) await task.stop()
@@ -150,8 +150,8 @@ async function whileCurrent(end: Promise<void>, service: Service, duty: Duty | u
 }
 
 /**
- * Serves until the signal to stop. A change of the zone, the language or the region builds the application again over the same
- * store; clients notice no more than closed connections.
+ * Serves until the signal to stop. A change of the zone, the language or the region rebuilds the application on the same
+ * store; clients notice only that their connections are closed.
  */
 async function serveUntil(stop: Stop, given: Config, duty: Duty | undefined): Promise<void> {
   let store: Store | undefined

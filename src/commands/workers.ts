@@ -20,7 +20,7 @@ export interface Duty {
   readonly door: string | undefined
 }
 
-/** The duty of this process; undefined if it is no worker. */
+/** The duty of this process; undefined if it is not a worker. */
 export function dutyOf(env: Readonly<Record<string, string | undefined>>): Duty | undefined {
   if (cluster.isPrimary) return undefined
   return { isFirst: env[ROLE] === 'first', door: env[DOOR] || undefined }
@@ -94,7 +94,7 @@ export async function overWorkers(count: number, config: Config, stop: Stop): Pr
   const writerSocket = config.databaseUrl.startsWith('sqlite:') ? join(folder, 'writer') : ''
   const crew: Crew = { workers: new Set(), isEnding: false }
   const env = { PORT: String(config.port), [DOOR]: writerSocket }
-  // The terminal sends Ctrl+C to the workers, too: those that exit by it are not replaced.
+  // The terminal sends Ctrl+C to the workers, too: a worker that exits because of it is not replaced.
   const stopped = stop.signalled.then(() => {
     crew.isEnding = true
   })
@@ -103,7 +103,7 @@ export async function overWorkers(count: number, config: Config, stop: Stop): Pr
       await start(crew, { ...env, [ROLE]: number < count ? 'other' : 'first' })
     await stopped
   }
-  // From here on the workers see to it that their own start ends.
+  // From here on, the workers end their start themselves.
   stop.started()
   try {
     await Promise.race([starting(), stopped])

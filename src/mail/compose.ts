@@ -1,4 +1,4 @@
-/** E-mail of the queue → whom it goes to and what it says. Secret links are made here, so that the queue holds no secret. */
+/** Composes queued e-mail: its recipient and its text. Secret links are created here, so that the queue contains no secrets. */
 import { epochOf } from '../domain/time/moment.ts'
 import { isLanguage, type Language } from '../locales/index.ts'
 import type { LetterKind, LetterValues } from '../representations/mail/letter.ts'
@@ -13,7 +13,7 @@ export interface Addressed {
   readonly language: Language
 }
 
-/** What becomes of an e-mail: it is sent, or replaced by others, or there is nobody to send it to. */
+/** What to do with an e-mail: send it, replace it by others, or drop it because it has no recipient. */
 export type Composed =
   | ({ readonly type: 'letter' } & Addressed)
   | { readonly type: 'several'; readonly mails: readonly NewMail[] }
@@ -21,7 +21,7 @@ export type Composed =
 
 const nothing: Composed = { type: 'nothing' }
 const HOUR = 3600
-/** Links for one user within an hour: more requests than that send no e-mail. */
+/** The maximum number of links for one user within an hour. Further requests send no e-mail. */
 const MAX_LINKS = 3
 
 type Options = Pick<CourierOptions, 'store' | 'now' | 'mail' | 'name' | 'baseUrl' | 'language'>
@@ -80,12 +80,12 @@ const letters: Readonly<Record<string, LetterKind>> = {
   rejected: 'reject',
 }
 
-/** A decision on a submission. A question brings a new secret address, since only the hash of the first one is stored. */
+/** A decision on a submission. A question contains a new secret address, since only the hash of the first one is stored. */
 async function decided(mail: Mail, options: Options): Promise<Composed> {
   const { store, now, baseUrl, name: site } = options
   const submission = await store.submissions.byId(mail.subject_id ?? 0)
   const kind = letters[mail.data.state ?? '']
-  // What was decided otherwise meanwhile is told by the later e-mail.
+  // If there was another decision meanwhile, a later e-mail reports it.
   if (submission === undefined || submission.email === '' || kind === undefined) return nothing
   if (submission.state !== mail.data.state) return nothing
   const event = await store.find('event', { id: submission.event_id }, now())
@@ -107,7 +107,7 @@ const reviewLetters: Readonly<Record<string, LetterKind>> = {
   reject: 'reject',
 }
 
-/** A decision on an event of a user, who is told it with the words of the reviewer. */
+/** A decision on an event of a user, with the message of the reviewer. */
 async function reviewed(mail: Mail, options: Options): Promise<Composed> {
   const { store, now, baseUrl, name: site } = options
   const event = await store.find('event', { id: mail.subject_id ?? 0 }, now())
@@ -127,7 +127,7 @@ async function reviewed(mail: Mail, options: Options): Promise<Composed> {
   return { type: 'letter', to: author.email, kind, values, language }
 }
 
-/** Returns what becomes of an e-mail of the queue. */
+/** Returns what to do with a queued e-mail. */
 export function composed(mail: Mail, options: Options): Promise<Composed> {
   if (mail.kind === 'reset') return requested(mail, options)
   if (mail.kind === 'password') return withLink(mail, 'reset', options)

@@ -1,4 +1,4 @@
-/** Sends the e-mail of the queue (contract §14): each is composed when it is sent, and sent by one process at a time. */
+/** Sends queued e-mail (contract §14). Each e-mail is composed when it is sent, and only one process sends it. */
 import type { CourierOptions } from './options.ts'
 
 export type { CourierOptions } from './options.ts'
@@ -10,17 +10,17 @@ import { letterOf } from '../representations/mail/letter.ts'
 import type { Mail } from '../store/store.ts'
 import { type Addressed, composed } from './compose.ts'
 
-/** Seconds for which a process has an e-mail to itself. Longer than all timeouts of the transport together. */
+/** Seconds for which a process reserves an e-mail. Longer than all timeouts of the transport together. */
 const LEASE = 180
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** Seconds until the next try, by the number of failures. After the last one the e-mail is given up. */
+/** Seconds until the next attempt, by the number of failures. After the last failure the e-mail is dropped. */
 const RETRIES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR]
-/** E-mails of one run: a long queue does not keep the process from stopping. */
+/** The maximum number of e-mails in one run, so that the process can stop while the queue is long. */
 const MAX_OF_RUN = 200
 const LONGEST_ERROR = 300
 
-/** An error after which no try can succeed: the mail server refuses the recipient for good (RFC 5321 §4.2.1). */
+/** A permanent error: the mail server refuses the recipient (RFC 5321 §4.2.1). */
 const isFinal = (error: unknown): boolean => {
   const { code, responseCode }: { readonly code?: string; readonly responseCode?: number } = Object(error)
   return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500
@@ -52,7 +52,7 @@ async function deliver(
     subject,
     text,
     html,
-    // The same for each try, so that a mailbox recognises one that came twice.
+    // The same for each attempt, so that a mailbox recognises an e-mail that arrives twice.
     messageId: `<fasti-${mail.id}-${mail.created_utc}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   })
@@ -86,8 +86,8 @@ async function handle(
 }
 
 /**
- * Sends the e-mail that is due. Returns how many of the queue were handled. A failure to send makes an e-mail due later. Throws
- * where the database can't be reached.
+ * Sends the e-mail that is due. Returns the number of processed e-mails. After a failure the e-mail is due again later. Throws
+ * if the database can't be reached.
  */
 export async function sendDue(options: CourierOptions): Promise<number> {
   const { store, now, mail: server } = options

@@ -1,10 +1,10 @@
 /**
- * The process that decodes images: a file that crashes the decoder, or takes too much, ends this process alone. It reads jobs
+ * The process that decodes images: a file that crashes the decoder, or needs too much memory, ends only this process. It reads jobs
  * from its parent, one at a time, and ends with it.
  */
 import { prepareImage, TOO_MUCH_MEMORY, type Wish } from './image.ts'
 
-/** The most memory that the decoder may take, in bytes. An image within its limits of pixels takes less. */
+/** The maximum memory of the decoder, in bytes. An image within the limit of pixels needs less. */
 const MAX_BYTES = 1536 * 1024 * 1024
 const LOOK_INTERVAL = 50
 

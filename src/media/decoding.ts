@@ -1,4 +1,4 @@
-/** Prepares images in a process of its own, which is killed when it takes too long or nobody waits for its result. */
+/** Prepares images in a child process, which is killed when it takes too long or when the client disconnects. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire as requireFrom } from 'node:module'
@@ -6,9 +6,9 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Prepared, SECONDS, TOO_MUCH_MEMORY, type Wish } from './image.ts'
 
-/** Milliseconds until a decoder without a result is killed: it gives up by itself before. */
+/** Milliseconds until a decoder without a result is killed. Normally it stops by itself before. */
 const MAX_TIME = (SECONDS + 5) * 1000
-/** Milliseconds without a job after which the decoder ends, since it takes memory. */
+/** Milliseconds without a job after which the decoder ends, to free its memory. */
 const MAX_IDLE = 10_000
 
 // The build gives every file a `createRequire` already.
@@ -29,7 +29,7 @@ const decoderArgs = (): readonly string[] =>
 /** Starts a decoder. It gets no environment, which has secrets. */
 export const startDecoder = (): ChildProcess =>
   spawn(process.execPath, [...decoderArgs()], {
-    // Where its imports are resolved.
+    // The folder in which its imports are resolved.
     cwd: dirname(resolve('sharp')),
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -38,7 +38,7 @@ export const startDecoder = (): ChildProcess =>
 
 const fault = (text: string) => ({ fault: text })
 
-/** What the end of a decoder says of its image. */
+/** The fault of an image whose decoder has ended. */
 function faultOf(code: number | null, isLate: boolean): Prepared {
   if (isLate) return fault(`took longer than ${SECONDS} seconds to read`)
   return code === TOO_MUCH_MEMORY ? fault('needs too much memory to read') : fault('cannot be read')

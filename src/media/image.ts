@@ -120,7 +120,7 @@ const tooLarge = ({ mostPixels, extension }: Format) =>
 export interface Wish {
   /** The point that crops keep in view; the middle by default. */
   readonly focus?: Focus | undefined
-  /** Whether only the thumbnail of a stored image is made, as an image without sizes. */
+  /** Whether to create only the thumbnail of a stored image, as an image without sizes. */
   readonly isCut?: boolean
 }
 
@@ -135,7 +135,7 @@ export async function prepareImage(
 ): Promise<Prepared> {
   const format = formatOf(bytes)
   if ('fault' in format) return format
-  // Loaded with the first image: it needs half as much memory as all the rest.
+  // Loaded with the first image: it needs half as much memory as the rest of the process.
   const open = opening((await import('sharp')).default, bytes, format, gone)
   try {
     const metadata = await open.sent(format.moves).metadata()

@@ -24,8 +24,8 @@ export interface Library extends MediaStorage {
    */
   prepare(source: Uint8Array | string, waiter?: Waiter, focus?: Focus): Promise<Prepared>
   /**
-   * Prepares the thumbnail of a stored file anew, cut around the focus, as an image without sizes. As slow as `prepare`, and
-   * throws as that does.
+   * Prepares a new thumbnail of a stored file, cut around the focus, as an image without sizes. As slow as `prepare`, and
+   * throws the same errors.
    */
   cut(file: string, focus: Focus, waiter?: Waiter): Promise<Prepared>
 }
@@ -47,8 +47,8 @@ async function bytesOf(storage: MediaStorage, file: string): Promise<Buffer | un
 
 const nobody: Waiter = { user: 0 }
 
-// One image at a time in a process of its own, because a large one takes hundreds of megabytes; users take turns. All libraries
-// of this process share both.
+// One image at a time in a child process, because a large one needs hundreds of megabytes; users take turns. All libraries
+// of this process share the child process and the queue.
 const turn = inTurn()
 const decode = decoding()
 
@@ -80,7 +80,7 @@ function libraryOver(storage: MediaStorage, allowedHosts: readonly string[], bas
 /** The configuration of an image library. */
 interface Place {
   readonly dataDir: string
-  /** The hosts that images may be fetched from although they are not public. */
+  /** Hosts with private addresses from which images may be fetched. */
   readonly imageHosts: readonly string[]
   readonly baseUrl?: string
   readonly bucket?: Bucket | undefined

@@ -1,7 +1,7 @@
-/** Draws the image that messengers show of an event: its title, date and place, on the name of the calendar. */
+/** Draws the image that messengers show for an event: its title, date and place, and the name of the calendar. */
 import { fairQueue } from '../domain/fair-queue.ts'
 
-/** What is written on an image. */
+/** The texts on an image. */
 export interface ShareCard {
   readonly site: string
   readonly title: string
@@ -9,11 +9,11 @@ export interface ShareCard {
   readonly where: string
 }
 
-/** The size that messengers ask for, in pixels. */
+/** The size that messengers recommend, in pixels. */
 const WIDTH = 1200
 const HEIGHT = 630
 const MARGIN = 80
-/** Drawn images that are kept. */
+/** The maximum number of cached images. */
 const MAX_IMAGES = 100
 const limits = { running: 1, waitingOfOne: 10, waiting: 40, what: 'requests for images' }
 
@@ -21,7 +21,7 @@ const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 const escaped = (text: string) =>
   text.replace(/[\p{Cc}\ufffe\uffff]/gu, '').replace(/[&<>"]/g, (sign) => signs[sign] ?? '')
 
-/** About the width of a text in ems: letters of East Asia are as wide as high. */
+/** Estimates the width of a text in ems: East Asian characters are as wide as high. */
 const widthOf = (text: string) =>
   [...text].reduce(
     (sum, letter) => sum + (/[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/.test(letter) ? 1 : 0.54),
@@ -71,7 +71,7 @@ function svgOf({ site, title, when, where }: ShareCard): string {
 }
 
 /**
- * Returns a function that draws a card as PNG for a caller, one at a time, and keeps the last images. Callers take turns. It
+ * Returns a function that draws a card as PNG for a caller, one at a time, and caches the last images. Callers take turns. It
  * throws 429 or 503 if too many wait.
  */
 export function shareImages(): (card: ShareCard, caller: string) => Promise<Buffer> {

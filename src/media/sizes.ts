@@ -59,8 +59,8 @@ export interface Crop {
 }
 
 /**
- * Returns how a size is cut out of an image: the point at `focus` percent of the image comes to lie at `focus` percent of the
- * size, as `object-position` of CSS has it.
+ * Returns how a size is cut out of an image: the point at `focus` percent of the image is at `focus` percent of the
+ * size, like `object-position` in CSS.
  */
 export function cropOf(original: Pixels, size: Pixels, { x, y }: Focus): Crop {
   const scale = Math.max(size.width / original.width, size.height / original.height)

@@ -21,7 +21,7 @@ export interface Listed {
 export interface MediaStorage {
   /** Stores files, each atomically and durably. */
   write(files: readonly ImageFile[]): Promise<void>
-  /** Removes files; missing files are no error. */
+  /** Removes files; a missing file is not an error. */
   remove(files: readonly string[]): Promise<void>
   /** Opens a file; undefined if it does not exist. The caller closes it or reads it to its end. */
   read(file: string): Promise<StoredFile | undefined>
@@ -29,7 +29,7 @@ export interface MediaStorage {
   all(): AsyncIterable<Listed>
   /** Writes or renews the hold mark of that name. */
   mark(name: string): Promise<void>
-  /** Removes a mark; a missing mark is no error. */
+  /** Removes a mark; a missing mark is not an error. */
   unmark(name: string): Promise<void>
   /** Lists all marks, each with the time of its last renewal. */
   marks(): AsyncIterable<Listed>

@@ -1,4 +1,4 @@
-/** The words for what became of an event (contract §11). */
+/** The words for the `event_status` of an event (contract §11). */
 import type { EventStatus } from '../contract/resources/event-outcome.ts'
 import type { SiteWording } from '../locales/index.ts'
 
@@ -14,7 +14,7 @@ export function outcomeLabel(status: EventStatus, word: SiteWording): string | u
   return status === 'scheduled' ? undefined : word(labels[status])
 }
 
-/** Returns the title with the label of its status before it, for places that show text alone. */
+/** Returns the title after the label of its status, for places that show only text. */
 export function labelledTitle(title: string, status: EventStatus, word: SiteWording): string {
   const label = outcomeLabel(status, word)
   return label === undefined ? title : `${label} – ${title}`

@@ -1,14 +1,14 @@
-/** One attempt to deliver a message, and what follows from its outcome. */
+/** One attempt to deliver a message, and the consequences of its outcome. */
 import type { ActiveWebhook, Delivery, NewDelivery, Round } from '../store/store.ts'
 import { signedHeaders } from './signature.ts'
 
-/** Seconds from a failed attempt to the next one. After the last of them a message is given up. */
+/** Seconds from a failed attempt to the next one. After the last attempt the delivery has failed. */
 const WAITS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
-/** Messages given up in a row, after which a webhook is switched off. */
+/** The number of consecutive failed deliveries after which a webhook is switched off. */
 const MAX_EXHAUSTED = 10
 const GONE = 410
 
-/** Sends a body to a URL. Throws an Error whose message may be shown to administrators if there is no answer. */
+/** Sends a body to a URL. Throws an Error whose message may be shown to administrators if there is no response. */
 export type Post = (
   url: string,
   body: string,
@@ -16,7 +16,7 @@ export type Post = (
   signal?: AbortSignal,
 ) => Promise<{ readonly status: number }>
 
-/** How an attempt went. `status` is null if there was no answer. */
+/** The outcome of an attempt. `status` is null if there was no response. */
 export interface Outcome {
   readonly status: number | null
   readonly milliseconds: number
@@ -27,7 +27,7 @@ export interface Outcome {
 export const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
 const isGone = ({ status }: Outcome) => status === GONE
 
-/** Sends a message once. `now` is in seconds since 1970 UTC. Throws only where `signal` is aborted. */
+/** Sends a message once. `now` is in seconds since 1970 UTC. Throws only if `signal` is aborted. */
 export async function attempt(
   { url, secrets }: Pick<ActiveWebhook, 'url' | 'secrets'>,
   { message_id, body }: Pick<NewDelivery, 'message_id' | 'body'>,
@@ -49,7 +49,7 @@ export async function attempt(
   }
 }
 
-/** Returns what an outcome makes of a delivery. `now` is in seconds since 1970 UTC. */
+/** Returns the state of a delivery after an outcome. `now` is in seconds since 1970 UTC. */
 export function afterAttempt(
   { attempts: before }: Pick<Delivery, 'attempts'>,
   outcome: Outcome,

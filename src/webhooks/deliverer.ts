@@ -1,6 +1,6 @@
 /**
- * Delivers to webhooks. Of all processes over one database, the one with the lease does. Each webhook has rounds of its own,
- * so that a slow receiver delays nobody else; what rounds save is saved together.
+ * Delivers to webhooks. Of all processes on one database, only the one with the lease delivers. Each webhook has its own rounds,
+ * so that a slow receiver delays no other; the results of several rounds are saved in one transaction.
  */
 import { randomUUID } from 'node:crypto'
 import { epochOf } from '../domain/time/moment.ts'
@@ -11,32 +11,32 @@ import { type MessageSource, representing } from './messages.ts'
 import { pacing } from './pacing.ts'
 import { MAX_ENTRIES, type RoundTools, roundOf } from './rounds.ts'
 
-/** Seconds for which the lease is taken, and after which it is renewed. */
+/** Seconds for which a lease is valid, and after which it is renewed. */
 const LEASE = 8
 const RENEWED_AFTER = 2
-/** Milliseconds between two looks at what there is to deliver, and at which at the latest without a sign of a write. */
+/** Milliseconds between two checks for deliveries after a write, and without one. */
 const TICK = 100
 const IDLE_TICK = 1000
-/** Milliseconds for which outcomes are gathered before they are saved. */
+/** Milliseconds for which outcomes are collected before they are saved. */
 const GATHERED = 10
 /** Rounds of each webhook in one call of `deliver`. */
 const MAX_PASSES = 20
 /** Milliseconds for which a stop waits for attempts. */
 const STOP_TIMEOUT = 3000
 
-/** What this process has attempted since it started. */
+/** The attempts of this process since it started. */
 interface AttemptCounts {
   readonly delivered: number
   readonly failed: number
-  /** Seconds that attempts took. */
+  /** The total duration of the attempts, in seconds. */
   readonly seconds: number
 }
 
 export interface Deliverer {
   counts(): AttemptCounts
-  /** Delivers all that is due now, if this process has the lease or can take it. */
+  /** Delivers everything that is due, if this process has the lease or can take it. */
   deliver(): Promise<void>
-  /** Delivers from now on until `stop`. */
+  /** Delivers continuously until `stop`. */
   start(failed: (error: unknown) => void): void
   stop(): Promise<void>
 }
@@ -47,7 +47,7 @@ export interface DelivererOptions {
   readonly post: Post
 }
 
-/** Saves rounds together: those that end within some milliseconds in one transaction. */
+/** Saves the rounds that end within some milliseconds in one transaction. */
 function settling(save: (rounds: readonly Round[]) => Promise<void>): (round: Round) => Promise<void> {
   let waiting: Round[] = []
   let next: Promise<void> | undefined
@@ -94,7 +94,7 @@ export function delivererOf({ store, source, post }: DelivererOptions): Delivere
     })
   const settle = settling((saved) => delivering.settle(saved, holder, now()))
 
-  /** Begins a round of each webhook that has none. `known` holds what the journal says, for all of them. */
+  /** Begins a round for each webhook that has none. `known` contains the read entries of the journal, for all rounds. */
   const begin = async (failed: (error: unknown) => void) => {
     const known = new Map<number, ReturnType<RoundTools['entriesAfter']>>()
     const entriesAfter: RoundTools['entriesAfter'] = (revision) => {

@@ -1,19 +1,19 @@
 /**
- * How many attempts run at once. Attempts of healthy webhooks have the fast lane to themselves: one that takes longer than a
- * second leaves it. Webhooks whose last attempt failed share a lane of their own, however many there are.
+ * Limits how many attempts run at the same time. Healthy webhooks use the fast lane: an attempt that takes longer than a
+ * second leaves it. All webhooks whose last attempt failed share another lane.
  */
 
-/** Running attempts of healthy webhooks that are younger than a second. */
+/** The maximum of running attempts of healthy webhooks that began within the last second. */
 const MAX_FAST = 64
-/** Running attempts of failing webhooks. */
+/** The maximum of running attempts of failing webhooks. */
 const MAX_FAILING = 32
-/** Running attempts in all. */
+/** The maximum of all running attempts. */
 const MAX_TOTAL = 1024
 /** Milliseconds. */
 const YOUNG = 1000
 
 export interface Lanes {
-  /** Runs an attempt as soon as its lane has room. */
+  /** Runs an attempt as soon as its lane is free. */
   run<T>(isFailing: boolean, act: () => Promise<T>): Promise<T>
 }
 

@@ -1,4 +1,4 @@
-/** The messages of a webhook: what became of which items, with their representations as the webhook may see them. */
+/** The messages of a webhook: the changes of items, with their representations as the webhook may see them. */
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../actions/context.ts'
 import { administratorOf, isFilterMet, seenItem } from '../actions/webhooks/matching.ts'
@@ -10,14 +10,14 @@ import { submission as shownSubmission } from '../representations/json/submissio
 import { type Root, restUrl } from '../representations/urls.ts'
 import type { ActiveWebhook, Happening, JournalEntry, NewDelivery, Webhook } from '../store/store.ts'
 
-/** What messages are made of. `context` is the public's; a private webhook's actor is an administrator. */
+/** The source of messages. `context` is that of the public; for private webhooks the actor is an administrator. */
 export interface MessageSource {
   readonly context: () => Context
   readonly root: Root
   readonly siteName: string
 }
 
-/** Representations in memory at a time. */
+/** The maximum number of representations in memory. */
 const MAX_KNOWN = 500
 
 const SUBMISSION = 'submission'
@@ -34,7 +34,7 @@ interface Happened {
   readonly actions: readonly Happening[]
 }
 
-/** What a webhook may know of the entries, by item, in the order of their last change. */
+/** Returns the changes that a webhook may see, by item, in the order of their last change. */
 export function happenedFor({ isPrivate }: Pick<Webhook, 'isPrivate'>, entries: readonly JournalEntry[]) {
   const found = new Map<string, Happened>()
   for (const { resource, item_id: id, revision, change, public_change } of entries) {
@@ -48,7 +48,7 @@ export function happenedFor({ isPrivate }: Pick<Webhook, 'isPrivate'>, entries: 
   return [...found.values()]
 }
 
-/** Several changes of an item are one message: it is removed, or it is there, as new or as updated. */
+/** Merges several changes of an item into one message: created, updated or removed. */
 function typeOf({ types }: Webhook, { resource, actions }: Happened): WebhookType | undefined {
   if (resource === SUBMISSION) return types.find((type) => type === SUBMISSION_TYPE)
   const wanted = actions.filter((action) => types.some((type) => type === `${resource}.${action}`))
@@ -62,7 +62,7 @@ function typeOf({ types }: Webhook, { resource, actions }: Happened): WebhookTyp
 const bodyOf = (type: string, timestamp: string, data: string) =>
   `{"type":${JSON.stringify(type)},"timestamp":"${timestamp}","data":${data}}`
 
-/** When a message is made: in seconds since 1970 UTC, and in ISO 8601. */
+/** The time of a message: in seconds since 1970 UTC, and in ISO 8601. */
 interface MadeAt {
   readonly seconds: number
   readonly timestamp: string
@@ -96,14 +96,14 @@ export function testDelivery(webhook: Pick<Webhook, 'id'>, { context }: MessageS
   return newDelivery(webhook, TEST_TYPE, { resource: '', id: 0, revision: 0 }, data, madeAt(context()))
 }
 
-/** A representation, the same in JSON, and when it was read. */
+/** A representation, its JSON, and the time when it was read. */
 interface Data {
   readonly at: MadeAt
   readonly data: object
   readonly json: string
 }
 
-/** Returns an item as the public or an administrator sees it; undefined if it is gone or not to be seen. */
+/** Returns an item as the public or an administrator sees it; undefined if it is deleted or not visible. */
 export type Represented = (
   item: { readonly resource: ResourceName; readonly id: number; readonly revision: number },
   isPrivate: boolean,
@@ -134,12 +134,12 @@ export function representing(source: MessageSource): Represented {
   }
 }
 
-/** All that a webhook without private data is told of a submission: nothing of it is public (contract §14). */
+/** The data of a submission for a webhook that is not private: no part of a submission is public (contract §14). */
 const leastOf = (id: number) => ({ resource: SUBMISSION, id })
 
 /**
- * Returns a delivery as the webhook may be sent it now. One that is no longer private is told of a submission no more than that
- * it was received, whatever the message said when it was made.
+ * Returns a delivery with the data that the webhook may receive now. A webhook that is no longer private learns only that a
+ * submission was received, even if the message was created with more.
  */
 export function sendable<T extends Pick<NewDelivery, 'resource' | 'item_id' | 'type' | 'body'>>(
   { isPrivate }: Pick<Webhook, 'isPrivate'>,
@@ -150,7 +150,7 @@ export function sendable<T extends Pick<NewDelivery, 'resource' | 'item_id' | 't
   return { ...delivery, body: bodyOf(delivery.type, timestamp, JSON.stringify(leastOf(delivery.item_id))) }
 }
 
-/** What a webhook is told of a submission; undefined if its event does not meet the filter. */
+/** Returns the data of a submission for a webhook; undefined if its event does not match the filter. */
 async function submissionFor(
   webhook: ActiveWebhook,
   { id, revision }: Happened,
@@ -165,7 +165,7 @@ async function submissionFor(
   return shownSubmission(found, event?.data, source.root)
 }
 
-/** Returns the message of what happened to an item; undefined if the webhook does not want it or may not see it. */
+/** Returns the message about the change of an item; undefined if the webhook does not want it or may not see it. */
 export async function messageFor(
   webhook: ActiveWebhook,
   happened: Happened,
@@ -183,7 +183,7 @@ export async function messageFor(
   const address = restUrl(source.root, resourceNamed(resource).collection, id)
   if (type.endsWith('.removed')) return told(JSON.stringify({ resource, id, rest_url: address }))
   const data = await represented({ resource, id, revision: happened.revision }, webhook.isPrivate)
-  // A later entry of the journal says that it is gone.
+  // A later entry of the journal reports the removal.
   if (data === undefined) return undefined
   return (await isFilterMet(resource, id, webhook, contextFor(source, webhook.isPrivate)))
     ? told(data.json, data.at)

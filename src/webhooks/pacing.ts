@@ -1,9 +1,9 @@
 /**
- * Attempts give way to writes. While this process writes, attempts begin in a twentieth of the time: in short spans with rests
- * between them, so that most writes meet none. Without writes the rests are short, and what is behind is delivered.
+ * Makes attempts give way to writes. While this process writes, attempts begin in a twentieth of the time: in short spans with pauses
+ * between them, so that most writes run without attempts. Without writes the pauses are short, and deliveries catch up.
  */
 
-/** Milliseconds in which attempts begin, and of the rest that follows at least. */
+/** Milliseconds of a span in which attempts begin, and of the shortest pause after it. */
 const SPAN = 10
 const SHORT_REST = 5
 /** Milliseconds from one span to the next while this process writes. */
@@ -11,7 +11,7 @@ const CYCLE = 200
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-/** Returns a function that waits until an attempt may begin. `writes` is how many writes this process has made so far. */
+/** Returns a function that waits until an attempt may begin. `writes` returns the number of writes of this process so far. */
 export function pacing(writes: () => number): () => Promise<void> {
   let [since, before] = [Number.NEGATIVE_INFINITY, 0]
   let rest: Promise<void> | undefined

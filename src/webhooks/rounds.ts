@@ -1,14 +1,14 @@
-/** A round of one webhook: first what is due again, then what the journal says since its cursor. */
+/** A round of one webhook: first the deliveries that are due again, then the entries of the journal since its cursor. */
 import type { ActiveWebhook, Delivering, Delivery, JournalEntry, NewDelivery, Round } from '../store/store.ts'
 import { afterAttempt, healthAfter, type Outcome } from './attempts.ts'
 import { happenedFor, type MessageSource, messageFor, type Represented, sendable } from './messages.ts'
 
-/** Entries of the journal that are read at once. */
+/** Entries of the journal that are read together. */
 export const MAX_ENTRIES = 50
 const MAX_DUE = 20
-/** Attempts of one webhook at once. */
+/** The maximum of simultaneous attempts of one webhook. */
 const TOGETHER = 4
-/** Waiting deliveries from which a failing webhook is tried with new ones only every `HOLD` seconds, and the most there may be. */
+/** With this many waiting deliveries, new ones of a failing webhook are tried only every `HOLD` seconds; and the maximum that may wait. */
 const MANY_WAITING = 20
 const MAX_WAITING = 1000
 const HOLD = 300
@@ -19,7 +19,7 @@ export interface RoundTools {
   readonly now: () => number
   readonly source: MessageSource
   readonly represented: Represented
-  /** What was written after a revision; read once for all webhooks. */
+  /** Returns the entries after a revision; they are read once for all webhooks. */
   readonly entriesAfter: (
     revision: number,
   ) => Promise<{ readonly entries: readonly JournalEntry[]; readonly upTo: number }>
@@ -30,10 +30,10 @@ export interface RoundTools {
 
 type Health = NonNullable<Round['health']>
 
-/** What a round knows of its webhook while it runs. */
+/** The state of a webhook during its round. */
 interface Known {
   now: Health
-  /** Whether deliveries may be waiting. Those that an administrator sends again meanwhile are found by the next round. */
+  /** Whether deliveries may be waiting. The next round finds those that an administrator sends again meanwhile. */
   isAnyWaiting: boolean
 }
 
@@ -59,7 +59,7 @@ const healthOf = ({ failures, exhausted, switched_off, held_utc }: ActiveWebhook
   ...{ failures, exhausted, switched_off, held_utc },
 })
 
-/** Tries again what is due. Returns whether there was anything. */
+/** Tries due deliveries again. Returns whether there were any. */
 async function retry(webhook: ActiveWebhook, health: Known, tools: RoundTools): Promise<boolean> {
   const due = await tools.delivering.due(webhook.id, tools.now(), MAX_DUE)
   if (due.length === 0) return false
@@ -93,7 +93,7 @@ async function deliver(
       if (message === undefined) return
       const key = itemOf(message)
       const isSwitchedOff = health.now.switched_off !== ''
-      // Behind an earlier message of the same item it has to wait for that.
+      // It has to wait for an earlier message of the same item.
       if (blocked.has(key)) done.set(key, { ...message, next_utc: null })
       else if (isSwitchedOff) done.set(key, message)
       else {
@@ -107,7 +107,7 @@ async function deliver(
   return happened.flatMap(({ resource, id }) => done.get(`${resource} ${id}`) ?? [])
 }
 
-/** Sends what is new since the webhook's cursor. Returns whether there may be more. */
+/** Sends the entries since the webhook's cursor. Returns whether there may be more. */
 async function advance(
   webhook: ActiveWebhook,
   health: Known,
@@ -135,8 +135,8 @@ async function advance(
 }
 
 /**
- * Delivers all that is to be delivered to a webhook now. `waiting` is the number of deliveries that wait for it, `due` of those
- * that are due. Throws if the lease is lost, or if the database does not respond.
+ * Delivers everything that is due to a webhook. `waiting` is the number of its waiting deliveries, `due` of those
+ * of these that are due. Throws if the lease is lost, or if the database does not respond.
  */
 export async function roundOf(
   webhook: ActiveWebhook,

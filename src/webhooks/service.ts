@@ -1,4 +1,4 @@
-/** Webhooks of one service: the process that delivers, and what their administration needs. */
+/** The webhooks of one service: their delivery, and the functions for their administration. */
 import type { Context } from '../actions/context.ts'
 import { anonymous } from '../actions/policy.ts'
 import type { ReceiverFault } from '../actions/webhooks/webhooks.ts'

@@ -12,7 +12,7 @@ function signatureBy(secret: string, content: string): string {
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
 }
 
-/** Returns the headers of a message: its id, the time in seconds since 1970 UTC, and a signature by each secret. */
+/** Returns the headers of a message: its id, the time in seconds since 1970 UTC, and a signature for each secret. */
 export function signedHeaders(
   secrets: readonly string[],
   id: string,

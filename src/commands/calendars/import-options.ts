@@ -3,7 +3,7 @@ import type { ColumnMap } from '../../calendars/csv/places.ts'
 import { columnMap } from '../support/column-map.ts'
 import { parsed, UsageError } from '../support/command.ts'
 
-/** What the command line asks for. */
+/** The options on the command line. */
 export interface ImportOptions {
   readonly what: string
   readonly isStrict: boolean

@@ -81,7 +81,7 @@ function refuseBoth(wanted: Wanted): void {
   }
 }
 
-/** Returns the changes that the options ask for. Throws `UsageError`. */
+/** Returns the changes that the options describe. Throws `UsageError`. */
 export async function changesOf(wanted: Wanted): Promise<Partial<NewCalendarSubscription>> {
   refuseBoth(wanted)
   const { url, every, category } = wanted

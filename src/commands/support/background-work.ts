@@ -1,4 +1,4 @@
-/** Whether what the service does in the background keeps up: `fasti doctor` reports it. */
+/** Checks for `fasti doctor` whether the background work of the service is up to date. */
 import { commandLine } from '../../actions/policy.ts'
 import { behind } from '../../actions/series/extend.ts'
 import type { Config } from '../../config.ts'
@@ -6,7 +6,7 @@ import { libraryOf } from '../../media/library.ts'
 import { type Finding, found } from './finding.ts'
 import { momentOf, withStore } from './opened-store.ts'
 
-/** Reports series whose occurrences are not made up to the horizon. */
+/** Reports series whose occurrences do not exist up to the horizon. */
 export async function series(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {
   if (!isCurrent) return []
   const context = { moment: momentOf(config), actor: commandLine, currency: config.currency }

@@ -23,7 +23,7 @@ async function* pieces(storage: MediaStorage): AsyncIterable<Row> {
   }
 }
 
-/** Back-up rows for every file of media storage. Each file is in memory as a whole. */
+/** Returns back-up rows for every file of media storage. Each file is read into memory as a whole. */
 export function storageRows(storage: MediaStorage): ExtraTable {
   return { table: TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(storage) }
 }

@@ -1,4 +1,4 @@
-/** The interface of commands, and what several commands use. */
+/** The interface of commands, and functions that several commands use. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Environment } from '../../config.ts'
 

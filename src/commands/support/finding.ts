@@ -1,4 +1,4 @@
-/** What `fasti doctor` finds. */
+/** The findings of `fasti doctor`. */
 
 /** A line of its report: fine, a warning, or an error. */
 export interface Finding {

@@ -24,7 +24,7 @@ export interface MediaFaults {
 /** In seconds. Newer files may belong to an upload in progress. */
 export const ONE_HOUR = 3600
 
-/** Compares media items and files. The service may run at the same time: items deleted during the comparison are no faults. */
+/** Compares media items and files. The service may run at the same time: items deleted during the comparison are not faults. */
 export async function mediaFaults(store: Store, library: Library, { now }: Moment): Promise<MediaFaults> {
   const files = new Map<string, number>()
   for await (const { file, modified } of library.all()) files.set(file, modified)

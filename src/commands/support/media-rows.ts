@@ -22,7 +22,7 @@ async function* pieces(folder: string): AsyncIterable<Row> {
     let at = 0
     const name = path.split(sep).join('/')
     const handle = await open(join(folder, path)).catch((error: unknown) => {
-      // Somebody removed the file by hand; the hold protects files only from the service.
+      // A user has removed the file; the hold protects files only from the service.
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
       throw error
     })

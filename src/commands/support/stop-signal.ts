@@ -2,23 +2,23 @@
 import { constants } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 
-/** Milliseconds that a start may take after a signal. A database that does not answer would hold it for longer. */
+/** Milliseconds that a start may take after a signal. Without a limit, a database that does not respond would delay the end. */
 const MAX_START = 3000
 
-/** Code of a process that a signal has ended, as shells count it: 128 and the number of the signal. */
+/** The exit code of a process that a signal has ended, as in shells: 128 plus the number of the signal. */
 const codeOf = (signal: 'SIGTERM' | 'SIGINT') => 128 + constants.signals[signal]
 
-/** What ends a service. */
+/** The signal that ends a service. */
 export interface Stop {
   /** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
   readonly signalled: Promise<void>
-  /** Tells that the service has started, so that a signal waits until it has finished its requests. */
+  /** Call it when the service has started: from then on, a signal lets the service finish its requests. */
   started(): void
 }
 
 /**
- * Waits for a signal to stop. If it comes before the start is done, the start has three seconds more to finish; then the process
- * exits with 143 or 130. The database undoes what was not committed, and releases its locks.
+ * Waits for a signal to stop. If it comes before the start is complete, the start has three more seconds; then the process
+ * exits with 143 or 130. The database rolls back uncommitted transactions, and releases its locks.
  */
 export function stopSignal(): Stop {
   let isStarted = false

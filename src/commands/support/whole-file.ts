@@ -35,8 +35,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes a file under a temporary name, readable by its owner only, and renames it when `look` has accepted it. On an error
- * nothing is left. Calls `look` with the path of the draft and the result of `write`. Returns the result of `look`.
+ * Writes a file under a temporary name, readable by its owner only, and renames it after `look` has accepted it. After an error
+ * no file is left. Calls `look` with the path of the temporary file and the result of `write`. Returns the result of `look`.
  */
 export async function writtenWhole<T, R>(
   file: string,

@@ -1,4 +1,4 @@
-/** Asks a geocoder that is compatible with Nominatim for the coordinates of an address. */
+/** Requests the coordinates of an address from a geocoder that is compatible with Nominatim. */
 import { fetchPublic } from './guarded-fetch.ts'
 
 const limits = { bytes: 512 * 1024, milliseconds: 10_000, redirects: 0 }
@@ -10,7 +10,7 @@ interface FoundPlace {
   readonly geo_lng: number
 }
 
-/** What a geocoder found, and whose data it is. */
+/** The places that a geocoder found, and the attribution of its data. */
 export interface Geocoded {
   readonly places: readonly FoundPlace[]
   readonly attribution: string
@@ -31,7 +31,7 @@ function placeOf({ display_name, lat, lon }: Answer): readonly FoundPlace[] {
 
 /**
  * Returns at most five places at an address. `geocoder` is the address of the search, whose host may be private, since the operator
- * chose it; `site` says who asks. Throws an Error if the geocoder does not answer as one.
+ * chose it; `site` names the site that requests it. Throws an Error if the response is not that of a geocoder.
  */
 export async function geocoded(
   geocoder: string,

@@ -73,7 +73,7 @@ export async function checkedAddresses(
   return open
 }
 
-/** A look-up that knows the checked addresses only: the name is not resolved again, which prevents DNS rebinding. */
+/** A DNS lookup that returns only the checked addresses: the name is not resolved again, which prevents DNS rebinding. */
 export function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
   const [first] = addresses
   return (_name, { all }, found) =>

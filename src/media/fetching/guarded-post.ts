@@ -8,7 +8,7 @@ import { isPublicAddress } from './public-address.ts'
 
 /** Milliseconds. */
 const TIMEOUT = 15_000
-/** Milliseconds in which the body of an answer has to end, and its bytes, for its connection to be used again. */
+/** A connection is reused if the body of the response ends within this many milliseconds and has at most this many bytes. */
 const ANSWER_ENDS = 100
 const MAX_ANSWER = 16_384
 
@@ -29,7 +29,7 @@ export function receiverFault(address: string, allowedHosts: readonly string[]):
     : undefined
 }
 
-/** Sends one request. Resolves with its status; the connection is used again if the answer ends soon. */
+/** Sends one request. Resolves with the status; the connection is reused if the response ends soon. */
 function sent(
   url: URL,
   body: string,
@@ -68,9 +68,9 @@ function sent(
 }
 
 /**
- * Posts JSON to a URL and returns the status of the answer. A redirect is an answer as any other. The name is resolved and its
+ * Posts JSON to a URL and returns the status of the response, also of a redirect, which is not followed. The name is resolved and its
  * addresses are checked each time; a connection to them stays open for some seconds. Throws an Error whose message has the reason
- * if there is no answer in time: 15 seconds, with the resolution of the name.
+ * if there is no response within 15 seconds, which include the resolution of the name.
  */
 export async function postPublic(
   address: string,

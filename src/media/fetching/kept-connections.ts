@@ -1,13 +1,13 @@
-/** Connections that stay open between two posts to one receiver. */
+/** Connections to receivers that stay open between two posts. */
 import type { LookupAddress } from 'node:dns'
 import { type AgentOptions, type ClientRequestArgs, Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent, type AgentOptions as HttpsOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { pinnedTo } from './guarded-fetch.ts'
 
-/** Milliseconds for which an unused connection stays open. A shorter `Keep-Alive: timeout` of the receiver wins. */
+/** Milliseconds for which an unused connection stays open. If the receiver sends a shorter `Keep-Alive: timeout`, that applies. */
 const KEPT = 4000
-/** Unused connections to one receiver, and to all of them. Many webhooks may have the same receiver. */
+/** The maximum of unused connections to one receiver, and to all receivers. Many webhooks may have the same receiver. */
 const MAX_KEPT_EACH = 64
 const MAX_KEPT = 256
 
@@ -17,7 +17,7 @@ const settings: AgentOptions & HttpsOptions = {
   maxFreeSockets: MAX_KEPT_EACH,
 }
 
-/** A request whose connection may only go to `addresses`. */
+/** A request whose connection may only lead to `addresses`. */
 interface Pinned extends ClientRequestArgs {
   readonly addresses?: string
 }
@@ -28,7 +28,7 @@ function hasRoom({ freeSockets }: Pick<HttpAgent, 'freeSockets'>): boolean {
   return count < MAX_KEPT
 }
 
-/** Makes an agent use a connection again only if the name still resolves to the addresses that were checked for it. */
+/** Makes an agent reuse a connection only if the name still resolves to the addresses that were checked for it. */
 function pinning<A extends HttpAgent>(agent: A): A {
   const nameOf = agent.getName.bind(agent)
   const keepAlive = agent.keepSocketAlive.bind(agent)
@@ -39,7 +39,7 @@ function pinning<A extends HttpAgent>(agent: A): A {
 
 const agents = { 'http:': pinning(new HttpAgent(settings)), 'https:': pinning(new HttpsAgent(settings)) }
 
-/** Returns the options of a request that uses a connection to one of the checked addresses, an open one if there is one. */
+/** Returns the options of a request to one of the checked addresses. It reuses an open connection if there is one. */
 export const keptTo = ({ protocol }: URL, addresses: readonly LookupAddress[]): Pinned => ({
   agent: protocol === 'https:' ? agents['https:'] : agents['http:'],
   lookup: pinnedTo(addresses),

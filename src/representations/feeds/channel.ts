@@ -1,4 +1,4 @@
-/** Parts that the news feed formats share. */
+/** The common parts of all news feed formats. */
 
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
@@ -17,7 +17,7 @@ export interface FeedView {
   readonly word: SiteWording
 }
 
-/** Returns the title of an entry, which says what became of the event (contract §11). */
+/** Returns the title of an entry, with the label of the event, such as “Cancelled” (contract §11). */
 export const entryTitle = ({ title, event_status }: EventRecord, { word }: FeedView) =>
   labelledTitle(title, event_status, word)
 

@@ -35,13 +35,13 @@ export function textAt(node: Node, key: string): string {
   return typeof text === 'string' ? text : ''
 }
 
-/** Resolves a `$ref`. Returns the node itself if it is no reference. */
+/** Resolves a `$ref`. Returns the node itself if it is not a reference. */
 export function followed(document: Node, node: Node): Node {
   const target = textAt(node, '$ref')
   return target === '' ? node : nodeAt(document, ...target.slice(2).split('/'))
 }
 
-/** Returns the last segment of a `$ref`, or "" if the node is no reference. */
+/** Returns the last segment of a `$ref`, or "" if the node is not a reference. */
 export function referenceName(node: Node): string {
   return textAt(node, '$ref').split('/').at(-1) ?? ''
 }

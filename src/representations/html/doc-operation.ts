@@ -5,7 +5,7 @@ import { followed, listAt, type Node, nodeAt, nodesOf, textAt } from './doc-node
 import { properties, row, table } from './doc-schema.ts'
 import { html, type Markup, prose } from './markup.ts'
 
-/** An operation with all methods that do the same. */
+/** An operation with all its equivalent methods. */
 export interface Entry {
   readonly id: string
   readonly path: string

@@ -1,4 +1,4 @@
-/** The overview of the documentation: how to begin, and what there is, with links to the parts. */
+/** The overview of the documentation: first steps, and all operations with links to their parts. */
 
 import type { PageWording } from '../../locales/index.ts'
 import { listAt, type Node, textAt } from './doc-node.ts'
@@ -31,7 +31,7 @@ function guideLinks(chapters: readonly Chapter[]): Markup {
   )}</ul>`
 }
 
-/** Returns the sections on authentication, errors, the document itself, and what to begin with. */
+/** Returns the sections on authentication, errors, the document itself, and first steps. */
 function beginnings(document: Node, chapters: readonly Chapter[], word: PageWording): Markup {
   const url = `${textAt(listAt(document, 'servers')[0] ?? {}, 'url')}`
   const section = (id: string, title: string, body: Markup) =>

@@ -19,7 +19,7 @@ export interface Surroundings {
 
 const verbs = ['get', 'post', 'patch', 'put', 'delete'] as const
 
-/** Merges an operation that does the same into an entry. Adds its method, parameters and responses. */
+/** Merges an equivalent operation into an entry. Adds its method, parameters and responses. */
 function joined(entry: Entry, method: string, other: Node): Entry {
   const known = new Set(listAt(entry.operation, 'parameters').map((one) => JSON.stringify(one)))
   const more = listAt(other, 'parameters').filter((one) => !known.has(JSON.stringify(one)))
@@ -31,7 +31,7 @@ function joined(entry: Entry, method: string, other: Node): Entry {
   return { ...entry, methods: [...entry.methods, method], operation }
 }
 
-/** Returns the operations of a path. Methods that do the same are merged. */
+/** Returns the operations of a path. Equivalent methods are merged. */
 function entriesOf(path: string, item: Node): readonly Entry[] {
   const found = new Map<string, Entry>()
   const shown = verbs.filter((verb) => item[verb] !== undefined)
@@ -59,7 +59,7 @@ function chaptersOf(document: Node): readonly Chapter[] {
   })
 }
 
-/** The links of the whole page lead within it, those of parts to the parts. */
+/** Links of the whole page lead to places in it; links of a part lead to other parts. */
 function contents(chapters: readonly Chapter[], part: string, word: PageWording): Markup {
   const to = (name: string, id = '') =>
     part === ALL ? `#${id || name}` : `?part=${name}${id === '' ? '' : `#${id}`}`
@@ -90,7 +90,7 @@ function chapter({ name, title, description, entries }: Chapter, page: Page): Ma
   return html`<section aria-labelledby="${name}"><h2 id="${name}">${title}</h2>${prose(description)}${entries.map((one) => article(one, page))}</section>`
 }
 
-/** The part that has everything. */
+/** The part that contains all others. */
 const ALL = 'all'
 
 function partOf(name: string, document: Node, chapters: readonly Chapter[], page: Page): Markup {
@@ -118,7 +118,7 @@ export function docPage(document: Node, surroundings: Surroundings, part = ''): 
     word,
   )}<div class="columns">${contents(chapters, part, word)}<main id="main">${partOf(part, document, chapters, page)}</main></div></body></html>
 `
-  // Schemas are in a part of their own.
+  // Schemas are a separate part.
   return part === ALL || part === 'schemas'
     ? markup
     : markup.replaceAll('href="#schema-', 'href="?part=schemas#schema-')

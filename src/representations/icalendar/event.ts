@@ -19,7 +19,7 @@ const DAY = 86_400
 const inUtc = (epoch: number) => `${basic(utcTimestamp(epoch))}Z`
 const dayOf = (timestamp: string) => basic(timestamp).slice(0, 8)
 
-/** What the VEVENT of a series, or of one of its occurrences, has besides. */
+/** The additional parts of the VEVENT of a series, or of one of its occurrences. */
 export interface SeriesLines {
   /** Content lines that follow the times. */
   readonly lines: readonly string[]
@@ -111,7 +111,7 @@ function conference({ online_url }: EventRecord): readonly string[] {
   return online_url === '' ? [] : [line('CONFERENCE;VALUE=URI', encodedUri(online_url))]
 }
 
-/** Encodes what a property of type URI may not hold: spaces, control characters and quotes. */
+/** Encodes characters that a property of type URI may not contain: spaces, control characters and quotes. */
 const encodedUri = (url: string) => url.replace(/[\s\p{Cc}"]/gu, encodeURIComponent)
 
 const statuses: Readonly<Record<EventRecord['status'], string>> = {
@@ -149,8 +149,8 @@ export function vevent(item: EventItem, root: Root, useZone: UseZone, series?: S
 }
 
 /**
- * Returns the cancellation of a trashed event: enough for clients to remove it, without its content. The title is there, but
- * empty: calcurse 4.7 crashes on a VEVENT that has none.
+ * Returns the cancellation of a trashed event: enough for clients to remove it, without its content. It has a SUMMARY, but
+ * an empty one: calcurse 4.7 crashes on a VEVENT without it.
  */
 export function cancellation(item: EventItem, useZone: UseZone): string {
   return [

@@ -25,7 +25,7 @@ const json = (value: unknown) => textValue(JSON.stringify(value))
 const unless = (none: string, name: string, value: string): readonly Extra[] =>
   value === none ? [] : [[name, textValue(value)]]
 
-/** What became of an event, where STATUS does not say it. */
+/** The `event_status` of an event, if STATUS can't express it. */
 const outcomeExtra = ({ event_status }: EventRecord): readonly Extra[] =>
   event_status === 'cancelled' ? [] : unless('scheduled', 'X-FASTI-EVENT-STATUS', event_status)
 

@@ -1,6 +1,6 @@
 /**
  * A series in a calendar (RFC 5545 §3.8.4.4, §3.8.5; contract §10.4): one VEVENT with the rule, and one with RECURRENCE-ID
- * for each occurrence that the rule alone does not describe. What the reader may not see is excluded by EXDATE.
+ * for each occurrence that the rule alone does not describe. EXDATE excludes occurrences that the reader may not see.
  */
 import {
   hitsStart,
@@ -22,7 +22,7 @@ import { type UseZone, vevent } from './event.ts'
 import { line } from './line.ts'
 import { basic, zoneId } from './time-zone.ts'
 
-/** What a calendar needs of a series. */
+/** The fields of a series that a calendar needs. */
 export type CalendarSeries = Pick<
   SeriesRecord,
   | 'uid'
@@ -43,9 +43,9 @@ interface View {
   readonly series: Series
   readonly root: Root
   readonly useZone: UseZone
-  /** The exact length of the first occurrence, in seconds, which other programs give to each (RFC 5545 §3.8.5.3). */
+  /** The exact length of the first occurrence, in seconds, which other programs use for all (RFC 5545 §3.8.5.3). */
   readonly length: number
-  /** The occurrence that lends its texts to the whole: the first that has nothing of its own. */
+  /** The occurrence whose texts are those of the series: the first one without own fields. */
   readonly typical: EventItem
 }
 
@@ -65,7 +65,7 @@ function dateLine(name: string, wall: string, { allDay, zone }: Series): string 
 
 const isOwn = ({ record }: EventItem) => record.own_fields !== '[]'
 
-/** Whether an occurrence needs a VEVENT of its own: the rule alone would not give its times, or its texts. */
+/** Whether an occurrence needs a separate VEVENT: its times or its texts differ from those of the rule. */
 function isException(item: EventItem, { wall, recurrenceId }: Instance, view: View): boolean {
   const { record, isProtected } = item
   const { series, length, typical } = view
@@ -82,7 +82,7 @@ function exception(item: EventItem, { wall }: Instance, { record, series, root, 
   return vevent(own, root, useZone, { lines: [dateLine('RECURRENCE-ID', wall, series)], isLocal: false, url })
 }
 
-/** RRULE, RDATE and EXDATE. RDATE names a start outside the rule as well, which some programs leave out otherwise. */
+/** RRULE, RDATE and EXDATE. RDATE also names a start that the rule does not match, because some programs omit it otherwise. */
 function recurrenceLines(series: Series, excluded: readonly string[]): readonly string[] {
   const rule = interchangeRule(series)
   const added = series.recurrence.dates.map((date) => utcTimestamp(dateSecond(date, series)))
@@ -94,7 +94,7 @@ function recurrenceLines(series: Series, excluded: readonly string[]): readonly 
   ]
 }
 
-/** Years beyond the last occurrence for which the zone is described, as a rule may go on without end. */
+/** Years after the last occurrence that the VTIMEZONE covers, because a rule may have no end. */
 const YEARS_AHEAD = 3
 
 function zoneYears({ start }: Series, until: string): readonly number[] {

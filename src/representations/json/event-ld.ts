@@ -5,7 +5,7 @@ import type { ObjectOf } from '../../contract/shape.ts'
 
 type Event = Representation<'event'>
 
-/** The fields that an event's linked data is built from. Unlike a representation, it has the details of costs always. */
+/** The fields that an event's linked data is built from. Unlike a representation, it always has the details of the cost. */
 export interface EventLd
   extends Pick<
     Event,

@@ -70,7 +70,7 @@ function oneOrMany<T>(venues: readonly T[]): T | readonly T[] {
   return venues.length === 1 && only !== undefined ? only : venues
 }
 
-// The events of a list share most of their linked items: each is represented once for a view.
+// The events of a list share most of their linked items: each item is represented once for a view.
 const sharedVenue = rememberedIn(venue)
 const sharedOrganizer = rememberedIn(organizer)
 const sharedCategory = rememberedIn(category)

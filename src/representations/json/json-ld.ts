@@ -92,7 +92,7 @@ function located(place: Ld): Ld {
   return { ...place, address: place.address ?? { '@type': 'PostalAddress', name: place.name } }
 }
 
-/** An event that was moved online takes place there, whatever its mode was before (contract §11). */
+/** An event that was moved online takes place online, whatever its attendance mode is (contract §11). */
 const modeOf = ({ attendance_mode, event_status }: EventLd): AttendanceMode =>
   event_status === 'moved_online' && attendance_mode === 'offline' ? 'online' : attendance_mode
 
@@ -124,7 +124,7 @@ const modeNames: Readonly<Record<AttendanceMode, string>> = {
   mixed: 'MixedEventAttendanceMode',
 }
 
-/** Returns the oldest start of a rescheduled event, with the offset then in force; undefined if there is none. */
+/** Returns the oldest start of a rescheduled event, with the offset of the zone at that time; undefined if there is none. */
 function previousStart(event: EventLd): string | undefined {
   const { previous_start_date: wall, all_day, timezone } = event
   if (wall === '') return undefined

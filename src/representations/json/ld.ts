@@ -1,4 +1,4 @@
-/** Helpers for schema.org values. */
+/** Functions for schema.org values. */
 
 /** A schema.org thing, or a part of one. */
 export type Ld = Readonly<Record<string, unknown>>

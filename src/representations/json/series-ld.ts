@@ -18,11 +18,11 @@ const units: Readonly<Record<Rule['frequency'], string>> = {
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const letters = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-/** A weekday as schema.org names it; one with a number as iCalendar writes it. */
+/** Returns the schema.org name of a weekday; the form of iCalendar for a weekday with a number. */
 const dayLd = ({ weekday, ordinal }: RuleDay) =>
   ordinal === 0 ? `https://schema.org/${days[weekday]}` : `${ordinal}${letters[weekday]}`
 
-/** Dates without occurrences that are named at most. */
+/** The maximum number of listed dates without occurrences. */
 const MAX_EXCEPTED = 100
 
 function exceptDates({ recurrence, allDay }: Series): readonly string[] {

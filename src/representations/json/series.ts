@@ -1,4 +1,4 @@
-/** Representations of series, and what events tell of theirs (contract §10.2). */
+/** Representations of series, and of the series in an event (contract §10.2). */
 import type { Representation } from '../../contract/resources/index.ts'
 import { totalOf } from '../../domain/series/occurrence-starts.ts'
 import { readRecurrence } from '../../domain/series/recurrence-lines.ts'
@@ -10,7 +10,7 @@ import type { EventItem, SeriesHead, SeriesItem } from '../../store/store.ts'
 import { pageUrl, restUrl } from '../urls.ts'
 import type { View } from './published.ts'
 
-/** Returns what an event tells of its series; null for a single event. */
+/** Returns the series as an event shows it; null for a single event. */
 export function seriesOfEvent(
   { record, series }: EventItem,
   { root }: View,

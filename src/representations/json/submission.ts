@@ -4,8 +4,8 @@ import type { Submission } from '../../store/store.ts'
 import { type Root, restUrl } from '../urls.ts'
 
 /**
- * Returns the representation of a submission with its event, as represented; undefined if that is gone. It names the submitter:
- * only those who may review see it.
+ * Returns the representation of a submission with that of its event, which is undefined if the event is deleted. It names the submitter,
+ * so only reviewers may see it.
  */
 export function submission(shown: Submission, event: object | undefined, root: Root) {
   const { id, state, message, created_utc, decided_utc, language, is_proven, name, email } = shown

@@ -5,7 +5,7 @@ import { html } from '../html/markup.ts'
 /** The kinds of e-mail, each with its own words. */
 export type LetterKind = 'reset' | 'invitation' | 'address' | 'approve' | 'ask' | 'reject'
 
-/** What an e-mail says. All values are plain text. */
+/** The content of an e-mail. All values are plain text. */
 export interface LetterValues {
   /** The name of the calendar. */
   readonly site: string
@@ -14,9 +14,9 @@ export interface LetterValues {
   readonly login?: string
   /** The title of the event. */
   readonly title?: string
-  /** The words of a reviewer. */
+  /** The message of a reviewer. */
   readonly message?: string
-  /** The address that the e-mail leads to. */
+  /** The address of the link in the e-mail. */
   readonly address?: string
 }
 

@@ -52,7 +52,7 @@ const at = (text: string) => epochOfUtc(text.length === 10 ? `${text} 00:00:00` 
 
 const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const shortDate = { day: 'numeric', month: 'short' } as const
-/** Formatted dates and times that are kept of each form, for each language. */
+/** The maximum of cached texts of each form, for each language. */
 const MAX_TIMES = 1000
 const ANY_DAY = '2000-01-01'
 
@@ -64,15 +64,15 @@ export const localeIn = (language: string, region: string | undefined): string =
 export function firstDayIn(region: string | undefined): number {
   if (region === undefined) return 1
   const locale = new Intl.Locale('und', { region })
-  // Node.js 20 has a property where later versions have a method.
+  // Node.js 20 has a property, later versions have a method.
   const method: unknown = Reflect.get(locale, 'getWeekInfo')
   const info: unknown = typeof method === 'function' ? method.call(locale) : Reflect.get(locale, 'weekInfo')
   return Number(Object(info).firstDay ?? 1)
 }
 
 /**
- * Returns the form of a time. `hour: 'numeric'` alone formats `8:00` where the language has `08:00`, and where ranges have it in
- * any case.
+ * Returns the form of a time. `hour: 'numeric'` alone formats `8:00` even in languages that write `08:00`, while a range always has
+ * the form of the language.
  */
 function timeIn(locale: string): Intl.DateTimeFormatOptions {
   const usual = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })

@@ -1,4 +1,4 @@
-/** Links that subscribe to a feed in the calendars of others. The service itself never requests these sites. */
+/** Links that subscribe to a feed in other calendars. The service itself never requests these sites. */
 import type { FeedFormat } from '../../../contract/operations/calendars/feeds.ts'
 import { html, type Markup } from '../markup.ts'
 import type { Site } from './site.ts'

@@ -26,11 +26,11 @@ export interface Head {
   readonly isEmpty?: boolean
   /** The feed of the page: the path of its events below the namespace, and its title. */
   readonly feed?: { readonly path: string; readonly title: string; readonly query?: string }
-  /** Whether the page has a map, where the site has tiles. */
+  /** Whether the page has a map, if the site has tiles. */
   readonly hasMap?: boolean
   /** Fields of the address besides the filters, which the links to other languages keep. */
   readonly fields?: Readonly<Record<string, string>>
-  /** Whether an open page looks for changes; those with a feed do. */
+  /** Whether an open page checks for changes; by default pages with a feed do. */
   readonly isWatched?: boolean
   /** The current view, and the day that links to other views show. */
   readonly view?: ViewName
@@ -136,7 +136,7 @@ function logoOf({ look: { logo } }: Site): Markup | false {
 const snippet = (name: string, markup: string): Markup | false =>
   markup.trim() !== '' && html`<div class="${name}">${{ markup }}</div>`
 
-/** Returns the links to the pages that the law asks for. */
+/** Returns the links to the imprint and the privacy policy. */
 function legal({ word, look: { imprint, privacy } }: Site): Markup | false {
   const links = [
     imprint !== '' && html`<li><a href="${imprint}">${word('site.imprint')}</a></li>`,
@@ -145,7 +145,7 @@ function legal({ word, look: { imprint, privacy } }: Site): Markup | false {
   return links.length > 0 && html`<ul class="legal">${links}</ul>`
 }
 
-// Making the names of a language takes longer than the rest of a footer.
+// To create the names of languages takes longer than the rest of a footer.
 const names = remembered(languages.length, (language) =>
   new Intl.DisplayNames(language, { type: 'language' }).of(language),
 )
@@ -169,7 +169,7 @@ function footer(site: Site, head: Head): Markup {
   )} <a href="${doc}">${word('site.interface')}</a> · <a href="${sitePath(site, 'desk').replace(/\/$/, '')}" rel="nofollow">${word('site.desk')}</a></p></footer>`
 }
 
-/** Returns the words of the script that looks for changes of an open page, or nothing where it does not. */
+/** Returns the words of the script that checks an open page for changes, or nothing if the page does not check. */
 function watching({ word }: Site, { feed, isWatched = feed !== undefined }: Head): Markup | false {
   if (!isWatched) return false
   const added = word('site.news.added', { count: '{count}' })

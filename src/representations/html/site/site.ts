@@ -17,7 +17,7 @@ export interface Discovery {
   readonly origin: string
 }
 
-/** How the site looks beyond its styles. */
+/** The appearance of the site besides its styles. */
 interface SiteLook {
   /** The name of the theme. */
   readonly theme: string
@@ -31,11 +31,11 @@ interface SiteLook {
   readonly foot: string
   /** The picture beside the name. */
   readonly logo: { readonly path: string; readonly width: number; readonly height: number } | undefined
-  /** The image that messengers show of pages without one. */
+  /** The image that messengers show for pages without one. */
   readonly share: Pick<Image, 'url' | 'width' | 'height'> | undefined
 }
 
-/** Map tiles: the template of their addresses, and HTML. */
+/** Map tiles: the template of their addresses, and their attribution as HTML. */
 interface Tiles {
   readonly template: string
   readonly attribution: string
@@ -71,12 +71,12 @@ export interface Site {
     readonly style: string
     readonly script: string
     readonly icon: string
-    /** Those of maps, where the site has tiles. */
+    /** The files of maps, if the site has tiles. */
     readonly map?: { readonly style: string; readonly script: string } | undefined
   }
 }
 
-/** Addresses whose paths are kept: those of the parts that all pages have. */
+/** The maximum number of cached paths of addresses. Parts of all pages repeat them. */
 const MAX_PATHS = 1000
 
 const paths = remembered(MAX_PATHS, (address) => new URL(address).pathname)
@@ -95,7 +95,7 @@ export const venuesOf = ({ venue }: Event) => [venue].flat()
 
 /** The number of hues. Each category has the same hue on every page. */
 const HUES = 8
-/** Categories of an event that may give it their colour. */
+/** The maximum of categories of an event that may give it their colour. */
 const MAX_HUES = 5
 
 /** Returns the CSS classes for the colour of a category: one of eight hues, which a chosen colour replaces. */

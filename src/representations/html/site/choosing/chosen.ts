@@ -1,4 +1,4 @@
-/** The filters that the pages of the calendar share: how they are kept in addresses, shown and taken back. */
+/** The filters of all pages of the calendar: how addresses contain them, and how pages show and remove them. */
 import type { ListArgs } from '../../../../contract/resources/index.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type Site, sitePath } from '../site.ts'
@@ -14,18 +14,18 @@ interface Choice {
   readonly name: string
 }
 
-/** What the form offers. */
+/** The choices of the form. */
 export interface Choices {
   readonly categories: readonly Choice[]
   readonly tags: readonly Choice[]
   /** Whether all of them are offered. */
   readonly isWhole: { readonly categories: boolean; readonly tags: boolean }
-  /** Names to suggest: those with events to come. */
+  /** Names to suggest: those with upcoming events. */
   readonly venue: readonly string[]
   readonly organizer: readonly string[]
 }
 
-/** What a reader chose. */
+/** The choices of a reader. */
 export interface Chosen {
   /** The fields as sent. */
   readonly asked: Readonly<Partial<Record<FilterName | 'from' | 'to', string>>>
@@ -36,11 +36,11 @@ export interface Chosen {
   readonly feed: string
   /** The names of the chosen items. */
   readonly names: Readonly<Record<'categories' | 'tags' | 'venue' | 'organizer', readonly string[]>>
-  /** How many venues and organizers a typed text found. */
+  /** The number of venues and organizers that a typed text has found. */
   readonly total: Readonly<Record<'venue' | 'organizer', number>>
 }
 
-/** Returns what other views keep of the filters. */
+/** Returns the filters that links to other views keep. */
 export function keptOf({ asked }: Pick<Chosen, 'asked'>): KeptFilters {
   const { from: _, to: __, ...kept } = asked
   return kept
@@ -104,7 +104,7 @@ function chipsOf(chosen: Chosen, { word, dates }: Site): readonly Chip[] {
   ]
 }
 
-/** Values of the filter by what became of events, and their words. */
+/** Values of the filter `event_status`, and their words. */
 export const outcomes = [
   ['scheduled,rescheduled,moved_online', 'site.search.outcome.on'],
   ['cancelled', 'site.outcome.cancelled'],

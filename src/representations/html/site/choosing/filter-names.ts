@@ -1,4 +1,4 @@
-/** The names of the filters that the pages of the calendar share. */
+/** The names of the filters of all pages of the calendar. */
 
 /** The filters that stay between views, in the order of the form. */
 export const filterNames = [

@@ -1,4 +1,4 @@
-/** The form of the filters. It uses GET, so that the address contains the whole choice. */
+/** The form of the filters. It uses GET, so that the address contains all filters. */
 
 import { restUrl } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
@@ -16,7 +16,7 @@ function field({ asked, faults }: Chosen, { name, label, attributes }: Field): M
   return html`<p><label for="f-${name}">${label}</label><input id="f-${name}" name="${name}" value="${asked[name] ?? ''}" ${attributes}${isWrong && html` aria-invalid="true"`}></p>`
 }
 
-/** A select of all terms; a field to type in where there are more than it holds. */
+/** A select with all terms; if there are too many, a field to type in. */
 function terms(chosen: Chosen, name: 'categories' | 'tags', label: string, { word }: Site): Markup | false {
   const { asked, choices } = chosen
   const [known, now] = [choices[name], asked[name] ?? '']
@@ -39,7 +39,7 @@ function terms(chosen: Chosen, name: 'categories' | 'tags', label: string, { wor
   return html`<p><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}"><option value="">${word('site.search.any')}</option>${options}</select></p>`
 }
 
-/** A field to type a name in. Names with events to come are suggested at once; a script asks for more. */
+/** A field to type a name in. It suggests names with upcoming events; a script requests more. */
 function suggesting(
   chosen: Chosen,
   name: 'categories' | 'tags' | 'venue' | 'organizer',
@@ -106,7 +106,7 @@ export function filterForm(chosen: Chosen, { page, hasDays, more = {} }: FormUse
   return html`<form class="filters" role="search" method="get" action="${sitePath(site, page)}"><p class="wide"><label for="f-search">${word('site.search.text')}</label><input id="f-search" name="search" type="search" value="${asked.search ?? ''}" maxlength="200" autocomplete="off"${chosen.faults.includes('search') && html` aria-invalid="true"`}></p>${day('from', word('site.search.from'))}${day('to', word('site.search.to'))}${terms(chosen, 'categories', word('site.category'), site)}${terms(chosen, 'tags', word('site.tag'), site)}${suggesting(chosen, 'venue', word('site.venue'), choices.venue, collection(site, 'venues'))}${suggesting(chosen, 'organizer', word('site.organizer'), choices.organizer, collection(site, 'organizers'))}${outcome(chosen, site)}<div class="checks">${check(chosen, 'featured', '1', word('site.search.featured'))}${check(chosen, 'free', '1', word('site.search.free'))}${check(chosen, 'attendance_mode', 'online,mixed', word('site.search.online'))}</div>${near(chosen, site)}${stays}<p class="wide buttons"><button class="button strong">${word('site.search')}</button><a class="button" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${word('site.search.clear')}</a></p></form>`
 }
 
-/** Returns the panel of a view: the form, closed at first, and what is chosen. */
+/** Returns the panel of a view: the form, closed at first, and the active filters. */
 export function filterPanel(chosen: Chosen, use: FormUse, site: Site): Markup {
   const isOpen = chosen.faults.length > 0
   return html`<div class="choosing"><details class="filtering"${isOpen && html` open`}><summary class="button">${site.word('site.filters')}</summary>${filterForm(chosen, use, site)}</details>${chips(chosen, use.page, site, use.more)}</div>${

@@ -1,16 +1,16 @@
-/** Links to the days that readers ask for most, and a field to choose any other. */
+/** Links to the days that readers need most, and a field to choose any other day. */
 import { plusDays, weekendOf, weekOf } from '../../../../domain/time/calendar-days.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type Site, sitePath } from '../site.ts'
 import { viewPath } from './chosen.ts'
 
-/** The page that a link leads to, and the one that a chosen day is shown on. */
+/** The current page, and the page that shows a chosen day. */
 export interface WhenUse {
-  /** The page that is shown, to mark its link. */
+  /** The current page, whose link is marked. */
   readonly page: string
   /** The page that shows a chosen day, such as `calendar/week`. */
   readonly target: string
-  /** The day that is shown. */
+  /** The current day. */
   readonly day: string
   /** Fields of the page that stay. */
   readonly more?: Readonly<Record<string, string>>

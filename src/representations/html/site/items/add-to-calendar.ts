@@ -63,7 +63,7 @@ function outlook(host: string, event: Event): string {
 const shareButton = (event: Event, { word }: Site) =>
   html`<li><button class="button share" type="button" data-title="${event.title}" hidden>${word('site.share')}</button></li>`
 
-/** Returns the links to calendars; with scripts also buttons that share the page and copy the address. Past events have the first only. */
+/** Returns the links to calendars; with scripts also buttons that share the page and copy the address. Past events have only the button to share. */
 export function addToCalendar(event: Event, site: Site): Markup {
   const { word, today } = site
   if (lastDay(event) < today) return html`<ul class="buttons">${shareButton(event, site)}</ul>`

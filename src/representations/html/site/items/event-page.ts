@@ -120,7 +120,7 @@ export interface Family {
   readonly parent: Event | undefined
   /** Its children. */
   readonly parts: readonly Event[]
-  /** Upcoming ones at its venues, and in its categories. */
+  /** Upcoming events at its venues, and in its categories. */
   readonly there: readonly Event[]
   readonly alike: readonly Event[]
   /** The series of which it is an occurrence. */
@@ -153,7 +153,7 @@ const editLink = ({ id }: Event, { isEditable }: Family, site: Site): Markup | f
   isEditable &&
   html`<p class="edit"><a class="button" href="${sitePath(site, `desk/events/${id}`).replace(/\/$/, '')}">${site.word('site.edit')}</a></p>`
 
-/** The image that messengers show: that of the event, else one that is drawn of a public event. */
+/** The image that messengers show: that of the event, otherwise one that the service draws for a public event. */
 function sharedImage({ image, status, password_protected, slug }: Event, site: Site) {
   if (image !== false || status !== 'publish' || password_protected) return image
   const path = sitePath(site, `event/${encodeURIComponent(slug)}`)
@@ -178,7 +178,7 @@ export function eventPage(event: Event, family: Family, site: Site): string {
     image: sharedImage(event, site),
     day: event.start_date.slice(0, 10),
     hasMap: event.show_map,
-    // With its password the page shows more than it does without.
+    // With the password, the page shows more than without it.
     isWatched: !event.password_protected,
     isUnlisted: status !== 'publish' || event.hide_from_listings,
     ...('json_ld' in event && { jsonLd: event.json_ld }),

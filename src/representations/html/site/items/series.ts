@@ -1,4 +1,4 @@
-/** The page of a series (contract §10.4), and what the page of an occurrence says of its series. */
+/** The page of a series (contract §10.4), and the section about the series on the page of an occurrence. */
 import type { Event } from '../../../json/event.ts'
 import type { SeriesJson } from '../../../json/series.ts'
 import { labelledTitle } from '../../../outcome.ts'
@@ -19,7 +19,7 @@ export interface SeriesAround {
   readonly next: readonly Event[]
 }
 
-/** The date of an occurrence: its day alone where its hours are those of the occurrence that the page shows. */
+/** The date of an occurrence, without the times if they equal those of the occurrence that the page shows. */
 function dateOf(event: Event, shown: Event, { dates, word }: Site): string {
   const isOneDay = firstDay(event) === lastDay(event)
   const isUsual = isOneDay && dates.hours(event) === dates.hours(shown)

@@ -1,13 +1,13 @@
-/** Events that began before the days of a list and go on: exhibitions and other long-running events, in a band of their own. */
+/** Events that began before the days of a list and continue: exhibitions and other long-running events, in a separate band. */
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { classesOf, type Site } from '../site.ts'
 import { runningLine } from './entry.ts'
 
-/** Lines that are shown at once. The others open in place. */
+/** The number of lines that are visible at first. The others open in place. */
 const MAX_LINES = 6
 
-/** Long-running events, and how many there are in all. */
+/** Long-running events, and their total number. */
 export interface Running {
   readonly events: readonly Event[]
   readonly total: number
@@ -20,7 +20,7 @@ function inBand(events: readonly Event[]): readonly Event[] {
   return [...events].sort((a, b) => rank(a) - rank(b) || (end(a) < end(b) ? -1 : Number(end(a) > end(b))))
 }
 
-/** Returns the band, or nothing if no event goes on. `more` leads to those that are not read. */
+/** Returns the band, or nothing if no event continues. `more` links to the events that were not read. */
 export function band({ events, total }: Running, more: string, site: Site): Markup | false {
   if (events.length === 0) return false
   const { word } = site

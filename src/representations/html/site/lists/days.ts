@@ -29,7 +29,7 @@ export function dayName(day: string, { dates }: Site): Markup {
   )}</span><span class="unseen">${dates.full(day)}</span></time>`
 }
 
-/** Returns the events that began before the first day and go on after the last. */
+/** Returns the events that began before the first day and continue after the last. */
 export const runningThrough = ({ events }: Days, first: string, last: string) =>
   events.filter((event) => firstDay(event) < first && last < lastDay(event))
 

@@ -25,7 +25,7 @@ function whenOf(event: Event, site: Setting): Markup {
   return html`<p class="when"><time datetime="${instantOf(event)}">${hours}</time>${zoneOf(event, site)}</p>`
 }
 
-/** Returns the cost in the reader's language: its word for free in place of the API's. */
+/** Returns the cost in the reader's language, with its word for “free” instead of that of the API. */
 export function costText({ cost, cost_details }: Event, { word }: Pick<Site, 'word'>): string {
   const [lowest] = 'values' in cost_details ? cost_details.values : []
   return Number(lowest ?? Number.NaN) === 0 ? cost.replace(/^Free(?= – |$)/, () => word('site.free')) : cost
@@ -48,7 +48,7 @@ function picture(event: Event): Markup | false {
   return html`<img src="${pathOf(url)}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async">`
 }
 
-/** Returns the label of what became of an event, to stand before its title; nothing for a scheduled event (contract §11). */
+/** Returns the label that precedes the title, such as “Cancelled”; nothing for a scheduled event (contract §11). */
 export function outcomeMark({ event_status }: Event, { word }: Pick<Site, 'word'>): Markup | false {
   const label = outcomeLabel(event_status, word)
   return label !== undefined && html`<span class="outcome">${label}</span> `
@@ -123,7 +123,7 @@ function lineAfter(time: Markup | false, event: Event, site: Speech): Markup {
   return html`<a href="${pathOf(event.url)}">${time}${outcomeMark(event, site)}<span class="name" dir="auto">${event.title}</span> ${until}</a>`
 }
 
-/** Returns a line of an event that began earlier: its end matters rather than its time. */
+/** Returns a line of an event that began earlier, with its end instead of its time. */
 export const runningLine = (event: Event, site: Speech): Markup => lineAfter(false, event, site)
 
 /** Returns a line of the month view: start time and title. A month has hundreds, most of which other months had already. */

@@ -18,7 +18,7 @@ export interface Listed {
   readonly pages: number
   /** Whether the list shows past events, latest first. */
   readonly isPast: boolean
-  /** Events that began earlier and go on. */
+  /** Events that began earlier and continue. */
   readonly running?: Running
   /** Set if the reader sees no events on any date. */
   readonly none?: NoEvents | undefined

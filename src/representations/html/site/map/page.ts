@@ -16,7 +16,7 @@ import { tilesMap } from './tiles-map.ts'
 
 /** Maximum number of listed events per place. The search finds the others. */
 const MAX_OF_PLACE = 5
-/** The places that are laid out at once. The others open in place: 300 entries delay the first paint on a phone. */
+/** The number of places that are visible at first. The others open in place: 300 entries delay the first paint on a phone. */
 const SHOWN_PLACES = 30
 
 export interface Mapped {
@@ -88,7 +88,7 @@ function results({ chosen: { asked }, found }: Mapped, site: Site): Markup {
   }${shown(events, asked, site)}${legend(events, site)}`
 }
 
-/** Returns who learns of the map's use. */
+/** Returns the note that names the host of the tiles. */
 function note({ tiles, word }: Site): Markup | false {
   if (tiles === undefined) return false
   const { host } = new URL(tiles.template.replace(/[{}]/g, ''))

@@ -1,4 +1,4 @@
-/** The elements that the script of maps fills. Without the script or without tiles they are not shown. */
+/** The elements that the script of maps fills. They are hidden without the script or without tiles. */
 import type { Venue } from '../../../json/venue.ts'
 import { html, type Markup } from '../../markup.ts'
 import type { Site } from '../site.ts'

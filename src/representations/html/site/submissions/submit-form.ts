@@ -2,20 +2,20 @@
 import type { SiteWording } from '../../../../locales/index.ts'
 import { html, type Markup } from '../../markup.ts'
 
-/** What the fields of the form contain, by name. */
+/** The values of the fields of the form, by name. */
 type FormValues = Readonly<Record<string, string | undefined>>
 
-/** The form as it is shown. */
+/** The state of the form. */
 export interface SubmitForm {
   readonly values: FormValues
   /** The fields with a fault: `missing`, or anything else for a wrong value. */
   readonly faults: Readonly<Record<string, string>>
-  /** The categories to choose from, and which are chosen. */
+  /** The categories to choose from, and the chosen ones. */
   readonly categories: readonly { readonly id: number; readonly name: string }[]
   readonly chosen: ReadonlySet<number>
-  /** Names of venues that are known, for browsers without JavaScript. */
+  /** Names of known venues, for browsers without JavaScript. */
   readonly venues: readonly string[]
-  /** Whether it corrects an event: then it has no proof, and does not repeat. */
+  /** Whether the form corrects an event: then it has no proof of work and no repetition. */
   readonly isCorrection: boolean
 }
 
@@ -128,7 +128,7 @@ function who(form: SubmitForm, word: SiteWording): Markup {
   )}</fieldset>`
 }
 
-/** A field that people neither see nor reach: programs fill it in. */
+/** A field that readers neither see nor reach; programs fill it in. */
 const trap = (word: SiteWording): Markup =>
   html`<p class="aside" aria-hidden="true"><label for="f-nickname">${word('site.submit.f.nickname')}</label><input id="f-nickname" name="nickname" tabindex="-1" autocomplete="off"></p>`
 

@@ -1,10 +1,10 @@
-/** The pages with which the public submits an event and follows what becomes of it (contract §14). */
+/** The pages on which the public submits an event and follows its review (contract §14). */
 import { html, type Markup } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
 import { type Site, sitePath } from '../site.ts'
 import { type SubmitForm, submitFields } from './submit-form.ts'
 
-/** The paths of what the form's script needs. */
+/** The paths that the script of the form needs. */
 export interface SubmitPlaces {
   readonly script: string
   readonly challenge: string
@@ -17,7 +17,7 @@ const noticeOf = (form: SubmitForm, isRefused: boolean, { word }: Site): Markup 
   return isWrong && html`<p class="notice" role="alert">${word('site.submit.faults')}</p>`
 }
 
-/** Returns the page with the form. `isRefused`: whether too much was submitted. */
+/** Returns the page with the form. `isRefused`: whether too many events were submitted. */
 export function submitPage(form: SubmitForm, isRefused: boolean, places: SubmitPlaces, site: Site): string {
   const { word } = site
   const title = word('site.submit.title')
@@ -29,12 +29,12 @@ export function submitPage(form: SubmitForm, isRefused: boolean, places: SubmitP
   return sitePage(site, { title, page: 'submit' }, main)
 }
 
-/** What became of a submission. */
+/** The state of a submission. */
 export interface OwnStatus {
   readonly state: 'pending' | 'asked' | 'approved' | 'rejected' | 'withdrawn'
   readonly title: string
   readonly message: string
-  /** The path of the public page; "" while there is none. */
+  /** The path of the public page; "" if there is none. */
   readonly page: string
   readonly secret: string
   /** Whether it was submitted just now. */

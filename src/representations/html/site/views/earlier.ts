@@ -1,4 +1,4 @@
-/** What telephones show of the days before today: what goes on, and a link to the rest. */
+/** What phones show of the days before today: events that continue, and a link to the rest. */
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
@@ -7,12 +7,12 @@ import { runningLine } from '../lists/entry.ts'
 import { classesOf, type Site } from '../site.ts'
 import type { Shape } from './view.ts'
 
-/** Returns the link to the whole week or month, for telephones. `more` is what else stays in the address. */
+/** Returns the link to the whole week or month, for phones. `more` are further fields that stay in the address. */
 export function earlier(page: string, label: string, site: Site, more: Shape = {}): Markup {
   return html`<p class="earlier"><a href="${viewPath(site, page, { ...more, whole: '1' })}">${label}</a></p>`
 }
 
-/** Returns the events that began before today and go on, for telephones; nothing if there are none. */
+/** Returns the events that began before today and continue, for phones; nothing if there are none. */
 export function continuing(events: readonly Event[], site: Site): Markup | false {
   const going = events.filter((event) => firstDay(event) < site.today && site.today <= lastDay(event))
   if (going.length === 0) return false

@@ -3,13 +3,13 @@ import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import type { Event } from '../../../json/event.ts'
 import { firstDay } from '../dates.ts'
 
-/** Half hours in a day, and the first and last of them that are shown at least: 8 to 20 o'clock. */
+/** The half hours in a day, and the first and last of those that are always shown: 8:00 to 20:00. */
 const SLOTS = 48
 const EARLIEST = 16
 const LATEST = 40
-/** Events side by side at most. The others stand above the grid. */
+/** The maximum of events side by side. The others are above the grid. */
 export const MAX_BESIDE = 6
-/** Half hours that an event covers at least, so that its title can be read. */
+/** The minimum of half hours that an event covers, so that its title is readable. */
 const MIN_SLOTS = 2
 
 /** An event in the grid: its first half hour, how many it covers, and its place among those beside it. */
@@ -23,7 +23,7 @@ export interface Slot {
 
 export interface HoursOfDay {
   readonly day: string
-  /** Events of the whole day or of several days, and those that do not fit. */
+  /** All-day events, events of several days, and events that do not fit. */
   readonly above: readonly Event[]
   readonly slots: readonly Slot[]
 }
@@ -31,7 +31,7 @@ export interface HoursOfDay {
 const halfHour = (wall: string, round: (value: number) => number) =>
   round((Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))) / 30)
 
-/** Whether an event has a place in the grid: it has a time of day, and ends before the same time of the next day. */
+/** Whether an event is shown in the grid: it has a time of day, and ends before the same time of the next day. */
 function isTimed({ all_day, start_date, end_date }: Event): boolean {
   const next = plusDays(start_date.slice(0, 10), 1)
   return !all_day && next !== undefined && end_date < `${next}${start_date.slice(10)}`

@@ -6,7 +6,7 @@ import { line, outcomeMark } from '../lists/entry.ts'
 import { classesOf, inDay, pathOf, type Site } from '../site.ts'
 import { type HoursOfDay, hoursOfDay, type Slot, shownHours } from './hours-layout.ts'
 
-/** What the columns share: the first half hour, and the first day that telephones show. */
+/** The common values of all columns: the first half hour, and the first day that phones show. */
 interface HoursUse {
   readonly first: number
   readonly begins: string
@@ -37,7 +37,7 @@ function dayColumn({ day, above, slots }: HoursOfDay, use: HoursUse, days: Days,
 }
 
 /**
- * Returns the days side by side, with the hours at the edge. It scrolls sideways where it is wider than the screen. Telephones
+ * Returns the days side by side, with the hours at the edge. It scrolls sideways if it is wider than the screen. Phones
  * show the days from `begins` on.
  */
 export function hours(days: readonly string[], all: Days, begins: string, site: Site): Markup {

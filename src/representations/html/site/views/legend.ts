@@ -3,7 +3,7 @@ import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { hueOfCategory, pathOf, type Site } from '../site.ts'
 
-/** One collator for each language: making it takes longer than the rest of a legend. */
+/** One collator for each language: to create it takes longer than the rest of a legend. */
 const collators = new Map<string, Intl.Collator>()
 
 function collatorOf(language: string): Intl.Collator {

@@ -1,11 +1,11 @@
-/** What every view of the calendar has around its events: heading, days to go to, filters, and the links to its feeds. */
+/** The common parts of all views: heading, links to days, filters, and links to the feeds. */
 import { html, type Markup } from '../../markup.ts'
 import { type Chosen, keptOf } from '../choosing/chosen.ts'
 import { filterPanel } from '../choosing/form.ts'
 import { whenLinks } from '../choosing/when.ts'
 import type { Site } from '../site.ts'
 
-/** How a view is shown besides its days: the values of fields in its address that stay. */
+/** The fields in the address of a view, besides its days, that links keep. */
 export type Shape = Readonly<Record<string, string>>
 
 /** A view: its heading, its page and the page that shows a chosen day. */
@@ -15,7 +15,7 @@ export interface View {
   readonly target: string
   readonly day: string
   readonly more: Shape
-  /** Links to other shapes of the view. */
+  /** Links to other forms of the view, such as a list or hours. */
   readonly shapes?: Markup
 }
 
@@ -28,9 +28,9 @@ export function viewMain(view: View, chosen: Chosen, site: Site, content: Markup
   return html`${head}<div class="tools">${whenLinks({ page, target, day, more }, site)}${shapes}${filterPanel(chosen, { page, hasDays: false, more }, site)}</div><div id="results">${content}</div>`
 }
 
-/** Returns the feed of a view: that of its filters. */
+/** Returns the feed of a view, with its filters. */
 export const feedOf = ({ feed }: Chosen) => ({ path: '/events', title: '', query: feed })
 
-/** Whether search engines leave a view out: its filters and shapes have addresses without end. */
+/** Whether search engines must not index a view: its filters and forms have an unlimited number of addresses. */
 export const isSelection = ({ asked }: Chosen, more: Shape): boolean =>
   Object.keys(asked).length + Object.keys(more).length > 0

@@ -97,7 +97,7 @@ export function weekLayout(days: readonly string[], spans: readonly Span[]): rea
   const bars = barsOf(days, spans)
   const long = bars.filter(isLong)
   const lanes = lanesOf(long)
-  // What fits no lane and must be seen stands among the events of its first day.
+  // Featured and sticky events that fit no lane are shown among the events of their first day.
   const crowded = long.filter((bar) => !lanes.has(bar))
   const inCells = [...bars.filter((bar) => !isLong(bar)), ...crowded.filter(isFirst)]
   const [begin = '', end = ''] = [days[0], days.at(-1)]

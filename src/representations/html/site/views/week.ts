@@ -32,7 +32,7 @@ function dayColumn(day: string, days: Days, running: readonly Event[], isGone: b
   }</li>`
 }
 
-/** The days of a week as columns; on telephones from today. */
+/** The days of a week as columns; on phones from today. */
 function columns(week: readonly string[], days: Days, begins: string, site: Site): Markup {
   const [first = '', last = ''] = [week[0], week.at(-1)]
   const running = days.events.filter((event) => firstDay(event) <= first && last <= lastDay(event))
