@@ -1,7 +1,6 @@
 /** Applies the same change to all selected events, in one write that can be undone. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
 import { statusText } from '../events/list/status.tsx'
 import { suggestItems } from '../items/suggested.ts'
@@ -9,6 +8,7 @@ import { Choice } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
+import { useSubmitting } from '../parts/submitting.ts'
 import { Wrong } from '../parts/wrong.tsx'
 import { suggestTags } from '../terms/suggested-tags.ts'
 import { allCategories, branches } from '../terms/terms.ts'
@@ -130,29 +130,17 @@ interface DialogProps {
 
 function ChangeDialog({ ids, after, close }: DialogProps) {
   const [changes, setChanges] = useState<Changes>({})
-  const [fault, setFault] = useState('')
-  const [isBusy, setBusy] = useState(false)
   const set: FormProps['set'] = (more) => {
     const next = Object.entries({ ...changes, ...more }).filter(([, value]) => value !== undefined)
     setChanges(Object.fromEntries(next))
   }
-  const apply = async () => {
-    setBusy(true)
-    try {
-      const body = { ids, ...changes }
-      const answered = await callApi<{ changed: readonly number[] }>('POST', '/events/bulk', { body })
-      close()
-      tellWithUndo(t('bulk.changed', { count: answered.body.changed.length }), answered, after)
-      after()
-    } catch (error) {
-      setFault(reasonOf(error))
-      setBusy(false)
-    }
-  }
-  const submit = (event: Event) => {
-    event.preventDefault()
-    void apply()
-  }
+  const { fault, isBusy, submit } = useSubmitting(async () => {
+    const body = { ids, ...changes }
+    const response = await callApi<{ changed: readonly number[] }>('POST', '/events/bulk', { body })
+    close()
+    tellWithUndo(t('bulk.changed', { count: response.body.changed.length }), response, after)
+    after()
+  })
   return (
     <Dialog title={t('bulk.change.title', { count: ids.length })} onClose={close}>
       <form onSubmit={submit} class="change">

@@ -1,13 +1,13 @@
 /** Duplicates an event to one or several other dates. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 import { statusText } from '../events/list/status.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
+import { useSubmitting } from '../parts/submitting.ts'
 import { Wrong } from '../parts/wrong.tsx'
 import { go } from '../route.ts'
 import { later } from '../time/wall.ts'
@@ -30,32 +30,19 @@ interface DialogProps {
 function DuplicateDialog({ event, close, after }: DialogProps) {
   const [dates, setDates] = useState<readonly string[]>([weekAfter(event.start_date.slice(0, 10))])
   const [status, setStatus] = useState('draft')
-  const [fault, setFault] = useState('')
-  const [isBusy, setBusy] = useState(false)
   const set = (at: number, date: string) => setDates(dates.map((one, index) => (index === at ? date : one)))
   const given = dates.filter((date) => date !== '')
-  const create = async () => {
-    setBusy(true)
-    try {
-      const body = { dates: given, status }
-      const made = await callApi<{ events: readonly EventItem[] }>('POST', `/events/${event.id}/duplicate`, {
-        body,
-      })
-      const [first] = made.body.events
-      close()
-      tellWithUndo(t('duplicate.done', { count: given.length }), made, after ?? (() => void go('/events')))
-      if (given.length === 1 && first !== undefined) await go(`/events/${first.id}`)
-      else if (after !== undefined) after()
-      else await go('/events')
-    } catch (error) {
-      setFault(reasonOf(error))
-      setBusy(false)
-    }
-  }
-  const submit = (submitted: Event) => {
-    submitted.preventDefault()
-    void create()
-  }
+  const { fault, isBusy, submit } = useSubmitting(async () => {
+    const path = `/events/${event.id}/duplicate`
+    const body = { dates: given, status }
+    const response = await callApi<{ events: readonly EventItem[] }>('POST', path, { body })
+    const [first] = response.body.events
+    close()
+    tellWithUndo(t('duplicate.done', { count: given.length }), response, after ?? (() => void go('/events')))
+    if (given.length === 1 && first !== undefined) await go(`/events/${first.id}`)
+    else if (after !== undefined) after()
+    else await go('/events')
+  })
   return (
     <Dialog title={t('duplicate.title', { title: event.title })} onClose={close}>
       <form onSubmit={submit}>

@@ -1,9 +1,9 @@
 /** Merges those that are ticked into one of them, in one write that can be undone. */
 import { useState } from 'preact/hooks'
-import { reasonOf } from '../api/faults.ts'
 import { tellWithUndo } from '../bulk/undo.ts'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { useSubmitting } from '../parts/submitting.ts'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import { type Collection, counted, type Entry, mergeInto } from './entries.ts'
@@ -49,25 +49,14 @@ const mostUsed = (entries: readonly Entry[]) =>
 
 function MergeForm({ collection, chosen: entries, after, close }: DialogProps) {
   const [stays, setStays] = useState(mostUsed(entries))
-  const [fault, setFault] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const merge = async (into: Entry) => {
-    setBusy(true)
-    const others = entries.filter(({ id }) => id !== into.id)
-    try {
-      const answered = await mergeInto(collection, into, others)
-      close()
-      tellWithUndo(t('merge.done', { count: others.length, name: into.name }), answered, after)
-      after()
-    } catch (error) {
-      setFault(reasonOf(error))
-      setBusy(false)
-    }
-  }
-  const submit = (event: Event) => {
-    event.preventDefault()
-    if (stays !== undefined) void merge(stays)
-  }
+  const { fault, isBusy, submit } = useSubmitting(async () => {
+    if (stays === undefined) return
+    const others = entries.filter(({ id }) => id !== stays.id)
+    const response = await mergeInto(collection, stays, others)
+    close()
+    tellWithUndo(t('merge.done', { count: others.length, name: stays.name }), response, after)
+    after()
+  })
   return (
     <form onSubmit={submit}>
       <Wrong>{fault}</Wrong>
@@ -77,14 +66,7 @@ function MergeForm({ collection, chosen: entries, after, close }: DialogProps) {
         choose={(id) => setStays(entries.find((one) => one.id === id))}
       />
       <p>{t('merge.text')}</p>
-      <div class="actions">
-        <button type="submit" class="main" disabled={isBusy}>
-          {t('merge.do')}
-        </button>
-        <button type="button" onClick={close}>
-          {t('cancel')}
-        </button>
-      </div>
+      <SubmitOrCancel label={t('merge.do')} isDisabled={isBusy || stays === undefined} cancel={close} />
     </form>
   )
 }
