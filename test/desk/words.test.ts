@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { languages } from '../../src/locales/index.ts'
-import { all, spoken } from '../../src/web/desk/words/all.ts'
+import { all, bestLanguage } from '../../src/web/desk/words/all.ts'
 import { en } from '../../src/web/desk/words/en.ts'
 
 /** The maximum bytes of script and style together, compressed for old browsers. */
@@ -89,10 +89,10 @@ describe('the words of the desk', () => {
 
   it('are chosen by the preferences of the browser, in order: the language itself, otherwise a variant of it', () => {
     const known = Object.keys(all)
-    expect(spoken(['pt-PT', 'en'], known)).toBe('pt-br')
-    expect(spoken(['pt-BR'], known)).toBe('pt-br')
-    expect(spoken(['zh-TW', 'fr-CA', 'en'], known)).toBe('fr')
-    expect(spoken(['zh-TW'], known)).toBeUndefined()
+    expect(bestLanguage(['pt-PT', 'en'], known)).toBe('pt-br')
+    expect(bestLanguage(['pt-BR'], known)).toBe('pt-br')
+    expect(bestLanguage(['zh-TW', 'fr-CA', 'en'], known)).toBe('fr')
+    expect(bestLanguage(['zh-TW'], known)).toBeUndefined()
   })
 
   it('keep the files of the desk small', () => {

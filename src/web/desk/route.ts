@@ -15,8 +15,8 @@ type Guard = () => Promise<boolean>
 let guard: Guard | undefined
 
 /** Sets the function that is called before the view is left. Undefined removes it. */
-export function guardLeaving(asks: Guard | undefined): void {
-  guard = asks
+export function guardLeaving(newGuard: Guard | undefined): void {
+  guard = newGuard
 }
 
 function show(): void {

@@ -13,13 +13,13 @@ interface PasswordFormProps {
   /** The label of the button. */
   readonly button: string
   readonly intro: ComponentChildren
-  /** The fields above the password, which show their own faults. */
+  /** The fields above the password. They show their own faults. */
   readonly fields?: (fault: Fault | undefined) => ComponentChildren
-  /** Sends the password. The form shows what it throws. */
+  /** Sends the password. The form shows the error that it throws. */
   readonly send: (password: string) => Promise<void>
 }
 
-/** The fields, the password with its rule, and the button. */
+/** The fields, the password with a hint about its length, and the button. */
 export function PasswordForm({ label, button, intro, fields, send, class: kind }: PasswordFormProps) {
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<Fault | undefined>(undefined)

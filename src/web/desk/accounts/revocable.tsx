@@ -21,7 +21,7 @@ interface RevocableProps<T extends Given> {
   readonly collection: 'tokens' | 'feeds'
   readonly load: (user: UserIdentity) => Promise<readonly T[]>
   readonly detail: (one: T) => string
-  /** The form to add one. It calls back when one was added. */
+  /** The form to add one. It calls `onCreated` when one was added. */
   readonly form: (onCreated: () => void) => ComponentChildren
 }
 

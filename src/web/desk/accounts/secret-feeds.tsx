@@ -21,11 +21,11 @@ interface NewFeedProps {
 function NewFeed({ user, onCreated }: NewFeedProps) {
   const [name, setName] = useState('')
   const [chosen, choose] = useState<readonly Status[]>(statuses)
-  const [made, setMade] = useState<CreatedSecretFeed | undefined>(undefined)
+  const [created, setCreated] = useState<CreatedSecretFeed | undefined>(undefined)
   const create = async () => {
     try {
       const body = { name, status: chosen }
-      setMade((await callApi<CreatedSecretFeed>('POST', `/users/${user.id}/feeds`, { body })).body)
+      setCreated((await callApi<CreatedSecretFeed>('POST', `/users/${user.id}/feeds`, { body })).body)
       setName('')
       onCreated()
     } catch (error) {
@@ -36,7 +36,7 @@ function NewFeed({ user, onCreated }: NewFeedProps) {
     choose(statuses.filter((one) => (one === status ? isOn : chosen.includes(one))))
   return (
     <>
-      {made && <ShownOnce text={made.address} />}
+      {created && <ShownOnce text={created.address} />}
       <TextField name="feed-name" label={t('feed.name')} value={name} onInput={setName} />
       <fieldset>
         <legend>{t('feed.shows')}</legend>

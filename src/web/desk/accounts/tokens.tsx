@@ -46,11 +46,11 @@ function NewToken({ user, onCreated }: NewTokenProps) {
   const [name, setName] = useState('')
   const [expires, setExpires] = useState('')
   const [chosen, choose] = useState<readonly Scope[]>([])
-  const [made, setMade] = useState<CreatedToken | undefined>(undefined)
+  const [created, setCreated] = useState<CreatedToken | undefined>(undefined)
   const create = async () => {
     const body = { name, scopes: chosen, ...(expires !== '' && { expires }) }
     try {
-      setMade((await callApi<CreatedToken>('POST', `/users/${user.id}/tokens`, { body })).body)
+      setCreated((await callApi<CreatedToken>('POST', `/users/${user.id}/tokens`, { body })).body)
       setName('')
       onCreated()
     } catch (error) {
@@ -59,7 +59,7 @@ function NewToken({ user, onCreated }: NewTokenProps) {
   }
   return (
     <>
-      {made && <ShownOnce text={made.token} />}
+      {created && <ShownOnce text={created.token} />}
       <div class="row">
         <TextField name="token-name" label={t('token.name')} value={name} onInput={setName} />
         <TextField

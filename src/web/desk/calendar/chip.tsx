@@ -45,7 +45,7 @@ export function Chip({ event, view, hasHours = false, style, change }: ChipProps
   }
   const { id, title, status, all_day, start_date } = event
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the link within is what is used; its keys and presses arrive here
+    // biome-ignore lint/a11y/noStaticElementInteractions: the link inside has the focus; its keys and presses bubble to this element
     <div
       class={`chip ${status}${event.event_status === 'cancelled' ? ' cancelled' : ''}`}
       style={style}

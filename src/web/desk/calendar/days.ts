@@ -25,7 +25,7 @@ const firstWeekday = ((): number => {
 /** The first day of the week that contains a day. */
 const weekStart = (day: string): string => daysLater(day, -((weekdayOf(day) - firstWeekday + 7) % 7))
 
-/** A number of days from a day on. */
+/** Returns `count` days, beginning with a day. */
 const range = (day: string, count: number) => Array.from({ length: count }, (_, at) => daysLater(day, at))
 
 export type ViewName = 'month' | 'week'

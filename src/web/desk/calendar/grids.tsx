@@ -10,7 +10,7 @@ import type { Change } from './move.ts'
 
 interface GridProps {
   readonly days: readonly string[]
-  /** The day whose month is shown. Days of other months have a weaker style. */
+  /** A day of the shown month. Days of other months have a weaker style. */
   readonly day: string
   readonly events: readonly ListedEvent[]
   readonly change: (event: ListedEvent, change: Change) => void

@@ -22,8 +22,8 @@ async function save(
   change: Change,
   scope: Scope | undefined,
 ): Promise<readonly [EventItem, Scope | undefined] | undefined> {
-  const answered = await callApi<EventItem>('GET', `/events/${id}`)
-  const state = editing(id, draftOf(answered.body), answered)
+  const response = await callApi<EventItem>('GET', `/events/${id}`)
+  const state = editing(id, draftOf(response.body), response)
   const { start_date, end_date } = state.draft.value
   const [start, end] = [later(start_date, change.start), later(end_date, change.end)]
   if ((minutesBetween(start, end) ?? 0) < 0) return undefined

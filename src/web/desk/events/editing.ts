@@ -94,17 +94,17 @@ export function editing(id: number | undefined, start: Draft, loaded?: ApiRespon
     return callApi('POST', '/events', { body, idempotencyKey: keyOf(body) })
   }
 
-  const saved = (answered: ApiResponse<EventItem>): EventItem => {
+  const saved = (response: ApiResponse<EventItem>): EventItem => {
     batch(() => {
-      etag = answered.etag
-      event.value = answered.body
-      base.value = draftOf(answered.body)
+      etag = response.etag
+      event.value = response.body
+      base.value = draftOf(response.body)
       draft.value = base.value
       faults.value = {}
       fault.value = ''
     })
     forgetDraft(id)
-    return answered.body
+    return response.body
   }
 
   /** Another user saved first: changes without a conflict are merged, and the user is asked about the others. */

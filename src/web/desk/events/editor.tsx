@@ -108,8 +108,8 @@ function NewEvent() {
 
 function SavedEvent({ id }: { readonly id: number }) {
   const loaded = useLoaded(async () => {
-    const answered = await callApi<EventItem>('GET', `/events/${id}`)
-    return editing(id, draftOf(answered.body), answered)
+    const response = await callApi<EventItem>('GET', `/events/${id}`)
+    return editing(id, draftOf(response.body), response)
   }, [id])
   return (
     <>

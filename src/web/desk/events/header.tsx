@@ -13,7 +13,7 @@ import { Title } from '../shell/title.tsx'
 import { momentText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import type { Editing } from './editing.ts'
-import { actOnAll, type BulkAct } from './list/bulk.ts'
+import { applyToAll, type BulkAction } from './list/bulk.ts'
 import { StatusMark } from './list/status.tsx'
 import { forgetDraft } from './stored-draft.ts'
 
@@ -43,7 +43,7 @@ async function trashOfSeries({ id, title }: EventItem): Promise<void> {
 export function EventHeader({ state, reload }: HeaderProps) {
   const event = state.event.value
   if (event === undefined) return null
-  const act = async (name: BulkAct) => {
+  const act = async (name: BulkAction) => {
     const question = {
       title: t('delete.title', { count: 1 }),
       text: t('delete.text'),
@@ -54,10 +54,10 @@ export function EventHeader({ state, reload }: HeaderProps) {
     if (name === 'trash' && event.series !== null) return trashOfSeries(event)
     guardLeaving(undefined)
     forgetDraft(event.id)
-    await actOnAll(name, [event], name === 'restore' ? reload : () => void go('/events'))
+    await applyToAll(name, [event], name === 'restore' ? reload : () => void go('/events'))
   }
   const isTrash = event.status === 'trash'
-  const acts: readonly BulkAct[] = isTrash ? ['restore', 'delete'] : ['trash']
+  const acts: readonly BulkAction[] = isTrash ? ['restore', 'delete'] : ['trash']
   return (
     <>
       <Title text={event.title}>

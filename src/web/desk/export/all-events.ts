@@ -2,11 +2,11 @@
 import { callApi, type Query } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 
-/** The most events of a file: a calendar of the service has no more either. */
+/** The maximum number of events in a file, as in the calendars of the service. */
 export const MAX_EVENTS = 10_000
 const PER_PAGE = 50
 
-/** Is told how many events have been read. */
+/** Called with the number of events loaded so far. */
 export type OnProgress = (done: number) => void
 
 /** Returns the events of all pages of a list, up to 10,000, with the given fields. Throws a Fault. */
@@ -18,9 +18,9 @@ export async function allEvents(
   const events: EventItem[] = []
   for (let page = 1, pages = 1; page <= pages && events.length < MAX_EVENTS; page += 1) {
     const pageQuery = { ...query, page, per_page: PER_PAGE, _fields }
-    const answered = await callApi<{ events: readonly EventItem[] }>('GET', '/events', { query: pageQuery })
-    events.push(...answered.body.events)
-    pages = answered.pages
+    const response = await callApi<{ events: readonly EventItem[] }>('GET', '/events', { query: pageQuery })
+    events.push(...response.body.events)
+    pages = response.pages
     onProgress(Math.min(MAX_EVENTS, events.length))
   }
   return events.slice(0, MAX_EVENTS)

@@ -1,7 +1,7 @@
-/** Saves texts that the page has made as files of the browser. */
+/** Saves a text of the page as a file. */
 
-/** How long the text stays readable, in milliseconds: browsers may begin to save it late. */
-const KEPT = 10_000
+/** Milliseconds until the URL of the text is revoked. Browsers may read it some time after the click. */
+const REVOKED_AFTER = 10_000
 
 /** Saves `text` as a file named `name` with the media type `type`. */
 export function download(name: string, type: string, text: string): void {
@@ -9,5 +9,5 @@ export function download(name: string, type: string, text: string): void {
   link.href = URL.createObjectURL(new Blob([text], { type }))
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT)
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKED_AFTER)
 }

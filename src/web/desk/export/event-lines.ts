@@ -1,4 +1,4 @@
-/** Writes the events of a list as JSON lines, each with the args that create the event in another calendar. */
+/** Exports the events of a list as JSON lines. Each line has the args that create the event in another calendar. */
 import { eventFlagNames, eventFlags } from '../../../contract/resources/event-flags.ts'
 import { picked } from '../../../contract/table-of.ts'
 import type { Query } from '../api/api.ts'
@@ -48,21 +48,21 @@ const isFilled = (value: unknown) =>
   value !== false &&
   (typeof value !== 'object' || Object.keys(value).length > 0)
 
-/** Returns the fields of an item that say something. */
+/** Returns the fields of an item that are not empty. */
 function filled(item: object, names: readonly string[]): object {
   return Object.fromEntries(
     Object.entries(item).filter(([name, value]) => names.includes(name) && isFilled(value)),
   )
 }
 
-/** Returns the flags of an event that are not as they are by default. */
+/** Returns the flags of an event that differ from their defaults. */
 const flagsOf = (event: EventItem): object =>
   picked(
     event,
     eventFlagNames.filter((name) => event[name] !== eventFlags[name].byDefault),
   )
 
-/** Returns the args of an event. What a password protects is a draft there, because a password can't be read. */
+/** Returns the args of an event. A protected event becomes a draft, because its password can't be read. */
 function argsOf(event: EventItem): object {
   const { status, password_protected, venue, organizer, categories, tags, image } = event
   const links = {
@@ -80,7 +80,7 @@ function argsOf(event: EventItem): object {
   }
 }
 
-/** Returns the events of a list as JSON lines. `onProgress` is called with the number of events read so far. Throws a Fault. */
+/** Returns the events of a list as JSON lines. Throws a Fault. */
 export async function linesOfEvents(query: Query, onProgress: OnProgress): Promise<string> {
   const events = await allEvents(query, _fields, onProgress)
   return events.map((event) => `${JSON.stringify(argsOf(event))}\n`).join('')

@@ -1,4 +1,4 @@
-/** Loads the events of a list, and writes them as a table or as a calendar. */
+/** Exports the events of a list as a table or as a calendar. */
 import { eventFlagNames } from '../../../contract/resources/event-flags.ts'
 import { tableOf } from '../../../contract/table-of.ts'
 import { addressOf, headersOf, noticeSessionEnd, type Query } from '../api/api.ts'
@@ -8,12 +8,12 @@ import type { EventItem } from '../api/types.ts'
 import { allEvents, type OnProgress } from './all-events.ts'
 import { listText, tableText } from './table-text.ts'
 
-/** All but the first, as an import reads them: as JSON. */
+/** All linked items but the first, as JSON, as imports read them. */
 const furtherText = (all: readonly object[]) => (all.length < 2 ? '' : JSON.stringify(all.slice(1)))
 
-/** Each column, named as an import names it. */
+/** The columns, named as imports name them. */
 const columns = {
-  // The dates of a series share what identifies them: as rows of their own they have none.
+  // Occurrences share the UID of their series. As single rows they have none.
   uid: ({ external_id, series }: EventItem) => (series ? '' : external_id),
   title: ({ title }: EventItem) => title,
   status: ({ status }: EventItem) => status,
@@ -46,12 +46,12 @@ const _fields = ['external_id', 'series', ...names.filter((name) => !/^uid$|^fur
 const rowOf = (event: EventItem) =>
   Object.fromEntries(Object.entries(columns).map(([name, cell]) => [name, cell(event)]))
 
-/** Returns the events of a list as CSV, all pages of it up to 10,000 events. `onProgress` is called with the number of events read so far. Throws a Fault. */
+/** Returns the events of a list as CSV: all pages, up to 10,000 events. Throws a Fault. */
 export async function tableOfEvents(query: Query, onProgress: OnProgress): Promise<string> {
   return tableText(names, (await allEvents(query, _fields, onProgress)).map(rowOf))
 }
 
-/** Returns the events of a list as iCalendar. Below the role of editor, a calendar has published events only. Throws a Fault. */
+/** Returns the events of a list as iCalendar. For roles below editor, it contains published events only. Throws a Fault. */
 export async function calendarOfEvents(query: Query): Promise<string> {
   const { status, hide_from_listings, ...filters } = query
   const readable = { ...filters, ...(isAtLeast('editor') && { status }) }

@@ -31,7 +31,7 @@ function useExport(filters: Filters) {
   return { running, table, calendar, lines }
 }
 
-/** A button for each format, and the progress. */
+/** A button for each format, and the progress of the download. */
 export function Export({ filters }: { readonly filters: Filters }) {
   const { running, table, calendar, lines } = useExport(filters)
   return (

@@ -5,17 +5,17 @@ const isNumber = (text: string) => /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)
 
 const quoted = (text: string) => (/[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Returns a list of names as one cell, as an import reads it: a name with a comma is quoted. */
+/** Returns names as one cell, as imports read it. A name with a comma is quoted. */
 export const listText = (names: readonly string[]): string => names.map(quoted).join(',')
 
-/** A table cell that spreadsheets do not take for a formula. An import removes the apostrophe again. */
+/** Returns a cell. An apostrophe before a formula keeps spreadsheets from evaluating it; imports remove the apostrophe. */
 function cellOf(value: unknown): string {
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
   const harmless = /^'*[=+\-@＝＋－＠\t\r\n]/.test(text) && !isNumber(text) ? `'${text}` : text
   return quoted(harmless)
 }
 
-/** Returns the text of a table: the names of the columns, and a line for each row. Lists become names with commas between them. */
+/** Returns a table as CSV: a line with the column names, and a line for each row. The members of a list are separated by commas. */
 export function tableText(
   columns: readonly string[],
   rows: readonly Readonly<Record<string, unknown>>[],

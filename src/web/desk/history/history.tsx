@@ -20,7 +20,7 @@ interface HistoryProps {
   readonly id: number
   /** The item as the service last returned it. A new value reloads the history. */
   readonly saved?: object | undefined
-  /** Shows the restored item. Without it, versions cannot be restored. */
+  /** Called with the restored item. Without it, versions cannot be restored. */
   readonly reload?: (() => void) | undefined
 }
 
@@ -35,8 +35,8 @@ async function revert({ collection, id, change, reload }: WayBackProps): Promise
   const question = { title: t('history.revert.title', { at }), text: t('history.revert.text') }
   if (!(await confirmed({ ...question, yes: t('history.revert') }))) return
   try {
-    const answered = await callApi('POST', `/${collection}/${id}/revert`, { body: { change: change.id } })
-    tellWithUndo(t('history.reverted', { at }), answered, reload)
+    const response = await callApi('POST', `/${collection}/${id}/revert`, { body: { change: change.id } })
+    tellWithUndo(t('history.reverted', { at }), response, reload)
     reload()
   } catch (error) {
     warn(reasonOf(error))

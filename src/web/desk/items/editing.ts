@@ -14,9 +14,9 @@ const fieldNames = (collection: LinkedName) => itemFields[collection].map(({ nam
 
 /** The values of the form. */
 function valuesOf(collection: LinkedName, item: Item | undefined): Values {
-  const kept: Readonly<Record<string, unknown>> = { ...item }
+  const stored: Readonly<Record<string, unknown>> = { ...item }
   const texts = fieldNames(collection).map((name): [string, Value] => {
-    const value = kept[name] ?? (name.startsWith('show_') ? true : '')
+    const value = stored[name] ?? (name.startsWith('show_') ? true : '')
     return [name, typeof value === 'boolean' ? value : String(value)]
   })
   return { ...Object.fromEntries(texts), status: item?.status ?? '', image: item?.image || undefined }
@@ -40,20 +40,20 @@ function bodyOf(values: Values, base: Values): Readonly<Record<string, unknown>>
 
 /** The state of the form: values, errors, and saving with the ETag of the loaded item. */
 export function useItem(collection: LinkedName, loaded: ApiResponse<Item> | undefined) {
-  const [kept, setKept] = useState(loaded)
-  const base = valuesOf(collection, kept?.body)
+  const [stored, setStored] = useState(loaded)
+  const base = valuesOf(collection, stored?.body)
   const [values, setValues] = useState(base)
   const [fault, setFault] = useState<Fault | undefined>(undefined)
   const body = bodyOf(values, base)
   const save = async (): Promise<Item | undefined> => {
-    const id = kept?.body.id
+    const id = stored?.body.id
     const [method, path] = id === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${id}`]
     try {
-      const answered = await callApi<Item>(method, path, { body, ifMatch: kept?.etag })
-      setKept(answered)
-      setValues(valuesOf(collection, answered.body))
+      const response = await callApi<Item>(method, path, { body, ifMatch: stored?.etag })
+      setStored(response)
+      setValues(valuesOf(collection, response.body))
       setFault(undefined)
-      return answered.body
+      return response.body
     } catch (error) {
       setFault(faultOf(error))
       return undefined
@@ -61,14 +61,23 @@ export function useItem(collection: LinkedName, loaded: ApiResponse<Item> | unde
   }
   /** After a conflict, the changes here are applied to the version that others have saved. */
   const meet = async (): Promise<void> => {
-    const current = await callApi<Item>('GET', `/${collection}/${kept?.body.id}`)
+    const current = await callApi<Item>('GET', `/${collection}/${stored?.body.id}`)
     setValues({ ...valuesOf(collection, current.body), ...bodyChanged(values, base) })
-    setKept(current)
+    setStored(current)
     setFault(undefined)
   }
   const set = (name: string, value: Value) => setValues({ ...values, [name]: value })
   const setAll = (changed: Values) => setValues({ ...values, ...changed })
-  return { item: kept?.body, values, set, setAll, fault, save, meet, isChanged: Object.keys(body).length > 0 }
+  return {
+    item: stored?.body,
+    values,
+    set,
+    setAll,
+    fault,
+    save,
+    meet,
+    isChanged: Object.keys(body).length > 0,
+  }
 }
 
 const bodyChanged = (values: Values, base: Values): Values =>

@@ -179,8 +179,8 @@ function SavedItem({ collection, id }: { readonly collection: LinkedName; readon
     <>
       {loaded.value === undefined && <Title text={t(collection)} />}
       <Shown of={loaded}>
-        {(answered) => (
-          <ItemForm key={answered.etag} collection={collection} loaded={answered} reload={loaded.reload} />
+        {(response) => (
+          <ItemForm key={response.etag} collection={collection} loaded={response} reload={loaded.reload} />
         )}
       </Shown>
     </>

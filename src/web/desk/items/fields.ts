@@ -6,7 +6,7 @@ interface ItemField {
   readonly name: string
   readonly label: Key
   readonly type?: 'url' | 'tel' | 'email' | 'html' | 'flag' | 'number'
-  /** Shown for a new item within an event, too. */
+  /** Whether the editor of events has the field, too, for new items. */
   readonly isFirst?: boolean
 }
 

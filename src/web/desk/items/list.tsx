@@ -34,7 +34,7 @@ function Row({ collection, item, ticked }: RowProps) {
   )
 }
 
-/** What is shown of the list: a search, a page, and whether only those without events. */
+/** The state of the list: the search, the page, the filter for items without events, and the selection. */
 function useShown(collection: LinkedName) {
   const [shown, setShown] = useState({ search: '', page: 1, isUnused: false })
   const ticked = useTicked()

@@ -18,8 +18,8 @@ export const detailOf = (item: Item): string =>
 
 /** Loads a list of venues or organizers. */
 export async function listItems(collection: LinkedName, query: Query) {
-  const answered = await callApi<Record<LinkedName, readonly Item[]>>('GET', `/${collection}`, { query })
-  return { ...answered, body: answered.body[collection] }
+  const response = await callApi<Record<LinkedName, readonly Item[]>>('GET', `/${collection}`, { query })
+  return { ...response, body: response.body[collection] }
 }
 
 /** Loads the items that match the words, by name. */

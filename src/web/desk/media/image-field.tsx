@@ -10,7 +10,7 @@ import { Uploader } from './uploader.tsx'
 interface ImageProps {
   readonly image: Image | undefined
   readonly fault: string | undefined
-  /** The event that shows the image, once it is saved: contributors add images to their own. */
+  /** The saved event that shows the image. Contributors may add images only to their own events. */
   readonly event?: number | undefined
   readonly onChange: (image: Image | undefined) => void
 }

@@ -14,7 +14,7 @@ function read(text: string): unknown {
   }
 }
 
-/** What is said of an image as it is sent; `event` is the event that it is for. */
+/** The fields sent with an image. `event` is the id of the event that shows it. */
 export interface Described {
   readonly alt_text?: string | undefined
   readonly event?: number | undefined

@@ -1,4 +1,4 @@
-/** Merges those that are ticked into one of them, in one write that can be undone. */
+/** Merges the selected entries into one of them, in one write that can be undone. */
 import { useState } from 'preact/hooks'
 import { tellWithUndo } from '../bulk/undo.ts'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
@@ -40,7 +40,7 @@ interface DialogProps {
   readonly close: () => void
 }
 
-/** The one with most events; of several, the first. */
+/** The entry with the most events; of several, the first. */
 const mostUsed = (entries: readonly Entry[]) =>
   entries.reduce<Entry | undefined>(
     (most, one) => (most !== undefined && (most.events ?? 0) >= (one.events ?? 0) ? most : one),
@@ -71,7 +71,7 @@ function MergeForm({ collection, chosen: entries, after, close }: DialogProps) {
   )
 }
 
-/** The dialog: which one stays, and what becomes of the others. */
+/** The dialog. The user chooses the entry that stays. */
 export function MergeDialog(props: DialogProps) {
   const { collection, chosen, close } = props
   const loaded = useLoaded(() => counted(collection, chosen), [])

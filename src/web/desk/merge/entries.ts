@@ -1,4 +1,4 @@
-/** Entries of a list, ticked to be merged or removed together: venues, organizers, categories or tags. */
+/** The entries of a list that are selected to be merged or removed: venues, organizers, categories or tags. */
 import { useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { LinkedName, Term } from '../api/types.ts'
@@ -8,12 +8,12 @@ import { detailOf, nameOf } from '../items/suggested.ts'
 
 export type Collection = LinkedName | 'categories' | 'tags'
 
-/** One that can be ticked. */
+/** An entry that can be selected. */
 export interface Entry {
   readonly id: number
   readonly name: string
   readonly detail: string
-  /** How many events it has; undefined if that is not known yet. */
+  /** The number of its events; undefined until it is loaded. */
   readonly events: number | undefined
 }
 
@@ -28,19 +28,19 @@ export const itemEntry = (item: Item): Entry => ({
 /** The entry of a category or tag. */
 export const termEntry = ({ id, name, count }: Term): Entry => ({ id, name, detail: '', events: count })
 
-/** Which are ticked. */
+/** The selected entries. */
 export interface Ticked {
   readonly ids: ReadonlySet<number>
   readonly set: (ids: readonly number[]) => void
 }
 
-/** The state of the boxes of a list. */
+/** The selection of a list, empty at first. */
 export function useTicked(): Ticked {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   return { ids, set: (next) => setIds(new Set(next)) }
 }
 
-/** Asks how many events the entries have, of every date and status, where the list did not say it. */
+/** Returns the entries with the number of their events, of every date and status. The lists of terms contain it already. */
 export function counted(collection: Collection, entries: readonly Entry[]): Promise<readonly Entry[]> {
   if (collection === 'categories' || collection === 'tags') return Promise.resolve(entries)
   const count = async (entry: Entry): Promise<Entry> => {
@@ -50,7 +50,7 @@ export function counted(collection: Collection, entries: readonly Entry[]): Prom
   return Promise.all(entries.map(count))
 }
 
-/** Merges the others into the entry. Throws a Fault if the service refuses; then nothing is merged. */
+/** Merges the others into the entry. Throws a Fault, and merges none, if the service refuses. */
 export function mergeInto(
   collection: Collection,
   into: Entry,
@@ -60,20 +60,20 @@ export function mergeInto(
   return callApi('POST', `/${collection}/${into.id}/merge`, { body: { items } })
 }
 
-/** The greatest number of operations of one batch. */
+/** The maximum number of operations of one batch. */
 const MAX_BATCH = 100
 
 /**
- * Moves venues or organizers to the trash, and deletes terms, all of a hundred or none. Returns the last answer. Throws a
- * Fault where the service refuses.
+ * Moves venues or organizers to the trash, or deletes terms, in batches: each succeeds or fails as a whole. Returns the last
+ * response. Throws a Fault if the service refuses a batch.
  */
 export async function removeAll(collection: Collection, entries: readonly Entry[]) {
-  let answered: ApiResponse<unknown> | undefined
+  let response: ApiResponse<unknown> | undefined
   for (let at = 0; at < entries.length; at += MAX_BATCH) {
     const operations = entries
       .slice(at, at + MAX_BATCH)
       .map(({ id }) => ({ method: 'DELETE', path: `/${collection}/${id}` }))
-    answered = await callApi('POST', '/batch', { body: { operations } })
+    response = await callApi('POST', '/batch', { body: { operations } })
   }
-  return answered
+  return response
 }

@@ -1,4 +1,4 @@
-/** Boxes to tick in the lists of venues, organizers, categories and tags, for editors, and what to do with those ticked. */
+/** For editors: selects entries in the lists of venues, organizers, categories and tags, and merges or removes them. */
 import { useState } from 'preact/hooks'
 import { reasonOf } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
@@ -10,7 +10,7 @@ import { t } from '../words/index.ts'
 import { MergeDialog } from './dialog.tsx'
 import { type Collection, type Entry, removeAll, type Ticked } from './entries.ts'
 
-/** The box of one entry. */
+/** The checkbox of an entry. */
 export function Tick({ entry: { id, name }, ticked }: { readonly entry: Entry; readonly ticked: Ticked }) {
   if (!isAtLeast('editor')) return null
   const isTicked = ticked.ids.has(id)
@@ -32,9 +32,9 @@ async function remove(collection: Collection, chosen: readonly Entry[], after: (
   }
   if (isTerm && !(await confirmed(question))) return
   try {
-    const answered = await removeAll(collection, chosen)
+    const response = await removeAll(collection, chosen)
     if (isTerm) tell(t('entries.deleted', { count }))
-    else if (answered !== undefined) tellWithUndo(t('entries.trashed', { count }), answered, after)
+    else if (response !== undefined) tellWithUndo(t('entries.trashed', { count }), response, after)
   } catch (error) {
     warn(reasonOf(error))
   }
@@ -43,14 +43,14 @@ async function remove(collection: Collection, chosen: readonly Entry[], after: (
 
 interface BarProps {
   readonly collection: Collection
-  /** All that are shown. */
+  /** The shown entries. */
   readonly entries: readonly Entry[]
   readonly ticked: Ticked
-  /** Loads the list again. */
+  /** Reloads the list. */
   readonly reload: () => void
 }
 
-function Acts({ collection, entries: chosen, ticked, reload }: BarProps) {
+function Actions({ collection, entries: chosen, ticked, reload }: BarProps) {
   const [isMerging, setMerging] = useState(false)
   const after = () => {
     ticked.set([])
@@ -75,7 +75,7 @@ function Acts({ collection, entries: chosen, ticked, reload }: BarProps) {
   )
 }
 
-/** The box of all that are shown and, while some are ticked, what can be done with them. */
+/** The checkbox that selects all shown entries, and the actions for the selected ones. */
 export function TickBar(props: BarProps) {
   const { entries, ticked } = props
   if (!isAtLeast('editor') || entries.length === 0) return null
@@ -83,7 +83,7 @@ export function TickBar(props: BarProps) {
   const isAll = chosen.length === entries.length
   return (
     <>
-      {chosen.length > 0 && <Acts {...props} entries={chosen} />}
+      {chosen.length > 0 && <Actions {...props} entries={chosen} />}
       <label class="check all">
         <input
           type="checkbox"
@@ -101,7 +101,7 @@ interface UseProps {
   readonly onChange: (isUnused: boolean) => void
 }
 
-/** All, or those that no event has. */
+/** A filter: all entries, or those without events. */
 export function UseFilter({ isUnused, onChange }: UseProps) {
   if (!isAtLeast('editor')) return null
   return (

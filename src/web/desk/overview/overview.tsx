@@ -87,7 +87,7 @@ function PanelOf({ title, none, query, all, detail }: Panel) {
   )
 }
 
-/** Leads an empty calendar to the setup page: automatically while there are no users, else by a link. */
+/** Leads an empty calendar to the setup page: automatically while there are no users, otherwise by a link. */
 function FirstSteps() {
   const loaded = useLoaded(() => listEvents({ ...EVER, status: 'any', per_page: 1 }), [])
   const isEmpty = loaded.value?.total === 0

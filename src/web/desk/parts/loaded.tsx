@@ -15,8 +15,8 @@ export interface Loaded<T> {
   readonly set: (value: T) => void
 }
 
-/** Loads when a dependency changes, and again after a new sign-in if the session had ended. */
-export function useLoaded<T>(asks: () => Promise<T>, depends: readonly unknown[]): Loaded<T> {
+/** Calls `load` when a dependency changes, and again after a new sign-in if the session had ended. */
+export function useLoaded<T>(load: () => Promise<T>, dependencies: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<{ value?: T | undefined; fault?: unknown; isLoading: boolean }>({
     isLoading: true,
   })
@@ -25,14 +25,14 @@ export function useLoaded<T>(asks: () => Promise<T>, depends: readonly unknown[]
   useEffect(() => {
     let isCurrent = true
     setState(({ value }) => ({ value, isLoading: true }))
-    asks().then(
+    load().then(
       (value) => isCurrent && setState({ value, isLoading: false }),
       (fault: unknown) => isCurrent && setState(({ value }) => ({ value, fault, isLoading: false })),
     )
     return () => {
       isCurrent = false
     }
-  }, [...depends, turn])
+  }, [...dependencies, turn])
   const isLeftOut = !hasExpired.value && state.fault instanceof Fault && state.fault.status === 401
   useEffect(() => {
     if (isLeftOut) reload()

@@ -1,6 +1,6 @@
 /** Converts HTML to DOM nodes for editing, and back. Nodes are created one by one, so that text is never parsed as markup. */
 
-const kept = new Set(
+const allowed = new Set(
   'A ABBR B BLOCKQUOTE BR CAPTION CITE CODE DD DEL DIV DL DT EM FIGCAPTION FIGURE H1 H2 H3 H4 H5 H6 HR I IMG INS KBD LI MARK OL P PRE Q S SMALL SPAN STRONG SUB SUP TABLE TBODY TD TFOOT TH THEAD TR U UL'.split(
     ' ',
   ),
@@ -11,7 +11,7 @@ function copied(node: Node): Node | undefined {
   if (node instanceof Text) return document.createTextNode(node.data)
   if (!(node instanceof Element)) return undefined
   const children = [...node.childNodes].flatMap((child) => copied(child) ?? [])
-  if (!kept.has(node.tagName)) {
+  if (!allowed.has(node.tagName)) {
     const plain = document.createDocumentFragment()
     plain.append(...children)
     return plain

@@ -70,12 +70,12 @@ export function Changed({ entry: { key, event, submission } }: { readonly entry:
   return (
     <Shown of={loaded}>
       {({ changes }) => {
-        const made = changes.find(({ verb }) => verb === 'create')
+        const creation = changes.find(({ verb }) => verb === 'create')
         const later = changes.filter(({ verb }) => verb === 'update')
         return (
           <>
-            {submission === undefined && made && (
-              <p class="detail">{t('review.by', { name: whoText(made), email: '' })}</p>
+            {submission === undefined && creation && (
+              <p class="detail">{t('review.by', { name: whoText(creation), email: '' })}</p>
             )}
             {later.length > 0 && (
               <section aria-label={t('review.changes')}>

@@ -33,7 +33,7 @@ export function valuesOf(settings: Settings): Values {
 /** Loads the settings. */
 export const loadSettings = async () => (await callApi<Settings>('GET', '/settings')).body
 
-/** The changed settings as they are sent. An empty text clears the setting. */
+/** Returns the request body with the changed settings. An empty text clears a setting. */
 export function changesIn(
   values: Values,
   loaded: Settings,

@@ -19,7 +19,7 @@ interface FieldsProps {
 
 const nameOf = (name: string) => new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? name
 
-/** One field for each. */
+/** The fields. */
 export function StartFields({ values, faults, set }: FieldsProps) {
   return (
     <>

@@ -55,7 +55,7 @@ function useSettings({ loaded, saved }: FormProps) {
         saved(body)
         tell(t('settings.saved'))
         siteName.value = body.name
-        // The zone and the language are part of the page, so that it is loaded again.
+        // The zone and the language are part of the page, so it is reloaded.
         if (!body.applied) void applied().then(() => location.reload())
       },
       (error: unknown) => setFault(faultOf(error)),

@@ -19,11 +19,11 @@ interface StepProps {
 const ownRegion = new Intl.Locale(locale).region ?? ''
 
 /** The initial values: the current settings, or those of the browser for a new calendar. */
-function proposed({ name, timezone, language: spoken, region }: Settings) {
+function proposed({ name, timezone, language: siteLanguage, region }: Settings) {
   const isNew = timezone === 'UTC' && region === ''
   return isNew
     ? { name: name === 'Fasti' ? '' : name, timezone: ownZone, language, region: ownRegion }
-    : { name, timezone, language: spoken, region }
+    : { name, timezone, language: siteLanguage, region }
 }
 
 /** The form of the step. */

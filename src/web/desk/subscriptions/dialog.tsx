@@ -122,7 +122,7 @@ export function SubscriptionDialog(props: DialogProps) {
   const state = useSubscription(props)
   const { draft, set, fault, isSaving, save } = state
   const isNew = subscription === undefined
-  // A reason that stands at its field is not said a second time.
+  // The reason for a field is shown at the field alone.
   const message = Object.keys(fault?.fields ?? {}).length > 0 ? undefined : fault?.message
   const title = isNew ? t('subscription.new') : t('subscription.edit', { name: nameOf(subscription) })
   return (

@@ -1,4 +1,4 @@
-/** The fields of a calendar subscription as they are edited, and what is sent of them. */
+/** The form values of a calendar subscription, and the request body built from them. */
 import { t } from '../words/index.ts'
 import type { Subscription } from './subscriptions.ts'
 
@@ -8,12 +8,12 @@ export interface Draft {
   readonly password: string
   readonly isLoginRemoved: boolean
   readonly every: string
-  /** The names of categories, with commas between them. */
+  /** The names of the categories, separated by commas. */
   readonly categories: string
   readonly prune: boolean
 }
 
-/** Returns the fields of a subscription, or of a new one. The login is write-only: its fields begin empty. */
+/** Returns the form values of a subscription, or of a new one. The login can only be written, so its fields are empty at first. */
 export function draftOf(subscription: Subscription | undefined): Draft {
   const { address = '', every = '6h', categories = [], prune = false } = subscription ?? {}
   const names = categories.join(', ')
@@ -45,6 +45,6 @@ export function bodyOf(draft: Draft, before: Subscription | undefined): Readonly
   }
 }
 
-/** Returns what is wrong with the login before it is sent: a password without a user name, which the service cannot see. */
+/** Returns the fault of the login: a password without a user name, which is never sent, so that the service can't refuse it. */
 export const loginFault = ({ user, password }: Draft): string | undefined =>
   user === '' && password !== '' ? t('subscription.user.missing') : undefined

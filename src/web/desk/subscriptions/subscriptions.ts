@@ -11,7 +11,7 @@ export async function listSubscriptions(): Promise<readonly Subscription[]> {
   return body.subscriptions
 }
 
-/** What a subscription is called: the host of its address. */
+/** The name of a subscription: the host of its address. */
 export const nameOf = ({ address }: Subscription): string => new URL(address).host
 
 const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 }

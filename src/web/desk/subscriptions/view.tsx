@@ -42,7 +42,7 @@ function useRow({ subscription, reload }: RowProps) {
   const [isReading, setReading] = useState(false)
   const name = nameOf(subscription)
   const warned = (error: unknown) => warn(reasonOf(error))
-  // The row says how it went: a notice would say it twice.
+  // The row shows the result, so no notice does.
   const run = async () => {
     setReading(true)
     await callApi('POST', `${pathOf(subscription)}/run`).then(reload, warned)

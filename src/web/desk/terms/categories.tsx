@@ -61,7 +61,7 @@ function CategoryRow({ category, depth, ticked, open, reload }: RowProps) {
   )
 }
 
-/** All categories, and the branches that are shown: all, or those without events. */
+/** Loads all categories, and those that the tree shows: all, or those without events. */
 async function loadBranches(isUnused: boolean) {
   const all = await allCategories()
   if (!isUnused) return { all, shown: branches(all) }

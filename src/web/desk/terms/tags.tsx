@@ -44,7 +44,7 @@ function TagRow({ tag, ticked, edit, reload }: RowProps) {
   )
 }
 
-/** What is shown of the list: a search, a page, and whether only those without events. */
+/** The state of the list: the search, the page, the filter for tags without events, and the selection. */
 function useShown() {
   const [shown, setShown] = useState({ search: '', page: 1, isUnused: false })
   const ticked = useTicked()

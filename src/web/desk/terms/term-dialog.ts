@@ -4,7 +4,7 @@ import type { Term } from '../api/types.ts'
 import { tell } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
-/** Returns the opened form and its setter. `close` and `again` close the dialog; `reload` is called if a term has changed. */
+/** Returns the opened form and the functions that open and close it. `reload` is called after a term has changed. */
 export function useTermDialog<T extends object>(reload: () => void) {
   const [opened, open] = useState<T | undefined>(undefined)
   const again = () => {

@@ -72,7 +72,7 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
     const [method, path] =
       term === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${term.id}`]
     await callApi<Term>(method, path, { body }).then(
-      (answered) => close(answered.body),
+      (response) => close(response.body),
       (error: unknown) => setFault(faultOf(error)),
     )
   }

@@ -4,7 +4,7 @@ import type { Category, Tag } from '../api/types.ts'
 
 const PER_PAGE = 100
 
-/** Loads all categories that the filter leaves, by name. */
+/** Loads all categories that match the filter, by name. */
 export async function allCategories(filter: Query = {}): Promise<readonly Category[]> {
   const all: Category[] = []
   for (let page = 1; ; page += 1) {
@@ -19,10 +19,10 @@ export async function allCategories(filter: Query = {}): Promise<readonly Catego
 
 /** Loads a page of tags. */
 export async function listTags(query: Query) {
-  const answered = await callApi<{ tags: readonly Tag[] }>('GET', '/tags', {
+  const response = await callApi<{ tags: readonly Tag[] }>('GET', '/tags', {
     query: { hide_empty: false, ...query },
   })
-  return { tags: answered.body.tags, total: answered.total, pages: answered.pages }
+  return { tags: response.body.tags, total: response.total, pages: response.pages }
 }
 
 export interface Branch {

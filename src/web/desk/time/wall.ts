@@ -40,7 +40,7 @@ export const wallFormat = (timeZone: string): Intl.DateTimeFormat =>
 
 const inUtc = wallFormat('UTC')
 
-/** The wall clock time from the parts of a formatter, in whatever order they come. */
+/** The wall clock time from the parts of a formatter, in any order. */
 export function wallFrom(format: Intl.DateTimeFormat, epoch: number): string {
   const parts = Object.fromEntries(format.formatToParts(epoch).map(({ type, value }) => [type, value]))
   const { year = '', month, day, hour, minute, second } = parts

@@ -27,11 +27,11 @@ function fixedOffset(zone: string): number | undefined {
 const formats = new Map<string, Intl.DateTimeFormat | undefined>()
 
 function formatOf(zone: string): Intl.DateTimeFormat | undefined {
-  if (!formats.has(zone)) formats.set(zone, made(zone))
+  if (!formats.has(zone)) formats.set(zone, formatterOf(zone))
   return formats.get(zone)
 }
 
-function made(timeZone: string): Intl.DateTimeFormat | undefined {
+function formatterOf(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
     return wallFormat(timeZone)
   } catch {

@@ -30,7 +30,7 @@ interface RowProps {
   readonly show: (created: CreatedWebhook) => void
 }
 
-function useActs({ webhook, reload, show }: RowProps) {
+function useActions({ webhook, reload, show }: RowProps) {
   const name = hostOf(webhook)
   const path = pathOf(webhook)
   const act = <T,>(asking: Promise<{ body: T }>, then: (body: T) => void) =>
@@ -65,7 +65,7 @@ function useActs({ webhook, reload, show }: RowProps) {
 function Row(props: RowProps) {
   const { webhook } = props
   const [isOpen, setOpen] = useState(false)
-  const { name, remove, rotate, test, toggle } = useActs(props)
+  const { name, remove, rotate, test, toggle } = useActions(props)
   const open = (event: Event) =>
     setOpen(event.currentTarget instanceof HTMLDetailsElement && event.currentTarget.open)
   return (

@@ -24,7 +24,7 @@ export async function lastDeliveries({ id }: Webhook): Promise<readonly Delivery
 /** The path of a webhook in the API. */
 export const pathOf = ({ id }: Webhook): string => `/webhooks/${id}`
 
-/** The host that a webhook is listed under. */
+/** The name of a webhook in the list: the host of its URL. */
 export const hostOf = ({ url }: Webhook): string => new URL(url).host
 
 /** The types of changes that a webhook can select. By default the service sends all. */

@@ -8,14 +8,14 @@ import { ja } from './ja.ts'
 import { nl } from './nl.ts'
 import { ptBr } from './pt-br.ts'
 
-/** The languages, named as the roots name them. */
+/** The words by language. Languages are named as in URLs. */
 export const all: Readonly<Record<string, Words>> = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr }
 
 /** A language tag without its region. */
 export const family = (tag: string) => tag.split('-')[0]
 
-/** The first wanted language that is in `known`, as it is named there: the same tag, or one of the same language. */
-export function spoken(wanted: readonly string[], known: readonly string[]): string | undefined {
+/** Returns the first wanted language that is in `known`: the same tag, or a tag of the same language. */
+export function bestLanguage(wanted: readonly string[], known: readonly string[]): string | undefined {
   const each = wanted.map((tag) => tag.toLowerCase())
   const of = (tag: string) =>
     known.find((name) => name === tag) ?? known.find((name) => family(name) === family(tag))

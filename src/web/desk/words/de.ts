@@ -1,4 +1,4 @@
-/** The desk's words in German. */
+/** The texts of the desk in German. */
 import type { Words } from './en.ts'
 
 export const de: Words = {

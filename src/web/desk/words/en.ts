@@ -1,4 +1,4 @@
-/** The desk's words in English; of two forms parted by `||` the first is for one. */
+/** The texts of the desk in English. Of two forms separated by `||`, the first is the singular. */
 export const en = {
   overview: 'Overview',
   events: 'Events',

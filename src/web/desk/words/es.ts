@@ -1,4 +1,4 @@
-/** The desk's words in Spanish. */
+/** The texts of the desk in Spanish. */
 import type { Words } from './en.ts'
 
 export const es: Words = {

@@ -1,4 +1,4 @@
-/** The desk's words in French. */
+/** The texts of the desk in French. */
 import type { Words } from './en.ts'
 
 export const fr: Words = {

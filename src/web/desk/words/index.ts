@@ -1,13 +1,13 @@
 /** The texts of the desk in the language of the root, of the browser, or of the service, in this order. */
 import { place } from '../place.ts'
-import { all, family, spoken } from './all.ts'
+import { all, bestLanguage, family } from './all.ts'
 import { en, type Words } from './en.ts'
 
 const wanted = place.hasChosenLanguage ? [place.language] : [...navigator.languages, place.language]
 
-/** The language of the desk: one that it has texts in. */
-export const language = spoken(wanted, Object.keys(all)) ?? 'en'
-/** The locale in which dates and numbers are written. */
+/** The language of the desk: the first wanted one that it has texts in. */
+export const language = bestLanguage(wanted, Object.keys(all)) ?? 'en'
+/** The locale of dates and numbers. */
 export const locale =
   navigator.languages.find((tag) => family(tag.toLowerCase()) === family(language)) ?? language
 

@@ -1,4 +1,4 @@
-/** The desk's words in Italian. */
+/** The texts of the desk in Italian. */
 import type { Words } from './en.ts'
 
 export const it: Words = {

@@ -1,4 +1,4 @@
-/** The desk's words in Dutch. */
+/** The texts of the desk in Dutch. */
 import type { Words } from './en.ts'
 
 export const nl: Words = {

@@ -1,4 +1,4 @@
-/** The desk's words in Brazilian Portuguese. */
+/** The texts of the desk in Brazilian Portuguese. */
 import type { Words } from './en.ts'
 
 export const ptBr: Words = {

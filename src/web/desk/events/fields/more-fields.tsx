@@ -84,9 +84,9 @@ async function suggestEvents(search: string, except: number | undefined): Promis
 
 /** Loads the title of the parent event, if the user may read it. */
 function Parent({ id, remove }: { readonly id: number; readonly remove: () => void }) {
-  const asks = async () =>
+  const load = async () =>
     (await callApi<{ title: string }>('GET', `/events/${id}`, { query: { _fields: 'title' } })).body.title
-  const name = useLoaded(asks, [id]).value ?? t('number', { id })
+  const name = useLoaded(load, [id]).value ?? t('number', { id })
   return (
     <ul class="chips" aria-label={t('event.parent')}>
       <li>

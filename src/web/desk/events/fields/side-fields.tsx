@@ -63,7 +63,7 @@ function PublicationFields({ state }: SideProps) {
 }
 
 const isOn = (flag: EventFlag) => eventFlags[flag].byDefault
-/** Those that a new event does not have come first, the last declared at the top. */
+/** The flags: those that are off by default come first, in reverse order of declaration. */
 const flags = [...eventFlagNames.filter((flag) => !isOn(flag)).reverse(), ...eventFlagNames.filter(isOn)]
 
 function FlagFields({ state }: SideProps) {

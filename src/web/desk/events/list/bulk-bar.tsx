@@ -3,18 +3,18 @@ import { ChangeButton } from '../../bulk/change.tsx'
 import { DuplicateButton } from '../../bulk/duplicate.tsx'
 import { confirmed } from '../../parts/dialog.tsx'
 import { t } from '../../words/index.ts'
-import { type Acted, actOnAll, type BulkAct, progress } from './bulk.ts'
+import { applyToAll, type BulkAction, type BulkEvent, progress } from './bulk.ts'
 
 interface BulkProps {
-  readonly chosen: readonly Acted[]
+  readonly chosen: readonly BulkEvent[]
   readonly isTrash: boolean
   readonly mayPublish: boolean
   readonly after: () => void
 }
 
-/** The actions, shown while events are selected. */
+/** The actions, while events are selected. */
 export function BulkBar({ chosen, isTrash, mayPublish, after }: BulkProps) {
-  const act = async (name: BulkAct) => {
+  const act = async (name: BulkAction) => {
     const question = {
       title: t('delete.title', { count: chosen.length }),
       text: t('delete.text'),
@@ -22,9 +22,9 @@ export function BulkBar({ chosen, isTrash, mayPublish, after }: BulkProps) {
       isDangerous: true,
     }
     if (name === 'delete' && !(await confirmed(question))) return
-    await actOnAll(name, chosen, after)
+    await applyToAll(name, chosen, after)
   }
-  const offered: readonly BulkAct[] = isTrash
+  const offered: readonly BulkAction[] = isTrash
     ? ['restore', 'delete']
     : [...(mayPublish ? (['publish'] as const) : []), 'draft', 'trash']
   const [only] = chosen.length === 1 ? chosen : []

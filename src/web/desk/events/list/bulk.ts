@@ -1,4 +1,4 @@
-/** One action for many events, in one write that can be undone as a whole. Failures are reported per event. */
+/** Applies one action to many events, in one write that can be undone as a whole. Reports failures by event. */
 import { signal } from '@preact/signals'
 import { type ApiResponse, callApi } from '../../api/api.ts'
 import { Fault, faultOf } from '../../api/faults.ts'
@@ -7,10 +7,10 @@ import { tell } from '../../parts/notice.tsx'
 import { t } from '../../words/index.ts'
 import type { ListedEvent } from './listed.ts'
 
-export type BulkAct = 'publish' | 'draft' | 'trash' | 'restore' | 'delete'
+export type BulkAction = 'publish' | 'draft' | 'trash' | 'restore' | 'delete'
 
 /** The fields of an item that bulk actions need. */
-export type Acted = Pick<ListedEvent, 'id' | 'title' | 'status' | 'date' | 'start_date'>
+export type BulkEvent = Pick<ListedEvent, 'id' | 'title' | 'status' | 'date' | 'start_date'>
 
 interface Failure {
   readonly title: string
@@ -26,7 +26,7 @@ export interface Progress {
 /** The running bulk action, or the failures of the last one. */
 export const progress = signal<Progress | undefined>(undefined)
 
-/** The most operations of one batch. */
+/** The maximum number of operations of one batch. */
 const BATCH_SIZE = 100
 
 interface Operation {
@@ -45,7 +45,7 @@ const setStatus = (status: 'publish' | 'draft') => (id: number) =>
 const remove = (query: string) => (id: number) =>
   ({ method: 'DELETE', path: `/events/${id}${query}` }) as const
 
-const acts: Readonly<Record<BulkAct, (id: number) => Operation>> = {
+const acts: Readonly<Record<BulkAction, (id: number) => Operation>> = {
   publish: setStatus('publish'),
   draft: setStatus('draft'),
   trash: remove(''),
@@ -53,30 +53,30 @@ const acts: Readonly<Record<BulkAct, (id: number) => Operation>> = {
   delete: remove('?force=true'),
 }
 
-function send(act: BulkAct, events: readonly Acted[], query: Readonly<Record<string, boolean>> = {}) {
+function send(act: BulkAction, events: readonly BulkEvent[], query: Readonly<Record<string, boolean>> = {}) {
   const operations = events.map(({ id }) => acts[act](id))
   const body = { operations, ...(query.dry_run === true && { atomic: false }) }
   return callApi<{ results: readonly Result[] }>('POST', '/batch', { body, query })
 }
 
 interface Outcome {
-  readonly done: readonly Acted[]
+  readonly done: readonly BulkEvent[]
   readonly failures: readonly Failure[]
   readonly revision: number
 }
 
 const outcome = (
-  done: readonly Acted[],
-  answered?: ApiResponse<unknown>,
+  done: readonly BulkEvent[],
+  response?: ApiResponse<unknown>,
   failures: readonly Failure[] = [],
 ) => ({
   done,
   failures,
-  revision: answered?.revision ?? 0,
+  revision: response?.revision ?? 0,
 })
 
-/** Does what can be done in one write. Where an event fails, a dry run finds all that fail, and the others are done. */
-async function actOn(act: BulkAct, events: readonly Acted[]): Promise<Outcome> {
+/** Applies the action in one write. If an event fails, a dry run finds all that fail, and the action is applied to the others. */
+async function applyTo(act: BulkAction, events: readonly BulkEvent[]): Promise<Outcome> {
   try {
     return outcome(events, await send(act, events))
   } catch (error) {
@@ -96,8 +96,8 @@ async function actOn(act: BulkAct, events: readonly Acted[]): Promise<Outcome> {
   return left.length === 0 ? outcome([], undefined, failures) : outcome(left, await send(act, left), failures)
 }
 
-/** Runs the action in batches, and shows the progress. Returns what each batch did. */
-async function run(act: BulkAct, events: readonly Acted[]): Promise<readonly Outcome[]> {
+/** Runs the action in batches, and shows the progress. Returns the outcome of each batch. */
+async function run(act: BulkAction, events: readonly BulkEvent[]): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   const show = (done: number) => {
     const failures = outcomes.flatMap((one) => one.failures)
@@ -114,7 +114,7 @@ async function run(act: BulkAct, events: readonly Acted[]): Promise<readonly Out
         batch.map(({ title }) => ({ title, reason })),
       )
     }
-    outcomes.push(await actOn(act, batch).catch(failed))
+    outcomes.push(await applyTo(act, batch).catch(failed))
     show(from + batch.length)
   }
   if (outcomes.every(({ failures }) => failures.length === 0)) progress.value = undefined
@@ -122,7 +122,11 @@ async function run(act: BulkAct, events: readonly Acted[]): Promise<readonly Out
 }
 
 /** Runs an action on the events, reports the result, and offers undo. `after` is called at the end. */
-export async function actOnAll(act: BulkAct, events: readonly Acted[], after: () => void): Promise<void> {
+export async function applyToAll(
+  act: BulkAction,
+  events: readonly BulkEvent[],
+  after: () => void,
+): Promise<void> {
   const outcomes = (await run(act, events)).filter(({ done }) => done.length > 0)
   const count = outcomes.reduce((sum, { done }) => sum + done.length, 0)
   after()

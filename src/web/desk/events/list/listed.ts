@@ -34,10 +34,10 @@ const EVERYWHERE = 'title,text,venue,organizer,terms'
 /** Loads the events of a list, page by page. */
 export async function listEvents(query: Query): Promise<ApiResponse<readonly ListedEvent[]>> {
   const _fields = fields.map((field) => `events.${field}`).join(',')
-  const answered = await callApi<{ events: readonly ListedEvent[] }>('GET', '/events', {
+  const response = await callApi<{ events: readonly ListedEvent[] }>('GET', '/events', {
     query: { ...query, _fields },
   })
-  return { ...answered, body: answered.body.events }
+  return { ...response, body: response.body.events }
 }
 
 /** The filters as they are in the URL of the view. */

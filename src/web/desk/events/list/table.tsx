@@ -21,7 +21,7 @@ export const venueText = ({ venue }: Pick<ListedEvent, 'venue'>): string =>
     .map(({ venue: name }) => name)
     .join(', ')
 
-/** The flags that say something about an event where it has them. */
+/** The flags that are off by default. The table shows those that are on. */
 const marking = eventFlagNames.filter((flag) => !eventFlags[flag].byDefault)
 
 function Marks({ event }: { readonly event: ListedEvent }) {
