@@ -41,7 +41,7 @@ describeInBrowser('the calendar at the desk', (open) => {
     expect(await times(1)).toEqual(['2027-05-20 18:00:00', '2027-05-20 20:00:00'])
     expect(new URL(page.url()).pathname).toBe('/desk/calendar')
     await page.keyboard.press('u')
-    await page.getByText('“Choir” is back where it was.').waitFor()
+    await page.getByText('“Choir” is back at its former time.').waitFor()
     expect(await times(1)).toEqual(['2027-05-04 18:00:00', '2027-05-04 20:00:00'])
   })
 

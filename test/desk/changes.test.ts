@@ -40,7 +40,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
   it('duplicates by keyboard from the list, and opens the only copy', async () => {
     await made({ title: 'Keyboard concert' })
     const page = await service.desk(open, '/events?q=Keyboard')
-    await page.getByLabel('Choose Keyboard concert').focus()
+    await page.getByLabel('Select Keyboard concert').focus()
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Duplicate' }).focus()
     await page.keyboard.press('Enter')
@@ -56,7 +56,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
     await service.post('/venues', { venue: 'Town hall' }, headers)
     const ids = [await made({ title: 'Bulk one' }), await made({ title: 'Bulk two' })]
     const page = await service.desk(open, '/events?q=Bulk')
-    await page.getByLabel('Choose all').check()
+    await page.getByLabel('Select all').check()
     await page.getByRole('button', { name: 'Change…' }).click()
     const dialog = page.getByRole('dialog')
     expect(await dialog.getByRole('button', { name: 'Change', exact: true }).isDisabled()).toBe(true)
@@ -117,7 +117,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
     expect(await fits()).toBe(true)
     await page.keyboard.press('Escape')
     await page.goto(`${service.base}/desk/events?q=Telephone`)
-    await page.getByLabel('Choose Telephone').check()
+    await page.getByLabel('Select Telephone').check()
     await page.getByRole('button', { name: 'Change…' }).click()
     await page.getByRole('dialog').waitFor()
     expect(await fits()).toBe(true)

@@ -173,12 +173,12 @@ describeInBrowser('the desk', (open) => {
   it('creates, renames, moves and deletes categories', async () => {
     const page = await service.desk(open, '/categories')
     const save = () => page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Add below Jazz' }).click()
+    await page.getByRole('button', { name: 'Add a subcategory to Jazz' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bebop')
     await save()
     await page.getByRole('button', { name: 'Edit Bebop' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Hard bop')
-    await page.getByLabel('Below', { exact: true }).selectOption({ label: '(at the top)' })
+    await page.getByLabel('Parent', { exact: true }).selectOption({ label: '(none)' })
     await save()
     await page.getByRole('button', { name: 'Edit Hard bop' }).waitFor()
     const named = (await service.get('/categories?hide_empty=false&search=bop', headers)).body.categories
@@ -186,7 +186,7 @@ describeInBrowser('the desk', (open) => {
       ['Hard bop', 0],
     ])
     await page.getByRole('button', { name: 'Delete Hard bop' }).click()
-    await page.getByRole('button', { name: 'Delete for ever' }).click()
+    await page.getByRole('button', { name: 'Delete permanently' }).click()
     await page.getByText('“Hard bop” is deleted.').waitFor()
   })
 
@@ -201,8 +201,8 @@ describeInBrowser('the desk', (open) => {
     await page.getByRole('button', { name: 'Add the user' }).click()
     await page.getByRole('button', { name: 'Edit carl' }).click()
     await page.getByLabel('Role').selectOption({ label: 'Contributor: writes drafts' })
-    await page.getByText('carl is Contributor: writes drafts now.').waitFor()
-    await page.getByLabel('What it is for').fill('import job')
+    await page.getByText('carl is now Contributor: writes drafts.').waitFor()
+    await page.getByLabel('Purpose').fill('import job')
     await page.getByRole('button', { name: 'Create the token' }).click()
     const token = await page.locator('.token-once code').innerText()
     const authorization = { authorization: `Bearer ${token}` }
@@ -267,13 +267,13 @@ describeInBrowser('the desk', (open) => {
       .getByRole('dialog')
       .getByRole('button', { name: /^Delete/ })
       .click()
-    await page.getByText('No program is told of changes.').waitFor()
+    await page.getByText('There are no webhooks yet.').waitFor()
   })
 
   it('creates a secret feed of the user, shows its URL once, and revokes it', async () => {
     await service.person('dora', 'author')
     const page = await service.desk(open, '/account', 'dora')
-    await page.getByLabel('What the feed is for').fill('Phone')
+    await page.getByLabel('Purpose of the feed').fill('Phone')
     await page.getByLabel('Private').uncheck()
     await page.getByRole('button', { name: 'Create the feed' }).click()
     const { pathname } = new URL(await page.locator('.token-once code').innerText())

@@ -46,7 +46,7 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await dialog.getByLabel('Address of the calendar').fill(address)
     await dialog.getByLabel('Password').fill('opera')
     await dialog.getByRole('button', { name: 'Subscribe' }).click()
-    await dialog.getByText('The user name is needed, too.').waitFor()
+    await dialog.getByText('The user name is required, too.').waitFor()
     await dialog.getByLabel('User name').fill('eve')
     await dialog.getByRole('button', { name: 'Subscribe' }).click()
     await dialog.getByText(/it answers 401/).waitFor()
@@ -138,7 +138,7 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
   it('exports only published events as a calendar, if the role allows no more', async () => {
     const page = await service.desk(open, '/events?q=choir&when=all', 'con')
     await page.getByText('Export these events').click()
-    await page.getByText('The calendar has only what is published.').waitFor()
+    await page.getByText('The calendar file contains published events only.').waitFor()
     const { text } = await saved(page, 'Download iCalendar')
     expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(51)
   })

@@ -37,12 +37,12 @@ describeInBrowser('importing at the desk', (open) => {
     const page = await service.desk(open, '/import', 'eve')
     expect(await violations(page)).toEqual([])
     await choose(page, 'season.csv', table)
-    await page.getByRole('heading', { name: 'What would come' }).waitFor()
+    await page.getByRole('heading', { name: 'Preview' }).waitFor()
     await page.getByText('New: 2 · Refused: 1').waitFor()
     expect(await page.getByLabel('Wann').inputValue()).toBe('start_date')
     expect(await page.getByLabel('Dates such as').inputValue()).toBe('day_first')
     await page.getByLabel('Uhr').selectOption('start_time')
-    await page.getByRole('button', { name: 'Show what would come' }).click()
+    await page.getByRole('button', { name: 'Preview the import' }).click()
     await page.getByText('Line 4').waitFor()
     expect(await violations(page)).toEqual([])
     expect((await service.get('/events?starts_after=2020-01-01')).body.total).toBe(0)
@@ -50,7 +50,7 @@ describeInBrowser('importing at the desk', (open) => {
       '2,created,Chor,04.05.2027 20:00,0,,\r\n',
     )
     await page.getByRole('button', { name: 'Import 2 events' }).click()
-    await page.getByText('What was imported').waitFor()
+    await page.getByText('Result of the import').waitFor()
     const { events } = (await service.get('/events?starts_after=2020-01-01')).body
     expect(events.map(({ title, start_date }: Record<string, string>) => [title, start_date])).toEqual([
       ['Chor', '2027-05-04 20:00:00'],
@@ -62,7 +62,7 @@ describeInBrowser('importing at the desk', (open) => {
     await choose(page, 'season.csv', table)
     await page.getByText('New: 2').first().waitFor()
     await page.getByLabel('Uhr').selectOption('start_time')
-    await page.getByRole('button', { name: 'Show what would come' }).click()
+    await page.getByRole('button', { name: 'Preview the import' }).click()
     await page.getByText('Unchanged: 2').first().waitFor()
   })
 

@@ -32,7 +32,7 @@ describeInBrowser('the first run', (open) => {
     await page.getByText('ada is administrator now').waitFor()
     expect((await service.get('/users')).status).toBe(401)
     await page.getByRole('button', { name: 'Fill it with a demo' }).click()
-    await page.getByText(/^The demo is there: \d{3} items\.$/).waitFor()
+    await page.getByText(/^The demo is added: \d{3} items\.$/).waitFor()
     await page.getByRole('link', { name: 'Finish' }).click()
     await page.getByText(/^This calendar shows a demo of/).waitFor()
     expect(await page.locator('header.top').getByText('Alderhaven').count()).toBe(1)

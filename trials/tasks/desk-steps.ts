@@ -111,7 +111,7 @@ export const deskTasks: readonly DeskTask[] = [
     short: {
       from: '/events?q=Herons',
       async steps(hand) {
-        await changeChosen(hand, 'Choose The Herons', (dialog) =>
+        await changeChosen(hand, 'Select The Herons', (dialog) =>
           hand.type(dialog.getByLabel('Move by days'), '1'),
         )
       },
@@ -133,7 +133,7 @@ export const deskTasks: readonly DeskTask[] = [
     short: {
       from: '/events?q=Row',
       async steps(hand) {
-        await changeChosen(hand, 'Choose all', (dialog) =>
+        await changeChosen(hand, 'Select all', (dialog) =>
           hand.choose(dialog.getByLabel('Add category'), 'Sport'),
         )
       },
@@ -159,7 +159,7 @@ export const deskTasks: readonly DeskTask[] = [
       from: '/venues?q=Komedi',
       async steps(hand) {
         for (const name of ['Komedia', 'Komedia Club'])
-          await hand.click(hand.page.getByLabel(`Choose ${name}`, { exact: true }))
+          await hand.click(hand.page.getByLabel(`Select ${name}`, { exact: true }))
         await press(hand, 'Merge…')
         await hand.click(hand.page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }))
       },
