@@ -10,7 +10,7 @@ export interface BareWrites {
   stop(): void
 }
 
-/** Starts a process that writes into a calendar the rows that the last write made in another. Throws if that fails. */
+/** Starts a process that copies the rows of the last write in one calendar into another, repeatedly. Throws if that fails. */
 export async function bareWrites(
   act: 'insert' | 'update',
   made: Calendar,

@@ -124,7 +124,7 @@ export async function fillCalendar(file: string, events: number): Promise<void> 
 /** Returns the id of the `nth` published event, counted from 0. */
 export const publishedId = (nth: number): number => nth + Math.floor(nth / DRAFTS) + 1
 
-/** The id of an event that is not an occurrence, for updates: the series of these calendars have no patterns. */
+/** The id of a single event, for updates: the series of these calendars have no patterns. */
 export function singleId(nth: number): number {
   const id = publishedId(nth)
   return id % OCCURRENCES === OCCURRENCE ? id + 1 : id

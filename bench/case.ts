@@ -41,7 +41,7 @@ export interface Measured {
 export interface Case {
   /** Its name on the command line. */
   readonly name: string
-  /** What is measured and how, in a sentence or two. */
+  /** The measurement and its method, in one or two sentences. */
   readonly method: string
   run(stage: Stage): Promise<Measured>
 }

@@ -1,6 +1,6 @@
-/** Why targets are not met: a few sentences from the profile of each case (`--profile`). */
+/** The limits behind targets that are not met: five lines from the profile of each (`--profile`), by case. */
 
-/** A pattern for the names of findings, and what their profile shows. */
+/** The text that the findings have in common, and the result of their profile. */
 interface Limit {
   readonly findings: RegExp
   readonly because: string
@@ -16,10 +16,10 @@ would have no log, no limit and no metrics.`,
   },
   {
     findings: /^(list of a|search for a known word|1,000 lists in turn, each request new)/,
-    because: `**Lists requested for the first time.** The kernel takes a quarter of the time: 46 kB over loopback (\`writev\`), as for the bare server.
-Fastify's routing and hooks take a tenth, parsing and checking the args a tenth, finding the events and joining their bytes a tenth, the
-headers and links to pages a twentieth, the garbage collector a twentieth. No other function takes three per cent.
-The limit is the work before and after the list itself: log, metrics, rate limit, rights, validators.`,
+    because: `**Lists never requested before.** A quarter of the time is the kernel's: 46 kB over loopback (\`writev\`), as for the bare server.
+A tenth is Fastify's routing and hooks, a tenth the args (parsed, checked, made a window), a twentieth the headers and links of pages,
+a twentieth the collector. The rest is flat: no function takes three per cent. Finding the events and joining their bytes take a tenth.
+The limit is what each request goes through before and after that: log, metrics, rate limit, rights, validators.`,
   },
   {
     findings: /((id|slug), in memory, |^single event, a different one each time, beside)/,

@@ -95,7 +95,7 @@ const term = (letter: string) => (id: number) => {
   return { ...kept, name, name_key: slug, slug, description: '', count: 0, search_text: `${slug}\n${slug}\n` }
 }
 
-/** A series without a pattern: the rows of events name their series. */
+/** A series without dates: the calendar decides which events are its occurrences. */
 function series(id: number): Row {
   const { description: _, website: __, ...columns } = published
   const day = { all_day: 0, start_date: '2026-01-01 10:00:00', end_date: '2026-01-01 11:00:00' }

@@ -1,7 +1,7 @@
 /**
- * The plain server to compare with: serves the same events, and could be written by hand in a day, with Fastify, prepared statements, WAL and
- * `synchronous=FULL`. It sends all members of the representation except JSON-LD, with the same embedded venue, organizer, categories,
- * tags and total. It validates nothing, knows no rights, no search and no ETags. `plain-server.ts CALENDAR FILE` copies a calendar's
+ * The plain server: it serves the same events, as an engineer writes it in a day, with Fastify, prepared statements, WAL and
+ * `synchronous=FULL`. It sends the members of the representation without JSON-LD, with the same embedded venue, organizer,
+ * categories, tags and total. It has no validation, no rights, no search and no ETags. `plain-server.ts CALENDAR FILE` copies a calendar's
  * tables into a new file; PORT is the port.
  */
 import fastify from 'fastify'

@@ -106,7 +106,7 @@ const circumstancesTable = (on: Circumstances) =>
     ],
   )
 
-/** Returns why targets are not met, if a profile shows it. */
+/** Returns the limits behind the targets that are not met, if a profile is known. */
 function limitsOf(findings: readonly Finding[]): readonly string[] {
   const unmet = findings.filter((finding) => isMet(finding) === false)
   const known = limits.filter((limit) => unmet.some(({ what }) => limit.findings.test(what)))

@@ -1,4 +1,4 @@
-/** What cases run on: calendars, servers for them, and the servers to compare with. */
+/** The environment of cases: calendars, servers for them, and the servers to compare with. */
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fillCalendar } from './calendar.ts'
@@ -15,7 +15,7 @@ export interface Calendar {
   readonly token: string
 }
 
-/** What a case may use. */
+/** The environment of a case. */
 export interface Stage {
   readonly root: string
   /** The number of events of the large calendar. */
@@ -150,7 +150,7 @@ export async function staged(staging: Staging): Promise<Stage> {
 }
 
 /** Requests a path. Throws if the response is an error, since the measurement would be meaningless. */
-export async function asked(server: Server, path: string): Promise<unknown> {
+export async function fetchOnce(server: Server, path: string): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`)
   if (!response.ok) throw new Error(`${path} returned ${response.status}`)
   return response.json()

@@ -39,7 +39,7 @@ async function buildProgram(dist: string): Promise<Metafile> {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    // ECMAScript modules where a package has them: what is not used of them is left out.
+    // ECMAScript modules if a package has them, because unused parts of them are left out.
     mainFields: ['module', 'main'],
     charset: 'utf8',
     external: [...Object.keys(packageAt('.').dependencies), 'pg-native'],
@@ -61,7 +61,7 @@ async function buildProgram(dist: string): Promise<Metafile> {
   return metafile
 }
 
-/** Bundles the decoder of images into one file, which runs in a process of its own. */
+/** Bundles the image decoder into one file, which runs in a separate process. */
 async function buildDecoder(dist: string): Promise<Metafile> {
   const { metafile, outputFiles } = await esbuild({
     write: false,

@@ -1,7 +1,7 @@
 /**
  * Writes the generated documents in docs/. With --check it writes nothing and fails if a document would change.
  * docs/routes.md, problems.md and configuration.md derive from the declarations, conformance.md from the test titles,
- * and the table of folders in ARCHITECTURE.md from the one that the architecture test enforces.
+ * and the table of rooms in ARCHITECTURE.md from the table that the architecture test enforces.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -142,7 +142,7 @@ function conformanceDocument(): string {
   ].join('\n\n')
 }
 
-/** Returns ARCHITECTURE.md with the current table of folders and allowed imports. */
+/** ARCHITECTURE.md with the current table of rooms and doors. */
 function architectureDocument(): string {
   const text = readFileSync('ARCHITECTURE.md', 'utf8').trimEnd()
   return text.replace(/^\| Folder or file \|(.*\n\|)*.*/m, () => doorsTable())

@@ -1,6 +1,6 @@
 /**
- * `npm run rooms`: prints the files, lines and casts of each folder (called room in the code), and the longest chain of imports of a
- * read and of a write. Everything is read from the code.
+ * `npm run rooms`: prints the files, lines and casts of each room, and the longest chain of imports of a read and of a write. All
+ * numbers come from the code.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -15,7 +15,7 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
 const texts = new Map(files.map((file) => [file, readFileSync(join(SRC, file), 'utf8')]))
 
-/** The files that a file imports when it runs: types are gone by then. */
+/** The files that a file imports at run time. Imports of types do not count. */
 function importsOf(file: string): readonly string[] {
   const found = [...(texts.get(file) ?? '').matchAll(IMPORT)]
   const values = found.filter(([, isType]) => isType === undefined)
@@ -23,7 +23,7 @@ function importsOf(file: string): readonly string[] {
 }
 
 const known = new Map<string, readonly string[]>()
-/** Returns the longest chain of imports from a file. It ends, because the imports have no cycles. */
+/** The longest chain of imports from a file. It is finite, because imports have no cycles. */
 function chainFrom(file: string): readonly string[] {
   const before = known.get(file)
   if (before !== undefined) return before

@@ -87,12 +87,12 @@ async function town() {
   const service = await createService(config, { now: () => now })
   const images = new Map<string, number>()
   const post = async (path: string, payload: object, headers: object = {}) => {
-    const answer = await service.app.inject({
+    const response = await service.app.inject({
       ...{ method: 'POST', url: `/${config.namespace}${path}`, payload },
       headers: { ...headers },
     })
-    if (answer.statusCode !== 201) throw new Error(`${path}: ${answer.body}`)
-    return answer.json()
+    if (response.statusCode !== 201) throw new Error(`${path}: ${response.body}`)
+    return response.json()
   }
   for (const { poster: name, ...fields } of happenings) {
     if (name !== undefined && !images.has(name)) {
@@ -115,7 +115,7 @@ async function settled(page: Page): Promise<void> {
   await page.locator('.loading').first().waitFor({ state: 'detached' })
   const decoded = `Promise.all([...document.images]
     .filter((image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight).map((image) => image.decode()))`
-  // An image that the browser puts off is never decoded.
+  // A lazy image outside the view is never decoded.
   await page.evaluate(`Promise.race([${decoded}, new Promise((done) => setTimeout(done, 5000))])`)
 }
 

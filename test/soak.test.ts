@@ -22,7 +22,7 @@ it('growing memory and growing latency are distinguished from a steady service',
     heap: 50 * 2 ** 20,
     external: 2 ** 20,
     mapped: 0,
-    answers: 0,
+    cachedResponses: 0,
   }
   const steady: Measured = { requests: 1, p50: 1, p99: 10, ...memory, descriptors: 30 }
   const growing = (name: keyof Measured, by: number) =>

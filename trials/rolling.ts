@@ -38,7 +38,7 @@ interface Answered {
   readonly body: { readonly id?: number; readonly title?: string; readonly total?: number }
 }
 
-async function ask(
+async function send(
   { port }: Server,
   method: string,
   path: string,
@@ -64,13 +64,13 @@ async function writeAndRead(through: Server, other: Server): Promise<void> {
   made += 1
   const title = `Event ${made}`
   const body = { title, start_date: '2030-05-04 18:00', end_date: '2030-05-04 20:00', tags: ['rolling'] }
-  const created = await ask(through, 'POST', '', body)
+  const created = await send(through, 'POST', '', body)
   if (created.status !== 201) throw new Error(`a create returned ${created.status}`)
-  const changed = await ask(through, 'PATCH', `/${created.body.id}`, { title: `${title}, changed` })
+  const changed = await send(through, 'PATCH', `/${created.body.id}`, { title: `${title}, changed` })
   if (changed.status !== 200) throw new Error(`a change returned ${changed.status}`)
-  const read = await ask(other, 'GET', `/${created.body.id}`, changed.revision)
+  const read = await send(other, 'GET', `/${created.body.id}`, changed.revision)
   const { total } = (
-    await ask(other, 'GET', '?ends_after=2030-01-01&ends_before=2031-01-01', changed.revision)
+    await send(other, 'GET', '?ends_after=2030-01-01&ends_before=2031-01-01', changed.revision)
   ).body
   if (read.body.title !== `${title}, changed` || total !== made)
     throw new Error(`the other shows "${read.body.title}" and ${total} of ${made}`)

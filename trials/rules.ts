@@ -1,6 +1,6 @@
 /**
  * `npm run rules`: expands 1,000 random recurrence rules with this service's code, with rrule-temporal and with Python's
- * dateutil (if python3-dateutil is installed), and prints the differences. `-- --rules N --seed N`.
+ * dateutil (where python3-dateutil is installed), and prints those that differ. `-- --rules N --seed N`.
  */
 import { parseArgs } from 'node:util'
 import { dateutilDates, hasDateutil, ownDates, temporalDates } from './rules/implementations.ts'

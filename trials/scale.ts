@@ -1,7 +1,7 @@
 /**
- * `npm run scale`: three instances on one PostgreSQL, two of which read from a replica, on this machine. It compares the processor time
- * of requests to one instance and to three, and measures the cost of a read for the primary. Then all three write at the same time, and
- * each write is read at once through another instance. `-- --seconds N` sets the length of a load. It fails if a count or a read is wrong.
+ * `npm run scale`: three instances on one PostgreSQL, two of them reading from a replica, on this machine. It compares
+ * the requests that one instance and three serve by processor time, prints the cost of a read for the primary, and writes through all
+ * three at once: each write is read at once through another instance. `-- --seconds N` sets the length of a load. It fails if a count or a read is wrong.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const BASE = '/cal/events/v1/events'
 const main = resolve(import.meta.dirname, '../dist/main.js')
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-/** Seconds of processor time of a server's process with all that it has started. */
+/** Seconds of processor time of a server's process and its children. */
 async function databaseTime({ folder }: PostgresServer): Promise<number> {
   const pid = Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0])
   const pids = [pid, ...(await childrenOf(pid))]

@@ -30,11 +30,11 @@ function report({
   heap,
   external,
   mapped,
-  answers,
+  cachedResponses,
   descriptors,
 }: Measured): void {
   minute += 1
-  const parts = `heap ${mebibytes(heap)} of ${mebibytes(taken)}, external ${mebibytes(external)}, mapped ${mebibytes(mapped)}, answers ${mebibytes(answers)}`
+  const parts = `heap ${mebibytes(heap)} of ${mebibytes(taken)}, external ${mebibytes(external)}, mapped ${mebibytes(mapped)}, cached responses ${mebibytes(cachedResponses)}`
   const held = `${mebibytes(memory)} MiB (${parts}), ${descriptors} descriptors`
   process.stdout.write(
     `${String(minute).padStart(3)}: ${requests} requests, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${held}\n`,

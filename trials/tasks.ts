@@ -1,6 +1,6 @@
 /**
- * `npm run tasks`: performs five tasks of readers and five of editors in a browser, in a town with 160 events a month. It prints the
- * clicks and keys of each, the seconds by the keystroke-level model, and how long the desk takes to save.
+ * `npm run tasks`: does five tasks of readers and five of editors in a browser, in a town with 160 events a month. It prints the
+ * clicks, the keys and the seconds by the keystroke-level model of each, and the time in which the desk saves an event.
  */
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
@@ -8,8 +8,8 @@ import { Temporal } from 'temporal-polyfill'
 import { readConfig } from '../src/config.ts'
 import { createService } from '../src/service.ts'
 import { launchChromium } from '../test/support/chromium.ts'
-import { deskTasks, rows, type Way } from './tasks/desk-steps.ts'
-import { type Counted, handOn } from './tasks/hand.ts'
+import { type ActionCounts, countingUser } from './tasks/counting-user.ts'
+import { deskTasks, type Path, rows } from './tasks/desk-steps.ts'
 import { tasks } from './tasks/steps.ts'
 
 const NOW = '2026-11-18T09:00:00Z'
@@ -49,31 +49,31 @@ async function town() {
   })
   const service = await createService(config, { now: () => Temporal.Instant.from(NOW) })
   for (const payload of [...others, ...wanted, ...days, twice]) {
-    const answer = await service.app.inject({ method: 'POST', url: `/${config.namespace}/events`, payload })
-    if (answer.statusCode !== 201) throw new Error(answer.body)
+    const response = await service.app.inject({ method: 'POST', url: `/${config.namespace}/events`, payload })
+    if (response.statusCode !== 201) throw new Error(response.body)
   }
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}`, close: () => service.close() }
 }
 
-/** Goes one way, and returns what it took. Throws if what is to be seen does not come. */
-async function gone(page: Page, { from, steps, seen }: Way, url: string): Promise<Counted> {
+/** Follows a path, and returns the number of its actions. Throws if the expected text does not appear. */
+async function taken(page: Page, { from, steps, seen }: Path, url: string): Promise<ActionCounts> {
   await page.goto(`${url}${from}`)
-  const hand = handOn(page)
-  await steps(hand)
+  const user = countingUser(page)
+  await steps(user)
   await page.getByText(seen).filter({ visible: true }).first().waitFor()
-  return hand.counted()
+  return user.counts()
 }
 
 const row = (...cells: readonly (string | number)[]) => process.stdout.write(`| ${cells.join(' | ')} |\n`)
-const cells = ({ clicks, keys, seconds }: Counted) => [clicks, keys, seconds.toFixed(1)]
+const cells = ({ clicks, keys, seconds }: ActionCounts) => [clicks, keys, seconds.toFixed(1)]
 
 async function readers(browser: Browser, url: string): Promise<void> {
   process.stdout.write('| Task | Clicks | Keys | Seconds |\n|---|---|---|---|\n')
   for (const { unseen, ...task } of tasks) {
     const page = await browser.newPage()
-    const counted = await gone(page, { ...task, from: '/calendar/' }, url)
+    const counted = await taken(page, { ...task, from: '/calendar/' }, url)
     if (unseen !== undefined)
       await page.locator('main').getByText(unseen).first().waitFor({ state: 'detached' })
     row(task.what, ...cells(counted))
@@ -88,8 +88,8 @@ async function editors(browser: Browser, url: string): Promise<void> {
   process.stdout.write('|---|---|---|---|---|---|---|\n')
   for (const { what, short, plain } of deskTasks) {
     const page = await browser.newPage()
-    const counted = await gone(page, short, `${url}/desk`)
-    const before = plain && cells(await gone(page, plain, `${url}/desk`))
+    const counted = await taken(page, short, `${url}/desk`)
+    const before = plain && cells(await taken(page, plain, `${url}/desk`))
     row(what, ...cells(counted), ...(before ?? ['–', '–', '–']))
     await page.close()
   }
@@ -105,7 +105,7 @@ const SAVED = `new Promise((resolve) => {
   look()
 })`
 
-/** How long it takes in the browser from pressing Save to “Saved”, beside the bare request. */
+/** Measures the time in the browser from pressing Save to “Nothing to save”, and the time of the request alone. */
 async function saving(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage()
   await page.goto(`${url}/desk/events?q=Row`)
@@ -116,11 +116,11 @@ async function saving(browser: Browser, url: string): Promise<void> {
   for (let count = 0; count < SAVES; count++) {
     await page.getByLabel('Title').fill(`Row 0 ${count}`)
     const timed = page.evaluate<number>(SAVED)
-    const answered = page.waitForResponse((one) => one.request().method() === 'PATCH')
+    const responding = page.waitForResponse((one) => one.request().method() === 'PATCH')
     whole.push(await timed)
-    const answer = await answered
-    await answer.finished()
-    bare.push(answer.request().timing().responseEnd)
+    const response = await responding
+    await response.finished()
+    bare.push(response.request().timing().responseEnd)
   }
   const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1] ?? 0
   const [all, request] = [median(whole), median(bare)]

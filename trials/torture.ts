@@ -47,7 +47,7 @@ async function trial(name: string, env: Env, crashes: readonly Crash[], options:
   report(name, outcome, (performance.now() - start) / 1000)
 }
 
-/** Kills the service while a receiver of webhooks counts what it is told. */
+/** Kills the service while a receiver counts the messages of webhooks. */
 async function deliveries(name: string, env: Env, rounds: number, options: readonly string[] = []) {
   if (rounds === 0) return
   const start = performance.now()

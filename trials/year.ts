@@ -1,7 +1,7 @@
 /**
- * `npm run year`: creates a year of a choir and a year of a market at the desk, in a browser. Compares their events in the API with the
- * months and the agenda of the web calendar, with khal and calcurse, which read the .ics, and with an empty service that imports it.
- * `-- FOLDER` writes pictures of the pages and the .ics into that folder. Fails if anything differs.
+ * `npm run year`: creates a year of a choir and a year of a market at the desk, in a browser. Compares the events of the API with
+ * the months and the agenda of the web calendar, with khal and calcurse, which read the .ics, and with an empty service that imports
+ * it. `-- FOLDER` writes screenshots and the .ics into that folder. Fails if anything differs.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const pictures = process.argv[2] === undefined ? undefined : resolve(process.arg
 const programs = { khal: await isInstalled('khal'), calcurse: await isInstalled('calcurse') }
 let faults = 0
 
-/** Says whether the same is shown elsewhere, and what is missing or too much. */
+/** Prints whether another program shows the same events, and which are missing or additional. */
 function compare(where: string, here: readonly string[], there: readonly string[]): void {
   const missing = here.filter((one) => !there.includes(one))
   const extra = there.filter((one) => !here.includes(one))
@@ -28,7 +28,7 @@ function compare(where: string, here: readonly string[], there: readonly string[
   say(`  ${where}: ${isSame ? `the same ${here.length}` : difference}`)
 }
 
-/** Compares with the calendar programs that are installed here. */
+/** Compares with the calendar programs that are installed on this machine. */
 async function compareWithPrograms(service: YearService): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fasti-year-'))
   const here = await service.lines()

@@ -2,7 +2,7 @@
 import { type Case, type Figure, type Finding, type Measured, processorRatio } from '../case.ts'
 import { get } from '../load.ts'
 import { alternately, ratio } from '../rounds.ts'
-import { asked, BASE, type Stage } from '../stage.ts'
+import { BASE, fetchOnce, type Stage } from '../stage.ts'
 
 const PATH = '/wp-json'
 const ALIAS = `${PATH}:tribe/events/v1`
@@ -29,7 +29,7 @@ async function run(stage: Stage): Promise<Measured> {
       },
     })
     const places = { plain: BASE, alias: `${PATH}/tribe/events/v1/events`, bare: `${PATH}/tec/v1/events` }
-    for (const address of Object.values(places)) await asked(server, question(address, 0))
+    for (const address of Object.values(places)) await fetchOnce(server, question(address, 0))
     const done = await alternately(
       { plain: turnOf(places.plain), alias: turnOf(places.alias), bare: turnOf(places.bare) },
       stage.seconds,

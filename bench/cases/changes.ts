@@ -1,5 +1,5 @@
-/** The cost of following changes: lists of changes, open streams, and writes with webhooks. */
-import { get as ask } from 'node:http'
+/** The cost of clients that follow the calendar: lists of changes, open streams, and writes with webhooks. */
+import { get as open } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openSqlite } from '../../src/store/database/sqlite/database.ts'
 import type { Case, Figure, Finding, Measured } from '../case.ts'
@@ -14,7 +14,7 @@ const STREAMS = 1000
 const STREAMS_OF_ONE = 50
 const STREAM_SECONDS = 10
 
-/** Records that many changes, each with a different item and revision. */
+/** Records that many changes, each of another item at another revision. */
 async function filled({ folder }: Calendar): Promise<void> {
   const db = await openSqlite(databaseIn(folder))
   db.exec(`insert into changes (resource, item_id, revision, at_utc, author, is_live, is_public, live_since, public_since,
@@ -46,7 +46,7 @@ async function listing(stage: Stage): Promise<{ readonly finding: Finding; reado
   }
 }
 
-/** An open stream: how many changes it has sent, and what ends it. */
+/** An open stream: the number of changes received, and a function that closes it. */
 interface Followed {
   count(): number
   end(): void
@@ -57,10 +57,10 @@ const stream = (port: number, client: string) =>
   new Promise<Followed>((resolve, reject) => {
     const path = `${NAMESPACE}/changes/stream?since=999999999`
     const headers = { 'x-forwarded-for': client }
-    const request = ask({ port, host: '127.0.0.1', path, headers, agent: false }, (answer) => {
-      if (answer.statusCode !== 200) return reject(new Error(`a stream is refused: ${answer.statusCode}`))
+    const request = open({ port, host: '127.0.0.1', path, headers, agent: false }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`a stream is refused: ${response.statusCode}`))
       let count = 0
-      answer.setEncoding('utf8').on('data', (text: string) => {
+      response.setEncoding('utf8').on('data', (text: string) => {
         count += text.split('\nid: ').length + (text.startsWith('id: ') ? 0 : -1)
       })
       return resolve({ count: () => count, end: () => request.destroy() })
@@ -68,7 +68,7 @@ const stream = (port: number, client: string) =>
     request.on('error', reject)
   })
 
-/** Opens all streams, some for each client, because the streams of one client are limited. */
+/** Opens all streams, as several clients, because the streams of one client are limited. */
 async function opened(port: number): Promise<readonly Followed[]> {
   const streams: Followed[] = []
   for (let client = 1; streams.length < STREAMS; client++) {

@@ -1,4 +1,4 @@
-/** The processor time of requests that are sent for the first time. */
+/** The processor time of requests that were never sent before. */
 import { Temporal } from 'temporal-polyfill'
 import { publishedId } from '../calendar.ts'
 import { type Case, type Figure, type Finding, type Measured, processorRatio } from '../case.ts'
@@ -8,7 +8,7 @@ import type { Server } from '../processes.ts'
 import { alternately, type Medians, ratio } from '../rounds.ts'
 import { BASE, type Calendar, FEW, type Stage } from '../stage.ts'
 
-/** The number of events, from the first on, that are all in memory after the warm-up. */
+/** Ids of events that are all in memory after the warm-up. */
 const IN_MEMORY = 1500
 const KNOWN = 50
 
@@ -17,9 +17,9 @@ const day = (at: number) => today.add({ days: at % 300 })
 
 interface Question {
   readonly what: string
-  /** The most processor time for a request, in microseconds. */
+  /** The maximum processor time of a request, in microseconds. */
   readonly most: number
-  /** The least throughput relative to bare node:http, where there is such a target. */
+  /** The minimum throughput relative to bare node:http, if there is such a target. */
   readonly bare?: number
   /** `at` differs each time, so that no request repeats an earlier one; `events` is the size of the calendar. */
   path(at: number, events: number): string
@@ -76,7 +76,7 @@ const questions: readonly Question[] = [
 
 const sum = (events: number) => events.toLocaleString('en')
 
-/** Measures one kind of request, anonymously and with credentials, and compares it with the bare server. */
+/** Measures a kind of request beside the bare server, anonymously and with credentials. */
 async function answered(stage: Stage, server: Server, { token }: Calendar, events: number, one: Question) {
   const bare = await stage.bare(server, one.path(0, events))
   let at = 0

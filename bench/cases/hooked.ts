@@ -11,16 +11,16 @@ import { BASE, type Calendar, type Stage } from '../stage.ts'
 
 /** The path of the API. */
 export const NAMESPACE = '/cal/events/v1'
-/** The webhooks of the server that has some. */
+/** The number of webhooks. */
 export const WEBHOOKS = 10
-/** Milliseconds without a delivery after which all are delivered, and the maximum milliseconds to wait for this. */
+/** Milliseconds without a delivery after which all are delivered, and the maximum milliseconds to wait for that. */
 const QUIET = 500
 const MAX_DRAIN = 60_000
-/** A rate of writes per second that leaves the server idle time, and the number of these writes. */
+/** Writes per second of a moderate load, and their number. */
 const STEADY_RATE = 20
 const STEADY_WRITES = 100
 
-/** An event with a random name. */
+/** An event with a unique name. */
 export const event = () => ({
   title: `Concert ${anyName()}`,
   start_date: '2027-05-04 18:00:00',
@@ -107,7 +107,7 @@ export async function writing(
   for (let round = 0; round < ROUNDS; round++) {
     without.push(await turn(turns[0], stage.seconds))
     withThem.push(await turn(turns[1], stage.seconds))
-    // Late deliveries must not slow the round without webhooks.
+    // Later deliveries must not slow the round without webhooks.
     await drained()
   }
   const steady = [await steadily(plain, one), await steadily(server, other)].map((times) =>

@@ -20,7 +20,7 @@ async function run({ root, small }: Stage): Promise<Measured> {
     const folder = join(small().folder, 'empty')
     mkdirSync(folder)
     const start = performance.now()
-    // The command refuses three lines of the file, so its exit code is 1.
+    // Three lines of the file are refused, so the exit code is not 0.
     await ran(process.execPath, [join(root, 'dist/main.js'), 'import', file], {
       env: { FASTI_DATA_DIR: folder },
     }).catch((error: unknown) => {

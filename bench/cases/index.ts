@@ -1,4 +1,4 @@
-/** All cases in order: those that most need a quiet machine come first. */
+/** All cases in order: those that need a quiet machine most come first. */
 import type { Case } from '../case.ts'
 import { alias } from './alias.ts'
 import { batch } from './batch.ts'

@@ -2,13 +2,13 @@
 import { type Case, type Measured, processorRatio } from '../case.ts'
 import { get } from '../load.ts'
 import { alternately, ratio } from '../rounds.ts'
-import { asked, BASE, type Stage } from '../stage.ts'
+import { BASE, fetchOnce, type Stage } from '../stage.ts'
 
 const request = get(BASE)
 
 async function run(stage: Stage): Promise<Measured> {
   const server = await stage.serve(stage.small())
-  await asked(server, BASE)
+  await fetchOnce(server, BASE)
   const before = await stage.serveBefore()
   const bare = await stage.bare(server, BASE)
   const barest = await stage.bare(server, BASE, ['content-type'])

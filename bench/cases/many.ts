@@ -6,7 +6,7 @@ import { CATEGORY, counts, words } from '../linked.ts'
 import { get, load } from '../load.ts'
 import { residentMemory, type Server } from '../processes.ts'
 import { alternately, type Medians, ratio } from '../rounds.ts'
-import { asked, BASE, FEW, type Stage } from '../stage.ts'
+import { BASE, FEW, fetchOnce, type Stage } from '../stage.ts'
 
 const sum = (events: number) => events.toLocaleString('en')
 const SEARCHED = words.slice(100, 150)
@@ -77,7 +77,7 @@ async function run(stage: Stage): Promise<Measured> {
   let at = 0
   for (const [what, question] of Object.entries(questions)) {
     for (let first = 0; first < SEARCHED.length; first++)
-      for (const server of [many, few]) await asked(server, question(first))
+      for (const server of [many, few]) await fetchOnce(server, question(first))
     const request = () => {
       at += 1
       return get(question(at))

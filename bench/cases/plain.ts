@@ -1,17 +1,17 @@
-/** The service compared with a server that an engineer could write by hand in a day. */
+/** The service compared with a server that an engineer writes in a day. */
 import { concert, publishedId } from '../calendar.ts'
 import { type Case, type Finding, type Measured, processorRatio } from '../case.ts'
 import { CATEGORY } from '../linked.ts'
 import { get, send } from '../load.ts'
 import type { Server } from '../processes.ts'
 import { alternately, CONNECTIONS, type Medians, ratio } from '../rounds.ts'
-import { asked, BASE, FEW, type Stage } from '../stage.ts'
+import { BASE, FEW, fetchOnce, type Stage } from '../stage.ts'
 
 const WRITERS = 32
 
 interface Compared {
   readonly what: string
-  /** The least throughput relative to that of the plain server. */
+  /** The minimum throughput relative to the plain server. */
   readonly least: number
   readonly connections?: number
   request(at: number, token: string): Buffer
@@ -44,7 +44,7 @@ const findingOf = ({ what, least }: Compared, ours: Medians, plain: Medians): Fi
 async function run(stage: Stage): Promise<Measured> {
   const calendar = stage.small()
   const [ours, plain] = [await stage.serve(calendar), await stage.plain(stage.small())]
-  for (const server of [ours, plain]) await asked(server, BASE)
+  for (const server of [ours, plain]) await fetchOnce(server, BASE)
   const [findings, figures]: [Finding[], Measured['figures'][number][]] = [[], []]
   let at = 0
   for (const one of compared) {

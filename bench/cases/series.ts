@@ -6,11 +6,11 @@ import { type Case, type Measured, processorRatio } from '../case.ts'
 import { get } from '../load.ts'
 import type { Server } from '../processes.ts'
 import { alternately, median, ratio, type Turn } from '../rounds.ts'
-import { asked, BASE, type Calendar, databaseIn, type Stage } from '../stage.ts'
+import { BASE, type Calendar, databaseIn, fetchOnce, type Stage } from '../stage.ts'
 
 const today = Temporal.Now.plainDateISO('UTC')
 const ROUNDS = 15
-/** Weekly occurrences, in almost two years: as many as one transaction of an import writes. */
+/** The lines of one transaction of an import; as a weekly series almost two years. */
 const EVENTS = 100
 const OCCURRENCES = 1000
 const SERIES = 50
@@ -101,13 +101,13 @@ function listing(server: Server, query: string): Turn {
 async function run(stage: Stage): Promise<Measured> {
   const [calendar, other] = [stage.small(), stage.small()]
   const server = await stage.serve(calendar)
-  await asked(server, BASE)
+  await fetchOnce(server, BASE)
   const created = await creating(server, calendar.token)
   const changed = await changing(server, calendar.token)
   const bare = await bareUpdates(other)
   for (let at = 0; at < SERIES; at++)
     await create(server, calendar.token, 'FREQ=WEEKLY;COUNT=50', today.add({ days: at }))
-  await asked(server, `${BASE}?collapse=series`)
+  await fetchOnce(server, `${BASE}?collapse=series`)
   const done = await alternately(
     { ours: listing(server, 'collapse=series&'), bare: listing(server, '') },
     stage.seconds,

@@ -2,7 +2,7 @@
 import { type Case, type Measured, processorRatio } from '../case.ts'
 import { get } from '../load.ts'
 import { alternately, ratio } from '../rounds.ts'
-import { asked, BASE, type Stage } from '../stage.ts'
+import { BASE, fetchOnce, type Stage } from '../stage.ts'
 
 const paths = { id: `${BASE}/7`, slug: `${BASE}/by-slug/event-7` }
 
@@ -11,7 +11,7 @@ async function run(stage: Stage): Promise<Measured> {
   const before = await stage.serveBefore()
   const measured: Measured[] = []
   for (const [by, path] of Object.entries(paths)) {
-    await asked(server, path)
+    await fetchOnce(server, path)
     const bare = await stage.bare(server, path)
     const request = get(path)
     const turnOf = (one: typeof server) => ({ server: one, request: () => request })

@@ -5,19 +5,19 @@ import { Temporal } from 'temporal-polyfill'
 import type { Case, Measured } from '../case.ts'
 import { residentMemory } from '../processes.ts'
 import { median, ROUNDS } from '../rounds.ts'
-import { asked, BASE, type Stage } from '../stage.ts'
+import { BASE, fetchOnce, type Stage } from '../stage.ts'
 
 /** Milliseconds of quiet before memory is measured. */
 const QUIET = 500
 const LISTS = 100
 
-/** The mean milliseconds of the lists two to a hundred after a start, each of another window. */
+/** The mean milliseconds of the second to the hundredth list after a start, each of another window. */
 async function firstLists(stage: Stage): Promise<number> {
   const server = await stage.serve(stage.small())
-  await asked(server, BASE)
+  await fetchOnce(server, BASE)
   const today = Temporal.Now.plainDateISO('UTC')
   const start = performance.now()
-  for (let at = 1; at < LISTS; at++) await asked(server, `${BASE}?start_date=${today.add({ days: at })}`)
+  for (let at = 1; at < LISTS; at++) await fetchOnce(server, `${BASE}?start_date=${today.add({ days: at })}`)
   const taken = performance.now() - start
   await stage.clear()
   return taken / (LISTS - 1)
@@ -32,7 +32,7 @@ async function run(stage: Stage): Promise<Measured> {
     ready?.push(server.readyAfter / 1000)
     idle?.push(residentMemory(server.pid) ?? Number.NaN)
     const start = performance.now()
-    await asked(server, BASE)
+    await fetchOnce(server, BASE)
     first?.push((performance.now() - start) / 1000)
     after?.push(residentMemory(server.pid) ?? Number.NaN)
     await stage.clear()

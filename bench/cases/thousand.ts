@@ -6,7 +6,7 @@ import { type Case, type Finding, type Measured, processorRatio } from '../case.
 import { get } from '../load.ts'
 import type { Server } from '../processes.ts'
 import { alternately, type Medians, ratio, type Turn } from '../rounds.ts'
-import { asked, BASE, type Stage } from '../stage.ts'
+import { BASE, fetchOnce, type Stage } from '../stage.ts'
 
 const LISTS = 1000
 /** The first list begins this many days before today. */
@@ -87,7 +87,7 @@ async function run(stage: Stage): Promise<Measured> {
       stage.seconds,
     )
   for (const one of before === undefined ? [server] : [server, before])
-    for (const path of paths) await asked(one, path)
+    for (const path of paths) await fetchOnce(one, path)
   const known = await compare((one) => askedBefore(one, calendar.token))
   const unknown = await compare(neverAsked)
   return {

@@ -1,4 +1,4 @@
-/** Changing one field of an event, beside the same change without a service. */
+/** The change of one field of an event, compared with the same change without a service. */
 
 import { bareWrites } from '../bare-writes.ts'
 import { anyName, singleId } from '../calendar.ts'

@@ -6,7 +6,7 @@ import type { Case, Measured } from '../case.ts'
 import { get } from '../load.ts'
 import { ran } from '../processes.ts'
 import { alternately, ratio } from '../rounds.ts'
-import { asked, BASE, FEW, type Stage } from '../stage.ts'
+import { BASE, FEW, fetchOnce, type Stage } from '../stage.ts'
 
 const CONNECTIONS = 16
 const what = 'two workers, reads'
@@ -21,7 +21,7 @@ async function run(stage: Stage): Promise<Measured> {
   if (!help.includes('--workers')) return without('`fasti serve` does not know `--workers` yet')
   if (availableParallelism() < 2) return without('there is one core')
   const [one, two] = [await stage.serve(stage.small()), await stage.serve(stage.small(), ['--workers', '2'])]
-  for (const server of [one, two]) await asked(server, BASE)
+  for (const server of [one, two]) await fetchOnce(server, BASE)
   let at = 0
   const request = () => {
     at += 1

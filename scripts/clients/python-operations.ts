@@ -29,13 +29,13 @@ export interface Document {
   }
 }
 
-/** A name of a parameter in Python. */
+/** The name of a parameter in Python. */
 const nameOf = (name: string) => {
   const plain = name.replace(/^_/, '').replaceAll('-', '_').toLowerCase()
   return keywords.has(plain) ? `${plain}_` : plain
 }
 
-/** Parameters that a client of this kind has no use for. */
+/** Parameters that this client does not need. */
 const left = [
   '_envelope',
   'context',
@@ -72,7 +72,7 @@ function uploadOf({ operation }: Made): boolean {
 
 const bodyOf = ({ operation }: Made) => operation.requestBody?.content['application/json']?.schema
 
-/** Query parameters; of uploads also the fields that go beside the file. */
+/** The query parameters, and for uploads the fields beside the file. */
 function queryOf(made: Made, { components }: Document): readonly Parameter[] {
   const own = inPlace(made, 'query')
   const form = made.operation.requestBody?.content['multipart/form-data']?.schema

@@ -53,7 +53,7 @@ export function typeOf(schema: Schema): string {
 
 const isName = (text: string) => /^[a-z]\w*$/i.test(text) && !keywords.has(text)
 
-/** The words of Python that no name can be. */
+/** The reserved words of Python. */
 export const keywords: ReadonlySet<string> = new Set(
   'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
     ' ',

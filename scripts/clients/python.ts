@@ -12,7 +12,7 @@ from __future__ import annotations
 export function pythonFiles(document: Document): Readonly<Record<string, string>> {
   const all = Object.entries(document.components.schemas).map(([name, schema]) => declarationOf(name, schema))
   const isAlias = (text: string) => /^\w+: TypeAlias/.test(text)
-  // Annotations are read late, but an alias at once.
+  // Annotations are evaluated later, aliases at once.
   const declared = [...all.filter((one) => !isAlias(one)), ...all.filter(isAlias)]
   const names = Object.keys(document.components.schemas)
   const methods = methodsOf(document)

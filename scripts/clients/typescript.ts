@@ -1,4 +1,4 @@
-/** What the TypeScript client needs besides its types. */
+/** The generated parts of the TypeScript client besides its types. */
 import type { Document } from './python-operations.ts'
 
 /** Returns the paths whose POST takes an Idempotency-Key. */

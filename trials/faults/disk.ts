@@ -10,7 +10,7 @@ export type DiskFault = (typeof diskFaults)[number]
 
 export interface FaultyDisk {
   readonly folder: string
-  /** The environment of a program whose writes to the folder shall fail. */
+  /** The environment of a program whose writes to the folder fail. */
   readonly env: Readonly<Record<string, string>>
   /** Sets the fault from now on; undefined for none. */
   order(fault: DiskFault | undefined): Promise<void>

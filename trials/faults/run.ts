@@ -9,14 +9,14 @@ import { type DiskFault, diskFaults, type FaultyDisk } from './disk.ts'
 
 const WRITERS = 12
 
-interface Answered {
+interface JsonResponse {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a trial reads answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: a trial reads responses of every shape
   readonly body: any
 }
 
 /** The message that each fault must produce. */
-const told: Readonly<Record<Exclude<DiskFault, 'slow'>, RegExp>> = {
+const messages: Readonly<Record<Exclude<DiskFault, 'slow'>, RegExp>> = {
   full: /disk .* full\. .*Free some space/,
   'read-only': /disk .* fails\. |read-only\. /,
   failing: /disk .* fails\. /,
@@ -30,12 +30,12 @@ const anEvent = (title: string, description = '') => ({
 
 /** Sends requests to a service; `violated` is called for every violation. */
 function trialOf({ address }: Serving, violated: (words: string) => void) {
-  const ask = async (path: string, init: RequestInit = {}): Promise<Answered> => {
-    const answer = await fetch(`${address}${path}`, { ...init, signal: AbortSignal.timeout(60_000) })
-    return { status: answer.status, body: await answer.json() }
+  const send = async (path: string, init: RequestInit = {}): Promise<JsonResponse> => {
+    const response = await fetch(`${address}${path}`, { ...init, signal: AbortSignal.timeout(60_000) })
+    return { status: response.status, body: await response.json() }
   }
   const create = (event: object, key: string) =>
-    ask('/events', {
+    send('/events', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(event),
@@ -43,24 +43,24 @@ function trialOf({ address }: Serving, violated: (words: string) => void) {
   const upload = async () => {
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(await anImage(40, 30))]), 'red.png')
-    return ask('/media', { method: 'POST', body: form })
+    return send('/media', { method: 'POST', body: form })
   }
   const holds = (is: boolean, words: string) => {
     if (!is) violated(words)
   }
   /** Reads must still work: an item, a list never requested before, and readiness. */
   const reads = async (when: string) => {
-    const asked = ['/events/1', `/events?start_date=2027-01-01&search=kept&per_page=${when.length}`]
-    for (const path of [...asked, '/media']) {
-      const { status } = await ask(path)
+    const paths = ['/events/1', `/events?start_date=2027-01-01&search=kept&per_page=${when.length}`]
+    for (const path of [...paths, '/media']) {
+      const { status } = await send(path)
       holds(status === 200, `${when}: ${path} returned ${status}`)
     }
     const { status } = await fetch(`${new URL(address).origin}/readyz`)
     holds(status === 200, `${when}: /readyz returned ${status}`)
   }
   const total = async (title: string) =>
-    (await ask(`/events?start_date=2027-01-01&search=${title}`)).body.total
-  return { ask, create, upload, holds, reads, total }
+    (await send(`/events?start_date=2027-01-01&search=${title}`)).body.total
+  return { send, create, upload, holds, reads, total }
 }
 
 type Trial = ReturnType<typeof trialOf>
@@ -68,10 +68,10 @@ type Trial = ReturnType<typeof trialOf>
 async function refuses(trial: Trial, fault: Exclude<DiskFault, 'slow'>, name: string): Promise<void> {
   const { create, upload, holds } = trial
   const writes = Array.from({ length: WRITERS }, (_, at) => create(anEvent(`${name}n${at}`), `${name} ${at}`))
-  const answers = [...(await Promise.all(writes)), await upload()]
-  for (const { status, body } of answers)
+  const responses = [...(await Promise.all(writes)), await upload()]
+  for (const { status, body } of responses)
     holds(
-      status === 503 && told[fault].test(body.message),
+      status === 503 && messages[fault].test(body.message),
       `${fault}: a write returned ${status} ${body.message}`,
     )
 }
@@ -127,7 +127,7 @@ export async function filled(folder: string): Promise<readonly string[]> {
       last = await next()
     }
     const { status, body } = last
-    holds(status === 503 && told.full.test(body.message), `full: ${status} ${body.message}`)
+    holds(status === 503 && messages.full.test(body.message), `full: ${status} ${body.message}`)
     await reads('full')
     await writeFile(join(folder, 'room'), '')
     const again = await next()

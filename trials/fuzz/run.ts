@@ -63,18 +63,18 @@ export async function fuzz(
     const { headers, body } = request
     const method = methodOf(request)
     const url = `${base}${request.url}`
-    const answer = await app.inject({
+    const response = await app.inject({
       method: method as 'GET',
       url,
       headers,
       ...(body !== undefined && { payload: body }),
     })
-    const status = answer.statusCode
+    const status = response.statusCode
     statuses[status] = (statuses[status] ?? 0) + 1
-    const got = read(answer)
+    const got = read(response)
     if (status >= 500) faults.set(`${status} ${method} ${got?.code}`, shown(request))
     try {
-      hold({ method, url, sent: headers, status, headers: answer.headers, body: got }, config)
+      hold({ method, url, sent: headers, status, headers: response.headers, body: got }, config)
     } catch (error) {
       const words = String(error instanceof Error ? error.message : error)
         .replace(/^\S+ \S+/, method)

@@ -1,4 +1,4 @@
-/** The greatest cost of an anonymous request, once the caches have been filled. */
+/** The maximum cost of an anonymous request with filled caches. */
 
 /** Processor milliseconds, mebibytes, and milliseconds of waiting. */
 export const bounds = {
@@ -6,7 +6,7 @@ export const bounds = {
   processor: 50,
   /** Processor time of one request whose client disconnects at the first bytes of the response. */
   hungUp: 50,
-  /** The greatest memory of the process at any moment, MiB. */
+  /** The peak memory of the process, MiB. */
   memory: 768,
   /** The longest response time of /healthz while the hundred most expensive requests are running. */
   health: 1000,
@@ -24,7 +24,7 @@ interface Exemption {
 const turns = 'it waits in a queue in which addresses take turns, and later ones cost little'
 
 const exemptions: readonly Exemption[] = [
-  // First requests: what no cache knows yet. The bounds are twice what they take on an idle machine.
+  // First requests, without cached data. The bounds are twice the cost on an idle machine.
   { route: 'first page of /doc', processor: 300, why: `the document is built once for each start; ${turns}` },
   { route: 'first whole /doc', processor: 600, why: `all parts are rendered once for each start; ${turns}` },
   {
@@ -63,14 +63,14 @@ export interface Price {
   /** Processor milliseconds with the whole response, and when the client disconnects early. */
   readonly processor: number
   readonly hungUp: number
-  /** The greatest increase of memory during the request, MiB. */
+  /** The greatest increase of memory during the request, in MiB. */
   readonly more: number
 }
 
 /** The measurements of all routes. */
 export interface Prices {
   readonly prices: readonly Price[]
-  /** The greatest memory at any moment, MiB. */
+  /** The peak memory, in MiB. */
   readonly memory: number
   /** The longest response time of /healthz beside the most expensive requests, in milliseconds. */
   readonly health: number

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const QUIET = 15
 /** Processor milliseconds in that time that an idle process may use, for timers and the garbage collector. */
 const IDLE = 2
-/** The greatest number of samples: about ten seconds. */
+/** The maximum number of samples: about ten seconds. */
 const MAX_LOOKS = 600
 
 /** Returns the processor milliseconds that all threads of a process have used. */
@@ -18,7 +18,7 @@ async function processorOf(pid: number): Promise<number> {
   return taken.reduce((sum, text) => sum + Number(text.split(' ')[0]) / 1e6, 0)
 }
 
-/** Returns the same once the process is idle. */
+/** Waits until the process is idle, and returns the processor milliseconds that its threads have used. */
 export async function settledProcessorOf(pid: number): Promise<number> {
   let before = await processorOf(pid)
   for (let look = 0; look < MAX_LOOKS; look += 1) {

@@ -2,19 +2,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Serving, serve } from '../../test/support/process.ts'
 import { type Document, type Request, randomOf } from '../fuzz/generate.ts'
-import { type Asking, askedOnce, PATIENCE } from './asking.ts'
 import type { Price, Prices } from './bounds.ts'
-import { type Dearer, dearer, type Route, routesOf } from './dearer.ts'
+import { type RequestGenerator, type Route, requestGenerator, routesOf } from './expensive-requests.ts'
 import { firstPrices } from './first.ts'
 import { memoryOf, resetMost, settledProcessorOf } from './measured-process.ts'
 import { pages } from './pages.ts'
+import { type MeasuredService, PATIENCE, sendOnce } from './send-request.ts'
 
-/** How thoroughly to search. */
+/** The effort of the search. */
 export interface Effort {
   /** Requests tried for each route: half of them new, the others variations of the most expensive. */
   readonly tries: number
   readonly seed: number
-  /** How many of the most expensive requests are sent at once. */
+  /** The number of the most expensive requests that are sent at once. */
   readonly together: number
   /** Measures only every `every`th route, for short runs. */
   readonly every?: number
@@ -32,48 +32,54 @@ interface Cost {
   readonly more: number
 }
 
-async function costOf(asking: Asking, request: Request, isHungUp = false): Promise<Cost> {
-  await resetMost(asking.pid)
-  const { now } = await memoryOf(asking.pid)
-  const before = await settledProcessorOf(asking.pid)
-  const status = await askedOnce(asking, request, isHungUp)
-  const processor = (await settledProcessorOf(asking.pid)) - before
-  const { most } = await memoryOf(asking.pid)
+async function costOf(target: MeasuredService, request: Request, isHungUp = false): Promise<Cost> {
+  await resetMost(target.pid)
+  const { now } = await memoryOf(target.pid)
+  const before = await settledProcessorOf(target.pid)
+  const status = await sendOnce(target, request, isHungUp)
+  const processor = (await settledProcessorOf(target.pid)) - before
+  const { most } = await memoryOf(target.pid)
   return { request, status, processor, more: Math.max(0, most - now) }
 }
 
 const byPrice = (a: Cost, b: Cost) => b.processor - a.processor
 
-let asked = 0
+let count = 0
 
-/** Returns the same request in a form that no response cache has seen. */
-function anew(request: Request): Request {
+/** Returns the same request with an ignored arg, so that no cached response matches. */
+function uncached(request: Request): Request {
   const sign = request.url.includes('?') ? '&' : '?'
-  asked += 1
-  return { ...request, url: `${request.url}${sign}anew=${asked}` }
+  count += 1
+  return { ...request, url: `${request.url}${sign}fresh=${count}` }
 }
 
-/** Measurements of a request that are compared. */
+/** The number of measurements of a request that are compared. */
 const CONFIRMATIONS = 5
 
 /**
- * Returns the least of five measurements: garbage collection, compilation and whatever else wants the same processor
- * only add to what a request costs, up to twice as much.
+ * Returns the least of five measurements. Garbage collection, compilation and other processes only add to the cost, and may
+ * double it.
  */
-async function confirmed(asking: Asking, { request }: Cost, isHungUp = false): Promise<Cost> {
+async function confirmed(target: MeasuredService, { request }: Cost, isHungUp = false): Promise<Cost> {
   const costs = []
-  for (let nth = 0; nth < CONFIRMATIONS; nth += 1) costs.push(await costOf(asking, anew(request), isHungUp))
+  for (let nth = 0; nth < CONFIRMATIONS; nth += 1)
+    costs.push(await costOf(target, uncached(request), isHungUp))
   const least = costs.sort(byPrice).at(-1)
-  return least === undefined ? costOf(asking, request, isHungUp) : { ...least, request }
+  return least === undefined ? costOf(target, request, isHungUp) : { ...least, request }
 }
 
-async function dearestOf(asking: Asking, { fresh, changed }: Dearer, prefix: string, tries: number) {
+async function mostExpensiveOf(
+  target: MeasuredService,
+  { fresh, changed }: RequestGenerator,
+  prefix: string,
+  tries: number,
+) {
   const place = (request: Request) => ({ ...request, url: `${prefix}${request.url}` })
-  const found: { made: Request; cost: Cost }[] = []
+  const found: { generated: Request; cost: Cost }[] = []
   for (let nth = 0; nth < tries; nth += 1) {
     const best = [...found].sort((a, b) => byPrice(a.cost, b.cost))[nth % 2]
-    const made = nth < tries / 2 || best === undefined ? fresh() : changed(best.made)
-    found.push({ made, cost: await costOf(asking, place(made)) })
+    const generated = nth < tries / 2 || best === undefined ? fresh() : changed(best.generated)
+    found.push({ generated, cost: await costOf(target, place(generated)) })
   }
   return found.map(({ cost }) => cost).sort(byPrice)
 }
@@ -81,14 +87,20 @@ async function dearestOf(asking: Asking, { fresh, changed }: Dearer, prefix: str
 const shown = ({ method, url, headers, body }: Request) =>
   `${method} ${url.slice(0, 600)}${Object.keys(headers).length > 0 ? ` ${JSON.stringify(headers)}` : ''}${body === undefined ? '' : ` ${body.slice(0, 200)}`}`
 
-async function priceOf(asking: Asking, route: Route, making: Dearer, prefix: string, tries: number) {
-  const found = await dearestOf(asking, making, prefix, tries)
+async function priceOf(
+  target: MeasuredService,
+  route: Route,
+  generator: RequestGenerator,
+  prefix: string,
+  tries: number,
+) {
+  const found = await mostExpensiveOf(target, generator, prefix, tries)
   const [first] = found
   if (first === undefined) throw new Error(`${route.name} was not measured`)
   const isCheap = first.processor < CHEAP
-  const best = isCheap ? first : await confirmed(asking, first)
-  const once = await costOf(asking, anew(best.request), true)
-  const hungUp = once.processor < CHEAP ? once : await confirmed(asking, best, true)
+  const best = isCheap ? first : await confirmed(target, first)
+  const once = await costOf(target, uncached(best.request), true)
+  const hungUp = once.processor < CHEAP ? once : await confirmed(target, best, true)
   const price: Price = {
     route: route.name,
     request: shown(best.request),
@@ -100,20 +112,20 @@ async function priceOf(asking: Asking, route: Route, making: Dearer, prefix: str
   return { price, found }
 }
 
-/** Sends many requests at once, each from an address of its own, so that they don't share one caller's limits. Returns the longest response time of /healthz meanwhile, in milliseconds. */
-async function healthBeside(asking: Asking, requests: readonly Request[]): Promise<number> {
+/** Sends many requests at once, each from another address, because limits are per address. Returns the longest response time of /healthz in the meantime, in milliseconds. */
+async function healthBeside(target: MeasuredService, requests: readonly Request[]): Promise<number> {
   let isDone = false
   let longest = 0
   const watching = (async () => {
     while (!isDone) {
       const since = performance.now()
-      await fetch(`${asking.origin}/healthz`, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => {})
+      await fetch(`${target.origin}/healthz`, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => {})
       longest = Math.max(longest, performance.now() - since)
       await wait(20)
     }
   })()
   await Promise.all(
-    requests.map((request, nth) => askedOnce(asking, anew(request), false, `127.0.1.${nth + 1}`)),
+    requests.map((request, nth) => sendOnce(target, uncached(request), false, `127.0.1.${nth + 1}`)),
   )
   isDone = true
   await watching
@@ -147,7 +159,7 @@ export async function pricesAt(env: Readonly<Record<string, string>>, effort: Ef
   const service: Serving = await serve({ FASTI_LOG_LEVEL: 'silent', ...env })
   try {
     const { origin, pathname } = new URL(service.address)
-    const asking = { origin, pid: service.child.pid ?? 0 }
+    const target = { origin, pid: service.child.pid ?? 0 }
     const document = await json<Document>(`${service.address}/doc`)
     const items = await itemsOf(service.address)
     const every = [...routesOf(document, false), ...routesOf(pages, true)]
@@ -155,31 +167,31 @@ export async function pricesAt(env: Readonly<Record<string, string>>, effort: Ef
     const random = randomOf(effort.seed)
     const api = pathname.replace(/\/$/, '')
     const all: Cost[] = []
-    const prices: Price[] = [...(await firstPrices(asking, api))]
+    const prices: Price[] = [...(await firstPrices(target, api))]
     let memory = 0
     for (const route of routes) {
       const prefix = route.isPage ? '' : api
-      const making = dearer(route, items, random)
-      // The first request of a kind fills caches; that is no cost of later ones.
-      await askedOnce(asking, { ...making.fresh(), url: `${prefix}${making.fresh().url}` }, false)
+      const generator = requestGenerator(route, items, random)
+      // The first request of a kind fills caches, which later ones use.
+      await sendOnce(target, { ...generator.fresh(), url: `${prefix}${generator.fresh().url}` }, false)
       const { price, found } = await priceOf(
-        asking,
+        target,
         route,
-        making,
+        generator,
         prefix,
         route.name.startsWith('GET ') ? effort.tries : Math.min(effort.tries, FEW_TRIES),
       )
       prices.push(price)
       all.push(...found)
-      memory = Math.max(memory, (await memoryOf(asking.pid)).most)
+      memory = Math.max(memory, (await memoryOf(target.pid)).most)
     }
-    const dearest = all.sort(byPrice).slice(0, effort.together)
-    await resetMost(asking.pid)
+    const mostExpensive = all.sort(byPrice).slice(0, effort.together)
+    await resetMost(target.pid)
     const health = await healthBeside(
-      asking,
-      dearest.map(({ request }) => request),
+      target,
+      mostExpensive.map(({ request }) => request),
     )
-    memory = Math.max(memory, (await memoryOf(asking.pid)).most)
+    memory = Math.max(memory, (await memoryOf(target.pid)).most)
     return { prices: prices.sort((a, b) => b.processor - a.processor), memory, health }
   } finally {
     service.child.kill('SIGTERM')

@@ -1,4 +1,4 @@
-/** Expands rules with this service's code and with two implementations that know nothing of it. */
+/** Expands rules with this service's code and with two independent implementations. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { RRuleTemporal } from 'rrule-temporal'
@@ -25,7 +25,7 @@ export function ownDates({ rule, start }: RandomRule): readonly string[] {
   return dates
 }
 
-/** What the others say; they leave out a start that the rule does not hit. */
+/** The dates according to the other implementations. They leave out a start that does not match the rule. */
 const withStart = (start: string, dates: readonly string[]) =>
   (dates[0] === start ? dates : [start, ...dates]).slice(0, MAX_DATES)
 
@@ -43,7 +43,7 @@ export function temporalDates({ rule, start }: RandomRule): readonly string[] {
       },
     )
   } catch (error) {
-    // It gives up on rules that never recur.
+    // It throws for rules that never recur.
     if (!String(error).includes('Maximum iterations')) throw error
   }
   return withStart(start, dates)
@@ -81,7 +81,7 @@ export async function dateutilDates(rules: readonly RandomRule[]): Promise<reado
   })
   running.child.stdin?.end(JSON.stringify(rules))
   const answers: unknown = JSON.parse((await running).stdout)
-  if (!Array.isArray(answers)) throw new Error('dateutil does not answer with a list')
+  if (!Array.isArray(answers)) throw new Error('the output of dateutil is not a list')
   return answers.map((dates: unknown, at) =>
     withStart(rules[at]?.start ?? '', Array.isArray(dates) ? dates.map(String) : []),
   )

@@ -13,7 +13,7 @@ export interface IntervalResult {
   readonly faults: string[]
 }
 
-type Ask = (method: string, path: string, body?: object) => Promise<number | undefined>
+type Send = (method: string, path: string, body?: object) => Promise<number | undefined>
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 const day = () =>
@@ -44,11 +44,11 @@ const reads: readonly ((id: number) => string)[] = [
 ]
 
 /** Keeps the number of events constant: creates one for each that it deletes, and changes others. */
-async function write(ask: Ask, ids: number[]): Promise<void> {
+async function write(send: Send, ids: number[]): Promise<void> {
   const at = Math.floor(Math.random() * ids.length)
   const id = ids[at] ?? 0
   if (Math.random() < 0.5) {
-    await ask('PATCH', `/events/${id}`, {
+    await send('PATCH', `/events/${id}`, {
       title: title(),
       start_date: `${day()} 18:00:00`,
       end_date: '2027-12-01',
@@ -56,8 +56,8 @@ async function write(ask: Ask, ids: number[]): Promise<void> {
     return
   }
   ids.splice(at, 1)
-  await ask('DELETE', `/events/${id}?force=true`)
-  const made = await ask('POST', '/events', anEvent())
+  await send('DELETE', `/events/${id}?force=true`)
+  const made = await send('POST', '/events', anEvent())
   if (made !== undefined) ids.push(made)
 }
 
@@ -73,9 +73,12 @@ export interface Load {
  * Sends a request and returns the response. A read is retried once, since the server may have just closed the
  * connection.
  */
-export function answered(address: string, { method = 'GET', ...more }: RequestInit = {}): Promise<Response> {
-  const ask = () => fetch(address, { method, ...more })
-  return method === 'GET' ? ask().catch(ask) : ask()
+export function fetchRetried(
+  address: string,
+  { method = 'GET', ...more }: RequestInit = {},
+): Promise<Response> {
+  const send = () => fetch(address, { method, ...more })
+  return method === 'GET' ? send().catch(send) : send()
 }
 
 /** Returns a load, not started, that keeps its calendar at that many events. */
@@ -85,35 +88,37 @@ export function loadOn(
 ): Load {
   const ids: number[] = []
   let heard: IntervalResult = { times: [], faults: [] }
-  const ask: Ask = async (method, path, body) => {
+  const send: Send = async (method, path, body) => {
     const start = performance.now()
     const sent = body !== undefined && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }
-    const answer = await answered(`${address}${path}`, { method, ...sent }).catch((error) => String(error))
-    if (typeof answer === 'string') {
-      heard.faults.push(`${method} ${path}: ${answer}`)
+    const response = await fetchRetried(`${address}${path}`, { method, ...sent }).catch((error) =>
+      String(error),
+    )
+    if (typeof response === 'string') {
+      heard.faults.push(`${method} ${path}: ${response}`)
       return undefined
     }
-    const text = await answer.text()
+    const text = await response.text()
     heard.times.push(performance.now() - start)
     // Another client may have deleted it in the meantime.
-    if (!answer.ok && answer.status !== 404)
-      heard.faults.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`)
-    return answer.status === 201 ? (JSON.parse(text).id as number) : undefined
+    if (!response.ok && response.status !== 404)
+      heard.faults.push(`${method} ${path}: ${response.status} ${text.slice(0, 200)}`)
+    return response.status === 201 ? (JSON.parse(text).id as number) : undefined
   }
   const client = async (until: number) => {
     while (performance.now() < until) {
       const began = performance.now()
-      await (Math.random() < WRITES ? write(ask, ids) : ask('GET', pick(reads)(pick(ids))))
+      await (Math.random() < WRITES ? write(send, ids) : send('GET', pick(reads)(pick(ids))))
       await wait(Math.max(0, (CLIENTS / rate) * 1000 - (performance.now() - began)))
     }
   }
   return {
     async begin() {
       while (ids.length < events) {
-        const id = await ask('POST', '/events', anEvent())
+        const id = await send('POST', '/events', anEvent())
         if (id === undefined) throw new Error(heard.faults[0] ?? 'no event was made')
         ids.push(id)
       }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { faultsIn } from '../../src/commands/check.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Serving, serve } from '../../test/support/process.ts'
-import { answered, type IntervalResult, loadOn } from './load.ts'
+import { fetchRetried, type IntervalResult, loadOn } from './load.ts'
 
 /** The measurements of one interval. */
 export interface Measured {
@@ -22,7 +22,7 @@ export interface Measured {
   readonly external: number
   readonly mapped: number
   /** Bytes of cached responses, at most 64 MiB. */
-  readonly answers: number
+  readonly cachedResponses: number
   readonly descriptors: number
 }
 
@@ -41,7 +41,7 @@ async function mappedBy(pid: number): Promise<number> {
 
 async function measured({ address, child }: Serving, { times }: IntervalResult): Promise<Measured> {
   const sorted = times.sort((a, b) => a - b)
-  const metrics = await (await answered(`${new URL(address).origin}/metrics`)).text()
+  const metrics = await (await fetchRetried(`${new URL(address).origin}/metrics`)).text()
   const sample = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1])
   return {
     requests: sorted.length,
@@ -51,7 +51,7 @@ async function measured({ address, child }: Serving, { times }: IntervalResult):
     taken: sample('nodejs_heap_total_bytes'),
     heap: sample('nodejs_heap_used_bytes'),
     external: sample('nodejs_external_bytes'),
-    answers: sample('fasti_ready_answers_held_bytes'),
+    cachedResponses: sample('fasti_ready_answers_held_bytes'),
     mapped: await mappedBy(child.pid ?? 0),
     descriptors: sample('process_open_fds'),
   }

@@ -1,55 +1,55 @@
-/** Daily tasks of editors: each with the shortcuts of the desk and, if possible, with the form of an event only. */
+/** The daily tasks of editors: the shortest path of each and, if there is one, the path through the editor of events alone. */
 import type { Locator } from 'playwright-core'
-import type { Hand } from './hand.ts'
+import type { CountingUser } from './counting-user.ts'
 
-/** A way to do a task: the page where it begins, the steps, and the text that the page must show afterwards. */
-export interface Way {
+/** A path through a task: the page where it begins, its steps, and a text that the page shows at the end. */
+export interface Path {
   readonly from: string
-  readonly steps: (hand: Hand) => Promise<void>
+  readonly steps: (user: CountingUser) => Promise<void>
   readonly seen: string
 }
 
 export interface DeskTask {
   readonly what: string
-  readonly short: Way
-  /** Without the feature. */
-  readonly plain?: Way
+  readonly short: Path
+  /** The path without the feature. */
+  readonly plain?: Path
 }
 
-const press = (hand: Hand, name: string) =>
-  hand.click(hand.page.getByRole('button', { name, exact: true }).filter({ visible: true }).last())
+const press = (user: CountingUser, name: string) =>
+  user.click(user.page.getByRole('button', { name, exact: true }).filter({ visible: true }).last())
 
 /** Fills the form of a new event, and creates it. */
-async function newEvent(hand: Hand, title: string, day: string, hour: string): Promise<void> {
-  await hand.click(hand.page.getByRole('link', { name: 'New event' }).first())
-  await hand.type(hand.page.getByLabel('Title'), title)
-  await hand.type(hand.page.getByLabel('Start', { exact: true }), day)
-  await hand.type(hand.page.getByLabel('Start: time'), hour)
-  await press(hand, 'Create')
-  await hand.page.getByRole('heading', { name: title }).waitFor()
+async function newEvent(user: CountingUser, title: string, day: string, hour: string): Promise<void> {
+  await user.click(user.page.getByRole('link', { name: 'New event' }).first())
+  await user.type(user.page.getByLabel('Title'), title)
+  await user.type(user.page.getByLabel('Start', { exact: true }), day)
+  await user.type(user.page.getByLabel('Start: time'), hour)
+  await press(user, 'Create')
+  await user.page.getByRole('heading', { name: title }).waitFor()
 }
 
-const open = (hand: Hand, title: string) =>
-  hand.click(hand.page.getByRole('link', { name: title, exact: true }).first())
+const open = (user: CountingUser, title: string) =>
+  user.click(user.page.getByRole('link', { name: title, exact: true }).first())
 
-async function saved(hand: Hand): Promise<void> {
-  const answered = hand.page.waitForResponse((one) => one.request().method() === 'PATCH')
-  await press(hand, 'Save')
-  await answered
-  await hand.page.getByText('Nothing to save').waitFor()
+async function saved(user: CountingUser): Promise<void> {
+  const response = user.page.waitForResponse((one) => one.request().method() === 'PATCH')
+  await press(user, 'Save')
+  await response
+  await user.page.getByText('Nothing to save').waitFor()
 }
 
-/** Changes the events that a box of the list chooses. */
+/** Changes the events that a checkbox of the list selects. */
 async function changeChosen(
-  hand: Hand,
+  user: CountingUser,
   box: string,
   fill: (dialog: Locator) => Promise<void>,
 ): Promise<void> {
-  await hand.click(hand.page.getByLabel(box))
-  await press(hand, 'Change…')
-  const dialog = hand.page.getByRole('dialog')
+  await user.click(user.page.getByLabel(box))
+  await press(user, 'Change…')
+  const dialog = user.page.getByRole('dialog')
   await fill(dialog)
-  await hand.click(dialog.getByRole('button', { name: 'Change', exact: true }))
+  await user.click(dialog.getByRole('button', { name: 'Change', exact: true }))
 }
 
 const dates = ['2026-12-05', '2026-12-12', '2026-12-19']
@@ -61,22 +61,22 @@ export const deskTasks: readonly DeskTask[] = [
     what: 'repeat an event on three dates',
     short: {
       from: '/events?q=Flea',
-      async steps(hand) {
-        await open(hand, 'Flea market')
-        await press(hand, 'Duplicate')
-        const dialog = hand.page.getByRole('dialog')
+      async steps(user) {
+        await open(user, 'Flea market')
+        await press(user, 'Duplicate')
+        const dialog = user.page.getByRole('dialog')
         for (const [at, day] of dates.entries()) {
-          if (at > 0) await hand.click(dialog.getByRole('button', { name: 'Add a date' }))
-          await hand.type(dialog.getByLabel(`Date ${at + 1}`), day)
+          if (at > 0) await user.click(dialog.getByRole('button', { name: 'Add a date' }))
+          await user.type(dialog.getByLabel(`Date ${at + 1}`), day)
         }
-        await hand.click(dialog.getByRole('button', { name: 'Create copies' }))
+        await user.click(dialog.getByRole('button', { name: 'Create copies' }))
       },
       seen: '3 copies created.',
     },
     plain: {
       from: '/events',
-      async steps(hand) {
-        for (const day of dates) await newEvent(hand, 'Flea fair', day, '09:00')
+      async steps(user) {
+        for (const day of dates) await newEvent(user, 'Flea fair', day, '09:00')
       },
       seen: 'Flea fair',
     },
@@ -85,23 +85,23 @@ export const deskTasks: readonly DeskTask[] = [
     what: 'add a concert that was told on the telephone',
     short: {
       from: '/',
-      async steps(hand) {
-        await press(hand, 'Quick add')
-        const dialog = hand.page.getByRole('dialog')
-        await hand.type(dialog.getByRole('textbox').first(), 'Concert Friday 8pm at Komedia')
-        await hand.click(dialog.getByRole('button', { name: 'Continue' }))
-        await hand.click(dialog.getByRole('button', { name: 'Create the event' }))
+      async steps(user) {
+        await press(user, 'Quick add')
+        const dialog = user.page.getByRole('dialog')
+        await user.type(dialog.getByRole('textbox').first(), 'Concert Friday 8pm at Komedia')
+        await user.click(dialog.getByRole('button', { name: 'Continue' }))
+        await user.click(dialog.getByRole('button', { name: 'Create the event' }))
       },
       seen: 'Concert',
     },
     plain: {
       from: '/',
-      async steps(hand) {
-        await hand.click(hand.page.getByRole('link', { name: 'Events', exact: true }).first())
-        await newEvent(hand, 'Concerto', '2026-11-20', '20:00')
-        await hand.type(hand.page.getByRole('combobox', { name: 'Venue' }), 'Komedia')
-        await hand.click(hand.page.getByRole('option', { name: 'Komedia' }).first())
-        await saved(hand)
+      async steps(user) {
+        await user.click(user.page.getByRole('link', { name: 'Events', exact: true }).first())
+        await newEvent(user, 'Concerto', '2026-11-20', '20:00')
+        await user.type(user.page.getByRole('combobox', { name: 'Venue' }), 'Komedia')
+        await user.click(user.page.getByRole('option', { name: 'Komedia' }).first())
+        await saved(user)
       },
       seen: 'Concerto',
     },
@@ -110,20 +110,20 @@ export const deskTasks: readonly DeskTask[] = [
     what: 'move an event by a day',
     short: {
       from: '/events?q=Herons',
-      async steps(hand) {
-        await changeChosen(hand, 'Select The Herons', (dialog) =>
-          hand.type(dialog.getByLabel('Move by days'), '1'),
+      async steps(user) {
+        await changeChosen(user, 'Select The Herons', (dialog) =>
+          user.type(dialog.getByLabel('Move by days'), '1'),
         )
       },
       seen: '1 event changed.',
     },
     plain: {
       from: '/events?q=Herons',
-      async steps(hand) {
-        await open(hand, 'The Herons')
-        await hand.type(hand.page.getByLabel('Start', { exact: true }), '2026-11-24')
-        await hand.type(hand.page.getByLabel('End', { exact: true }), '2026-11-24')
-        await saved(hand)
+      async steps(user) {
+        await open(user, 'The Herons')
+        await user.type(user.page.getByLabel('Start', { exact: true }), '2026-11-24')
+        await user.type(user.page.getByLabel('End', { exact: true }), '2026-11-24')
+        await saved(user)
       },
       seen: 'The Herons',
     },
@@ -132,22 +132,22 @@ export const deskTasks: readonly DeskTask[] = [
     what: 'put ten events into a category',
     short: {
       from: '/events?q=Row',
-      async steps(hand) {
-        await changeChosen(hand, 'Select all', (dialog) =>
-          hand.choose(dialog.getByLabel('Add category'), 'Sport'),
+      async steps(user) {
+        await changeChosen(user, 'Select all', (dialog) =>
+          user.choose(dialog.getByLabel('Add category'), 'Sport'),
         )
       },
       seen: '10 events changed.',
     },
     plain: {
       from: '/events?q=Row',
-      async steps(hand) {
+      async steps(user) {
         for (const title of rows) {
-          await open(hand, title)
-          await hand.click(hand.page.getByLabel('Talks'))
-          await saved(hand)
-          // The way back to the list is not counted.
-          await hand.page.goto(new URL('/desk/events?q=Row', hand.page.url()).href)
+          await open(user, title)
+          await user.click(user.page.getByLabel('Talks'))
+          await saved(user)
+          // Returning to the list is not counted.
+          await user.page.goto(new URL('/desk/events?q=Row', user.page.url()).href)
         }
       },
       seen: 'Row 0',
@@ -157,11 +157,11 @@ export const deskTasks: readonly DeskTask[] = [
     what: 'make one of two entries of the same venue',
     short: {
       from: '/venues?q=Komedi',
-      async steps(hand) {
+      async steps(user) {
         for (const name of ['Komedia', 'Komedia Club'])
-          await hand.click(hand.page.getByLabel(`Select ${name}`, { exact: true }))
-        await press(hand, 'Merge…')
-        await hand.click(hand.page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }))
+          await user.click(user.page.getByLabel(`Select ${name}`, { exact: true }))
+        await press(user, 'Merge…')
+        await user.click(user.page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }))
       },
       seen: '1 entry is merged',
     },

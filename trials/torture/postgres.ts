@@ -8,7 +8,7 @@ const PATIENCE = 60_000
 
 type Server = Pick<PostgresServer, 'url' | 'crash'>
 
-async function ask<R extends object>(url: string, question: string): Promise<readonly R[]> {
+async function query<R extends object>(url: string, question: string): Promise<readonly R[]> {
   const waiting = { connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE }
   const client = new pg.Client({ connectionString: url, ...waiting })
   client.on('error', () => {})
@@ -26,7 +26,7 @@ const OURS = `from pg_stat_activity where application_name = 'fasti' and datname
 export const cut = ({ url }: Pick<Server, 'url'>): Crash => ({
   name: 'connections cut',
   async strike() {
-    await ask(url, `select pg_terminate_backend(pid) ${OURS}`)
+    await query(url, `select pg_terminate_backend(pid) ${OURS}`)
   },
 })
 
@@ -34,7 +34,10 @@ export const cut = ({ url }: Pick<Server, 'url'>): Crash => ({
 const backendKilled = ({ url }: Server): Crash => ({
   name: 'SIGKILL of a server process',
   async strike() {
-    const [busy] = await ask<{ pid: number }>(url, `select pid ${OURS} order by state <> 'active', random()`)
+    const [busy] = await query<{ pid: number }>(
+      url,
+      `select pid ${OURS} order by state <> 'active', random()`,
+    )
     if (busy !== undefined) process.kill(busy.pid, 'SIGKILL')
   },
 })

@@ -1,4 +1,4 @@
-/** Crashes during deliveries to a webhook that counts: every change arrives at least once, in order for each item, none is lost. */
+/** Crashes the service while a receiver counts webhooks: it must get every change at least once, in order for each item. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../test/support/postgres-server.ts'
 import { type Serving, serve } from '../../test/support/process.ts'
@@ -6,7 +6,7 @@ import { receiver } from '../../test/support/receiver.ts'
 import { within } from '../../test/support/within.ts'
 
 const WRITERS = 3
-/** The receiver responds 500 to one message in this many, once for each: a third attempt would come after minutes. */
+/** The receiver refuses one message of this many with a 500, each only once, because a third attempt would come minutes later. */
 const FAILING = 20
 /** Seconds to wait for all messages after the last crash: the lease of a killed process, and two attempts. */
 const PATIENCE = 60
@@ -23,7 +23,7 @@ interface Written {
   readonly isGone: boolean
 }
 
-/** An event as its writer is answered. */
+/** The response to a write. */
 interface Made {
   readonly id: number
   readonly series?: { readonly id: number }
@@ -31,22 +31,22 @@ interface Made {
 
 const json = { 'content-type': 'application/json' }
 
-async function ask(address: string, method: string, path: string, body?: object) {
+async function send(address: string, method: string, path: string, body?: object) {
   const payload = body === undefined ? {} : { headers: json, body: JSON.stringify(body) }
   const signal = AbortSignal.timeout(5000)
-  const answer = await fetch(`${address}${path}`, { method, signal, ...payload }).catch(() => undefined)
-  return answer?.ok === true ? ((await answer.json().catch(() => undefined)) as Made) : undefined
+  const response = await fetch(`${address}${path}`, { method, signal, ...payload }).catch(() => undefined)
+  return response?.ok === true ? ((await response.json().catch(() => undefined)) as Made) : undefined
 }
 
 const event = { title: '1', start_date: '2030-05-04 18:00', end_date: '2030-05-04 20:00' }
 
-/** The ids of the occurrences of a series, or none if there is no answer. */
+/** The ids of the occurrences of a series, or an empty list without a response. */
 async function occurrencesOf(address: string, series: number): Promise<readonly number[]> {
   const path = `/events?series=${series}&starts_after=2030-01-01&per_page=50&_fields=events.id`
-  const answer = await fetch(`${address}${path}`, { signal: AbortSignal.timeout(5000) }).catch(
+  const response = await fetch(`${address}${path}`, { signal: AbortSignal.timeout(5000) }).catch(
     () => undefined,
   )
-  const body = answer?.ok === true ? await answer.json().catch(() => undefined) : undefined
+  const body = response?.ok === true ? await response.json().catch(() => undefined) : undefined
   return ((body as { events?: { id: number }[] })?.events ?? []).map(({ id }) => id)
 }
 
@@ -60,9 +60,9 @@ async function writeSeries(
     for (const id of ids) written.set(id, { number, isGone })
   }
   const patch = (id: number, number: number, apply_to: string) =>
-    ask(address, 'PATCH', `/events/${id}`, { title: String(number), apply_to })
+    send(address, 'PATCH', `/events/${id}`, { title: String(number), apply_to })
   for (let number = 1; !isOver(); number++) {
-    const made = await ask(address, 'POST', '/events', {
+    const made = await send(address, 'POST', '/events', {
       ...event,
       recurrence: 'RRULE:FREQ=DAILY;COUNT=4',
     })
@@ -77,8 +77,8 @@ async function writeSeries(
     if ((await patch(third, 4, 'following')) === undefined) continue
     note(ids.slice(2), 4)
     if (number % 2 > 0) continue
-    // Cutting made two series of one: this deletes the first of them.
-    const gone = await ask(address, 'DELETE', `/events/${first}?apply_to=all&force=true`)
+    // The change of the following events split the series. This deletes its first part.
+    const gone = await send(address, 'DELETE', `/events/${first}?apply_to=all&force=true`)
     if (gone !== undefined) note([first, second], 5, true)
   }
 }
@@ -86,21 +86,22 @@ async function writeSeries(
 /** Creates, changes and deletes events until `isOver`; what was acknowledged is in `written`, by id. */
 async function write(address: string, written: Map<number, Written>, isOver: () => boolean): Promise<void> {
   for (let number = 1; !isOver(); number++) {
-    const made = await ask(address, 'POST', '/events', event)
+    const made = await send(address, 'POST', '/events', event)
     if (made === undefined) continue
     written.set(made.id, { number: 1, isGone: false })
     for (let version = 2; version < 5 && !isOver(); version++) {
-      if ((await ask(address, 'PATCH', `/events/${made.id}`, { title: String(version) })) === undefined) break
+      if ((await send(address, 'PATCH', `/events/${made.id}`, { title: String(version) })) === undefined)
+        break
       written.set(made.id, { number: version, isGone: false })
     }
     if (number % 3 > 0 || isOver()) continue
-    if ((await ask(address, 'DELETE', `/events/${made.id}?force=true`)) !== undefined)
+    if ((await send(address, 'DELETE', `/events/${made.id}?force=true`)) !== undefined)
       written.set(made.id, { number: 5, isGone: true })
   }
 }
 
-/** What a receiver has been told of each event, in the order in which it came. A deleted event has the highest number. */
-function told(
+/** Returns the numbers of each event in the order in which they were received. A deleted event has the highest number. */
+function numbersByEvent(
   received: readonly { readonly body: { type: string; data: { id: number; title?: string } } }[],
 ) {
   const numbers = new Map<number, number[]>()
@@ -114,7 +115,7 @@ function told(
 function missingIn(written: ReadonlyMap<number, Written>, numbers: ReadonlyMap<number, readonly number[]>) {
   return [...written].flatMap(([id, { number }]) => {
     const last = numbers.get(id)?.at(-1) ?? 0
-    return last >= number ? [] : [`event ${id} was written up to ${number}, and told up to ${last}`]
+    return last >= number ? [] : [`event ${id} was written up to ${number}, and received up to ${last}`]
   })
 }
 
@@ -122,7 +123,7 @@ const disordered = (numbers: ReadonlyMap<number, readonly number[]>) =>
   [...numbers].flatMap(([id, all]) =>
     all.every((number, at) => number >= (all[at - 1] ?? 0))
       ? []
-      : [`event ${id} was told as ${all.join(', ')}`],
+      : [`event ${id} was received as ${all.join(', ')}`],
   )
 
 /** Runs rounds of writing, each ended by SIGKILL, with a webhook whose receiver sometimes fails. */
@@ -147,7 +148,7 @@ export async function deliveryTorture(
   const written = new Map<number, Written>()
   let service: Serving = await serve(env, options)
   try {
-    await ask(service.address, 'POST', '/webhooks', {
+    await send(service.address, 'POST', '/webhooks', {
       url: host.url,
       types: ['event.created', 'event.updated', 'event.removed'],
     })
@@ -162,10 +163,10 @@ export async function deliveryTorture(
       service = await serve(env, options)
     }
     const all = async () => {
-      while (missingIn(written, told(accepted)).length > 0) await wait(100)
+      while (missingIn(written, numbersByEvent(accepted)).length > 0) await wait(100)
     }
     await within(PATIENCE, 'all messages', all()).catch(() => {})
-    const numbers = told(accepted)
+    const numbers = numbersByEvent(accepted)
     const violations = [...missingIn(written, numbers), ...disordered(numbers)]
     return { violations, acknowledged: written.size, received: accepted.length }
   } finally {

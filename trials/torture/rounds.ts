@@ -7,13 +7,13 @@ import { childrenOf, type Serving, serve } from '../../test/support/process.ts'
 import { within } from '../../test/support/within.ts'
 import { type SeriesWriter, seriesWriter, verifySeries, writeSeries } from './series.ts'
 import { verify } from './verify.ts'
-import { type Ask, asking, type Log, type Writer, write } from './writer.ts'
+import { type Log, type Send, sender, type Writer, write } from './writer.ts'
 
 const WRITERS = 6
 /** Clients that write series. */
 const SERIES_WRITERS = 2
 const EARLIER_ITEMS = 5
-/** The greatest number of seconds of one step of a round, such as stopping, starting or many requests. */
+/** The maximum seconds of one step of a round, such as stopping, starting or many requests. */
 const PATIENCE = 300
 
 /** A way to crash. The service may have to be restarted afterwards. */
@@ -22,7 +22,7 @@ export interface Crash {
   strike(service: Serving): Promise<void>
 }
 
-/** Kills the service, whatever it is doing. */
+/** Kills the service at any moment. */
 export const killed: Crash = {
   name: 'SIGKILL of the service',
   async strike({ child, ended }) {
@@ -55,7 +55,7 @@ const statusAt = async (address: string, more: RequestInit = {}) =>
   (await fetch(address, { ...more, signal: AbortSignal.timeout(5000) }).catch(() => undefined))?.status
 
 /** Waits until the service reads from its database again and the writer refuses an event without a title. */
-async function answering(address: string): Promise<void> {
+async function untilResponding(address: string): Promise<void> {
   const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const isReady = (await statusAt(`${new URL(address).origin}/readyz`)) === 200
@@ -66,7 +66,7 @@ async function answering(address: string): Promise<void> {
 }
 
 interface Trial {
-  readonly ask: Ask
+  readonly send: Send
   readonly log: Log
   readonly writers: readonly Writer[]
   readonly seriesWriters: readonly SeriesWriter[]
@@ -74,7 +74,7 @@ interface Trial {
 
 /** Writes until the crash, which happens after at least one acknowledged write, however slow the machine. */
 async function strike(
-  { ask, log, writers, seriesWriters }: Trial,
+  { send, log, writers, seriesWriters }: Trial,
   crash: Crash,
   service: Serving,
 ): Promise<void> {
@@ -82,8 +82,8 @@ async function strike(
   const before = log.acknowledged
   let areDone = false
   const writing = Promise.all([
-    ...writers.map((writer) => write(writer, ask, log, () => isOver)),
-    ...seriesWriters.map((writer) => writeSeries(writer, ask, log, () => isOver)),
+    ...writers.map((writer) => write(writer, send, log, () => isOver)),
+    ...seriesWriters.map((writer) => writeSeries(writer, send, log, () => isOver)),
   ]).then(() => {
     areDone = true
   })
@@ -96,7 +96,7 @@ async function strike(
 
 /** Verifies everything written since, from each client's given item on, and some earlier items. */
 async function verifySince(
-  { ask, log, writers, seriesWriters }: Trial,
+  { send, log, writers, seriesWriters }: Trial,
   known: readonly number[],
   isAll = false,
 ): Promise<void> {
@@ -104,16 +104,16 @@ async function verifySince(
     const from = known[at] ?? 0
     const any = () => writer.items[Math.floor(Math.random() * from)]
     const earlier = Array.from({ length: EARLIER_ITEMS }, any).filter((item) => item !== undefined)
-    return verify(writer, ask, log, [...earlier, ...writer.items.slice(from)])
+    return verify(writer, send, log, [...earlier, ...writer.items.slice(from)])
   })
-  const ofSeries = seriesWriters.map((writer) => verifySeries(writer, ask, log, isAll))
+  const ofSeries = seriesWriters.map((writer) => verifySeries(writer, send, log, isAll))
   await Promise.all([...verified, ...ofSeries])
 }
 
 function trialOf(address: () => string): Trial {
   const run = Math.random().toString(36).slice(2, 6)
   return {
-    ask: asking(address),
+    send: sender(address),
     log: { violations: [], revisions: new Set(), acknowledged: 0, unavailable: 0 },
     writers: Array.from({ length: WRITERS }, (_, at) => ({
       name: `${run}w${at}`,
@@ -149,7 +149,7 @@ export async function torture(
       const both = [...trial.writers, ...trial.seriesWriters]
       doubts += both.filter(({ doubt }) => doubt !== undefined).length
       if (!isUp(service)) service = await serve(env, options)
-      await answering(service.address)
+      await untilResponding(service.address)
       await within(PATIENCE, 'all that was written to be read', verifySince(trial, known))
       const faults = await within(PATIENCE, 'fasti check', faultsIn(readConfig(env)))
       for (const fault of faults) trial.log.violations.push(`fasti check: ${fault}`)

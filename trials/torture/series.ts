@@ -3,12 +3,12 @@
  * and all. Every event that a change covers gets the stamp of the change in its title, its description and its venue, so that
  * a partial change is detected.
  */
-import type { Answered, Ask, Log } from './writer.ts'
+import type { JsonResponse, Log, Send } from './writer.ts'
 import { note } from './writer.ts'
 
-/** Occurrences of a series, all of them in the years that are made at once. */
+/** Occurrences of a series, all within the years that are created at once. */
 const COUNT = 6
-/** A client writes to its newest series; the others must stay unchanged. */
+/** A client writes to its newest series. The others must stay unchanged. */
 const WRITTEN_TO = 3
 
 /** An occurrence as its writer knows it. */
@@ -100,21 +100,26 @@ function nextAct(writer: SeriesWriter): SeriesDoubt {
 }
 
 /** The events of a series in the order of their dates; `filter` selects them. */
-async function eventsBy(filter: string, ask: Ask): Promise<Answered['body'][]> {
-  const { body } = await ask('GET', `/events?${filter}&starts_after=2027-01-01&per_page=50`)
+async function eventsBy(filter: string, send: Send): Promise<JsonResponse['body'][]> {
+  const { body } = await send('GET', `/events?${filter}&starts_after=2027-01-01&per_page=50`)
   return body.events
 }
 
-async function remember({ chains }: SeriesWriter, { act, next }: SeriesDoubt, answer: Answered, ask: Ask) {
-  const events = await eventsBy(`series=${answer.body.series.id}`, ask)
+async function remember(
+  { chains }: SeriesWriter,
+  { act, next }: SeriesDoubt,
+  response: JsonResponse,
+  send: Send,
+) {
+  const events = await eventsBy(`series=${response.body.series.id}`, send)
   chains.push({ ids: events.map(({ id }) => id), created: act, kept: next })
   return events.length
 }
 
-/** Writes series until told to stop or until the service is gone. */
+/** Writes series until `isOver` or until the service is gone. */
 export async function writeSeries(
   writer: SeriesWriter,
-  ask: Ask,
+  send: Send,
   log: Log,
   isOver: () => boolean,
 ): Promise<void> {
@@ -123,27 +128,27 @@ export async function writeSeries(
     const { method, path, body, key } = doubt.act
     writer.written += 1
     writer.doubt = doubt
-    const answer = await ask(method, path, body, key).catch(() => undefined)
-    if (answer === undefined) return
-    if (answer.status === 503) {
-      // The worker that was asked lost its writer, which may have written.
+    const response = await send(method, path, body, key).catch(() => undefined)
+    if (response === undefined) return
+    if (response.status === 503) {
+      // The worker that got the request lost its writer, which may have written.
       log.unavailable += 1
       return
     }
-    if (answer.status >= 300)
+    if (response.status >= 300)
       return void log.violations.push(
-        `${method} ${path} ${doubt.act.stamp}: ${answer.status} ${JSON.stringify(answer.body)}`,
+        `${method} ${path} ${doubt.act.stamp}: ${response.status} ${JSON.stringify(response.body)}`,
       )
-    note(answer, doubt.act.stamp, log)
+    note(response, doubt.act.stamp, log)
     if (doubt.chain !== undefined) doubt.chain.kept = doubt.next
-    // What was acknowledged is read back after the crash where it can't be read now.
-    else if ((await remember(writer, doubt, answer, ask).catch(() => undefined)) === undefined) return
+    // If the acknowledged series can't be read now, it is read after the crash.
+    else if ((await remember(writer, doubt, response, send).catch(() => undefined)) === undefined) return
     writer.doubt = undefined
   }
 }
 
 /** The stamp of an event; '?' where its parts come from different acts. */
-function stampOf({ title, description, venue }: Answered['body']): string {
+function stampOf({ title, description, venue }: JsonResponse['body']): string {
   const stamp = /^S (\S+)$/.exec(title)?.[1] ?? '?'
   return description === `<p>D ${stamp}</p>` && venue.venue === `V ${stamp}` ? stamp : '?'
 }
@@ -158,8 +163,13 @@ const shown = (state: readonly Occurrence[]) =>
   `${state.map(({ stamp }) => stamp).join()} in ${parts(state.map(({ part }) => part))}`
 
 /** Checks that the events of a chain are as its writer knows them, or as the unacknowledged act would leave them: all of them or none. */
-async function verifyChain(chain: Chain, doubt: SeriesDoubt | undefined, ask: Ask, log: Log): Promise<void> {
-  const events = await eventsBy(`include=${chain.ids.join()}`, ask)
+async function verifyChain(
+  chain: Chain,
+  doubt: SeriesDoubt | undefined,
+  send: Send,
+  log: Log,
+): Promise<void> {
+  const events = await eventsBy(`include=${chain.ids.join()}`, send)
   const found = `${events.map(stampOf).join()} in ${parts(events.map(({ series }) => series?.id))}`
   const allowed = [chain.kept, ...(doubt?.chain === chain ? [doubt.next] : [])]
   const was = allowed.find((one) => shown(one) === found)
@@ -169,29 +179,29 @@ async function verifyChain(chain: Chain, doubt: SeriesDoubt | undefined, ask: As
 }
 
 /** Repeats an unacknowledged create under its key. Then the series exists once, with all of its occurrences. */
-async function verifyCreate(writer: SeriesWriter, doubt: SeriesDoubt, ask: Ask, log: Log): Promise<void> {
+async function verifyCreate(writer: SeriesWriter, doubt: SeriesDoubt, send: Send, log: Log): Promise<void> {
   const { act } = doubt
-  const before = (await eventsBy(`search=${act.stamp}`, ask)).length
+  const before = (await eventsBy(`search=${act.stamp}`, send)).length
   if (before !== 0 && before !== COUNT) log.violations.push(`${act.stamp} has ${before} occurrences`)
-  const answer = await ask(act.method, act.path, act.body, act.key)
-  const isReplayed = answer.headers.get('idempotency-replayed') === 'true'
-  if (answer.status !== 201 || isReplayed !== (before === COUNT))
+  const response = await send(act.method, act.path, act.body, act.key)
+  const isReplayed = response.headers.get('idempotency-replayed') === 'true'
+  if (response.status !== 201 || isReplayed !== (before === COUNT))
     return void log.violations.push(
-      `${act.stamp} again: ${answer.status}, replayed ${isReplayed}, ${before} before`,
+      `${act.stamp} again: ${response.status}, replayed ${isReplayed}, ${before} before`,
     )
-  const after = await remember(writer, doubt, answer, ask)
+  const after = await remember(writer, doubt, response, send)
   if (after !== COUNT) log.violations.push(`${act.stamp} again has ${after} occurrences`)
 }
 
-/** Compares what a client knows of its newest series, or of `all`, with what is stored, and clears its unacknowledged act. */
-export async function verifySeries(writer: SeriesWriter, ask: Ask, log: Log, all = false): Promise<void> {
+/** Compares the newest series of a client, or `all` of them, with the stored ones, and clears its unacknowledged act. */
+export async function verifySeries(writer: SeriesWriter, send: Send, log: Log, all = false): Promise<void> {
   const { doubt } = writer
-  if (doubt !== undefined && doubt.chain === undefined) await verifyCreate(writer, doubt, ask, log)
+  if (doubt !== undefined && doubt.chain === undefined) await verifyCreate(writer, doubt, send, log)
   const looked = all ? writer.chains : writer.chains.slice(-2 * WRITTEN_TO)
-  for (const chain of looked) await verifyChain(chain, doubt, ask, log)
+  for (const chain of looked) await verifyChain(chain, doubt, send, log)
   if (doubt?.chain !== undefined) {
     const isDone = doubt.chain.kept === doubt.next
-    const { body } = await ask('GET', `/venues?search=${doubt.act.stamp}`)
+    const { body } = await send('GET', `/venues?search=${doubt.act.stamp}`)
     if (body.total !== Number(isDone))
       log.violations.push(`${doubt.act.stamp} left ${body.total} venues, not ${Number(isDone)}`)
   }

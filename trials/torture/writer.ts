@@ -5,17 +5,17 @@
 
 import { within } from '../../test/support/within.ts'
 
-interface Asked {
+interface WriteRequest {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: object
   readonly key?: string
 }
 
-export interface Answered {
+export interface JsonResponse {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: a trial reads answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: a trial reads responses of every shape
   readonly body: any
 }
 
@@ -29,14 +29,14 @@ export interface State {
 export interface Item {
   readonly id: number
   readonly key: string
-  readonly created: Asked
+  readonly created: WriteRequest
   /** The last acknowledged state. */
   kept: State
 }
 
 /** A write that was sent and not acknowledged. */
 export interface Doubt {
-  readonly asked: Asked
+  readonly request: WriteRequest
   readonly item: Item | undefined
   readonly next: State
 }
@@ -57,16 +57,16 @@ export interface Log {
   unavailable: number
 }
 
-export type Ask = (method: string, path: string, body?: object, key?: string) => Promise<Answered>
+export type Send = (method: string, path: string, body?: object, key?: string) => Promise<JsonResponse>
 
 /** Seconds. */
 const PATIENCE = 60
 
 /** Sends requests to the service at an address. Rejects without a complete response, naming the request. */
-export function asking(address: () => string): Ask {
-  const answered = async (path: string, sent: RequestInit): Promise<Answered> => {
-    const answer = await fetch(`${address()}${path}`, sent)
-    return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) }
+export function sender(address: () => string): Send {
+  const fetchJson = async (path: string, sent: RequestInit): Promise<JsonResponse> => {
+    const response = await fetch(`${address()}${path}`, sent)
+    return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
   }
   return async (method, path, body, key) => {
     const headers = {
@@ -74,7 +74,7 @@ export function asking(address: () => string): Ask {
       ...(key !== undefined && { 'idempotency-key': key }),
     }
     const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-    return within(PATIENCE, 'an answer', answered(path, sent)).catch((cause) => {
+    return within(PATIENCE, 'a response', fetchJson(path, sent)).catch((cause) => {
       throw new Error(`${method} ${path} got no response: ${cause}`, { cause })
     })
   }
@@ -103,27 +103,32 @@ function nextWrite(writer: Writer): Doubt {
   const item =
     Math.random() < 0.45 ? undefined : pick(writer.items.filter(({ kept }) => kept.status !== 'gone'))
   if (item === undefined) {
-    const asked: Asked = { method: 'POST', path: '/events', body: stamped(stamp), key: `key ${stamp}` }
-    return { asked, item, next: { stamp, status: 'publish' } }
+    const request: WriteRequest = {
+      method: 'POST',
+      path: '/events',
+      body: stamped(stamp),
+      key: `key ${stamp}`,
+    }
+    return { request, item, next: { stamp, status: 'publish' } }
   }
   const path = `/events/${item.id}`
   if (Math.random() < 0.7)
     return {
-      asked: { method: 'PATCH', path, body: { ...stamped(stamp), status: 'publish' } },
+      request: { method: 'PATCH', path, body: { ...stamped(stamp), status: 'publish' } },
       item,
       next: { stamp, status: 'publish' },
     }
   if (item.kept.status === 'trash' || Math.random() < 0.3)
     return {
-      asked: { method: 'DELETE', path: `${path}?force=true` },
+      request: { method: 'DELETE', path: `${path}?force=true` },
       item,
       next: { ...item.kept, status: 'gone' },
     }
-  return { asked: { method: 'DELETE', path }, item, next: { ...item.kept, status: 'trash' } }
+  return { request: { method: 'DELETE', path }, item, next: { ...item.kept, status: 'trash' } }
 }
 
 /** Counts an acknowledged write. Each must have its own revision. */
-export function note({ headers }: Answered, stamp: string, log: Log): void {
+export function note({ headers }: JsonResponse, stamp: string, log: Log): void {
   const revision = Number(headers.get('x-fasti-revision'))
   if (log.revisions.has(revision))
     log.violations.push(`revision ${revision} was given twice, again to ${stamp}`)
@@ -132,30 +137,30 @@ export function note({ headers }: Answered, stamp: string, log: Log): void {
 }
 
 /** Records an acknowledgement. */
-function acknowledge(writer: Writer, { asked, item, next }: Doubt, answer: Answered, log: Log): void {
-  const { status, body } = answer
-  note(answer, next.stamp, log)
+function acknowledge(writer: Writer, { request, item, next }: Doubt, response: JsonResponse, log: Log): void {
+  const { status, body } = response
+  note(response, next.stamp, log)
   if (item !== undefined) item.kept = next
   else if (status === 201)
-    writer.items.push({ id: body.id, key: asked.key ?? '', created: asked, kept: next })
+    writer.items.push({ id: body.id, key: request.key ?? '', created: request, kept: next })
 }
 
-/** Writes until told to stop or until the service is gone. */
-export async function write(writer: Writer, ask: Ask, log: Log, isOver: () => boolean): Promise<void> {
+/** Writes until `isOver` or until the service is gone. */
+export async function write(writer: Writer, send: Send, log: Log, isOver: () => boolean): Promise<void> {
   while (!isOver() && writer.doubt === undefined) {
     const doubt = nextWrite(writer)
     writer.written += 1
     writer.doubt = doubt
-    const { method, path, body, key } = doubt.asked
-    const answer = await ask(method, path, body, key).catch(() => undefined)
-    if (answer === undefined) return
-    if (answer.status < 300) {
-      acknowledge(writer, doubt, answer, log)
+    const { method, path, body, key } = doubt.request
+    const response = await send(method, path, body, key).catch(() => undefined)
+    if (response === undefined) return
+    if (response.status < 300) {
+      acknowledge(writer, doubt, response, log)
       writer.doubt = undefined
-    } else if (answer.status === 503) log.unavailable += 1
+    } else if (response.status === 503) log.unavailable += 1
     else
       log.violations.push(
-        `${method} ${path} ${doubt.next.stamp}: ${answer.status} ${JSON.stringify(answer.body)}`,
+        `${method} ${path} ${doubt.next.stamp}: ${response.status} ${JSON.stringify(response.body)}`,
       )
   }
 }

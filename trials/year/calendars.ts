@@ -1,7 +1,7 @@
 /** A year of a choir and a year of a market, as a secretary enters them. */
 import { addDate, repeats, type Secretary } from './desk.ts'
 
-/** Rehearsals without one date, with an additional Saturday and a new time from autumn; meetings of the board; concerts on chosen dates. */
+/** Rehearsals with a skipped day, an added Saturday and a new time from autumn; meetings of the board; concerts on chosen dates. */
 async function choir(desk: Secretary): Promise<void> {
   await desk.create({
     ...{ title: 'Rehearsal', day: '2027-01-12', from: '19:30', to: '22:00' },
@@ -34,7 +34,7 @@ async function choir(desk: Secretary): Promise<void> {
   })
 }
 
-/** Saturdays with longer hours from April; the last Sunday of the month; two nights in which clocks change; whole days. */
+/** Saturdays with longer hours from April; the last Sunday of the month; two nights with clock changes; all-day events. */
 async function market(desk: Secretary): Promise<void> {
   await desk.create({
     ...{ title: 'Market', day: '2027-01-16', from: '08:00', to: '13:00' },

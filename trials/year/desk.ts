@@ -1,22 +1,22 @@
-/** A secretary at the desk in a browser: creates events that repeat, changes one date or all from one on, removes one. */
+/** A secretary at the desk in a browser: creates series, changes one date or all following ones, and removes one. */
 import type { Page } from 'playwright-core'
 
-/** A new event: its first date, and the other steps in the form before it is saved. */
+/** A new event: its first date, and other fields that are filled in before it is saved. */
 interface NewEvent {
   readonly title: string
   /** `YYYY-MM-DD`. */
   readonly day: string
-  /** `HH:MM`; all-day events have none. */
+  /** `HH:MM`; undefined for all-day events. */
   readonly from?: string
   readonly to?: string
-  /** The last day, if it is not the first. */
+  /** The last day, if it differs from the first. */
   readonly until?: string
   repeat(page: Page): Promise<void>
 }
 
 export interface Secretary {
   create(event: NewEvent): Promise<void>
-  /** Changes the event of that title and day, and answers which dates are meant. */
+  /** Changes the event of that title and day, and chooses the scope of the change. */
   change(
     title: string,
     day: string,
@@ -29,7 +29,7 @@ export interface Secretary {
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** Opens the dates of a rule. `ends` is its last day, or how many dates it has. */
+/** Opens the fields of the rule. `ends` is its last day, or the number of its dates. */
 export async function repeats(page: Page, every: string, ends: string | number): Promise<void> {
   await field(page, 'Repeats').selectOption(every)
   const isDay = typeof ends === 'string'

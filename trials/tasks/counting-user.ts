@@ -1,4 +1,4 @@
-/** Clicks and types in a browser like a reader, and counts the clicks and keys. */
+/** A simulated user in a browser, who counts clicks and keys. */
 import type { Locator, Page } from 'playwright-core'
 
 /** Seconds of the keystroke-level model (Card, Moran and Newell): to decide, to point, to press, and to type a letter. */
@@ -7,24 +7,24 @@ const POINT = 1.1
 const PRESS = 0.2
 const TYPE = 0.28
 
-export interface Counted {
+export interface ActionCounts {
   readonly clicks: number
   readonly keys: number
   readonly seconds: number
 }
 
-export interface Hand {
+export interface CountingUser {
   readonly page: Page
   click(what: Locator): Promise<void>
-  /** Clicks into a field and types. A date takes eight digits. */
+  /** Clicks into a field and types. Hyphens of dates are not counted. */
   type(field: Locator, text: string): Promise<void>
-  /** Opens a list and chooses from it: two clicks. */
+  /** Opens a list and chooses an option: two clicks. */
   choose(list: Locator, label: string): Promise<void>
-  counted(): Counted
+  counts(): ActionCounts
 }
 
-/** Returns a hand on a page. */
-export function handOn(page: Page): Hand {
+/** Returns a user of a page. */
+export function countingUser(page: Page): CountingUser {
   let [clicks, keys] = [0, 0]
   return {
     page,
@@ -41,6 +41,6 @@ export function handOn(page: Page): Hand {
       clicks += 2
       await list.selectOption({ label })
     },
-    counted: () => ({ clicks, keys, seconds: clicks * (DECIDE + POINT + PRESS) + keys * TYPE }),
+    counts: () => ({ clicks, keys, seconds: clicks * (DECIDE + POINT + PRESS) + keys * TYPE }),
   }
 }

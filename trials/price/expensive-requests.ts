@@ -16,7 +16,7 @@ export interface Route {
 }
 
 /** Values of args that are known to be expensive. */
-const dear: Readonly<Record<string, readonly string[]>> = {
+const expensiveValues: Readonly<Record<string, readonly string[]>> = {
   per_page: ['50', '100'],
   page: ['1', '2', '1000'],
   search: ['e', 'a e', 'the a', 'concert 1', 'zzzzqqqq', '1 2 3 4', 'e'.repeat(200)],
@@ -35,14 +35,14 @@ const dear: Readonly<Record<string, readonly string[]>> = {
   geoloc: ['1'],
 }
 
-/** HEAD and OPTIONS do no more than these. */
-const methodsAsked = ['get', 'post', 'put', 'patch', 'delete']
+/** The measured methods. HEAD and OPTIONS do no more work than these. */
+const measuredMethods = ['get', 'post', 'put', 'patch', 'delete']
 
 /** Returns every route of a document, each with its own document. */
 export function routesOf(document: Document, isPage: boolean): readonly Route[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([method]) => methodsAsked.includes(method))
+      .filter(([method]) => measuredMethods.includes(method))
       .map(([method, operation]) => ({
         name: `${method.toUpperCase()} ${path}`,
         isPage,
@@ -65,23 +65,23 @@ function argsOf(document: Document, parameters: Parameters): readonly string[] {
 }
 
 /** Generates requests of one route. */
-export interface Dearer {
+export interface RequestGenerator {
   /** Returns a new request. */
   fresh(): Request
   /** Returns a slight variation of a request. */
   changed(request: Request): Request
 }
 
-/** Returns the generator of a route; `items` are existing ones: collection, id and slug. */
-export function dearer(
+/** Returns a generator of requests of a route. `items` exist in the calendar. */
+export function requestGenerator(
   { document, args }: Route,
   items: readonly (readonly [collection: string, id: number, slug: string])[],
   random: () => number,
-): Dearer {
-  const made = generator(document, random)
-  for (const item of items) made.remember(...item)
+): RequestGenerator {
+  const generated = generator(document, random)
+  for (const item of items) generated.remember(...item)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
-  const known = args.flatMap((name) => (dear[name] ?? []).map((value) => [name, value] as const))
+  const known = args.flatMap((name) => (expensiveValues[name] ?? []).map((value) => [name, value] as const))
   const with_ = (request: Request, change: (query: URLSearchParams) => void): Request => {
     const [path = '', text = ''] = request.url.split('?')
     const query = new URLSearchParams(text)
@@ -100,8 +100,8 @@ export function dearer(
     })
   return {
     fresh() {
-      const request = made.next()
-      // A refused request costs nothing, so half of the requests start with known args only.
+      const request = generated.next()
+      // Refused requests are cheap, so half of the requests have known args only.
       if (random() < 0.5) return request
       const bare = { ...request, url: request.url.split('?')[0] ?? '', headers: {} }
       return changed(changed(changed(bare)))
