@@ -231,7 +231,7 @@ describeInBrowser('the desk', (open) => {
     await page.goto(`${service.base}/desk/categories`)
     await page.getByRole('button', { name: 'Edit Jazz' }).click()
     await page.getByLabel('Colour').fill('#ffcc00')
-    await page.getByText('pages show it darker there').waitFor()
+    await page.getByText('Pages show it darker there').waitFor()
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Save' }).click()
     await expect

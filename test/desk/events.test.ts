@@ -35,7 +35,7 @@ describeInBrowser('an editor at the desk', (open) => {
     const answered = page.waitForResponse((one) => one.request().method() === 'PATCH')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await answered
-    await service.patch(`/events/${id}`, { excerpt: 'Somebody else' }, headers)
+    await service.patch(`/events/${id}`, { excerpt: 'Another user' }, headers)
     await page.getByText('Another user has saved this event.').waitFor()
     await page.getByRole('button', { name: 'Load the current version' }).click()
     await page.getByText('Another user has saved this event.').waitFor({ state: 'detached' })
@@ -51,7 +51,7 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByLabel('Title').fill('Night of the organs')
     await page.getByLabel('Start', { exact: true }).fill('2030-03-31')
     await page.getByLabel('Start: time').fill('02:30')
-    await page.getByText('There is no such time on that day').first().waitFor()
+    await page.getByText('This time does not exist on that day').first().waitFor()
     await page.getByLabel('Start: time').fill('19:00')
     expect(await page.getByLabel('End', { exact: true }).inputValue()).toBe('2030-03-31')
     expect(await page.getByLabel('End: time').inputValue()).toBe('21:00')

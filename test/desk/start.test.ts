@@ -29,7 +29,7 @@ describeInBrowser('the first run', (open) => {
     await page.getByLabel('Login').fill('ada')
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Add the user' }).click()
-    await page.getByText('ada is administrator now').waitFor()
+    await page.getByText('ada is now an administrator').waitFor()
     expect((await service.get('/users')).status).toBe(401)
     await page.getByRole('button', { name: 'Fill it with a demo' }).click()
     await page.getByText(/^The demo is added: \d{3} items\.$/).waitFor()
@@ -51,7 +51,7 @@ describeInBrowser('the first run', (open) => {
     expect(await page.getByRole('link', { name: 'Import a file' }).getAttribute('href')).toBe('/desk/import')
     await page.getByRole('button', { name: 'Fill it with a demo' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText(/^The demo is there/).waitFor()
+    await page.getByText(/^The demo is added/).waitFor()
   })
 })
 
