@@ -202,7 +202,7 @@ describeInBrowser('the desk', (open) => {
     await page.getByRole('button', { name: 'Edit carl' }).click()
     await page.getByLabel('Role').selectOption({ label: 'Contributor: writes drafts' })
     await page.getByText('carl is now Contributor: writes drafts.').waitFor()
-    await page.getByLabel('Purpose').fill('import job')
+    await page.getByLabel('Purpose', { exact: true }).fill('import job')
     await page.getByRole('button', { name: 'Create the token' }).click()
     const token = await page.locator('.token-once code').innerText()
     const authorization = { authorization: `Bearer ${token}` }
