@@ -47,9 +47,11 @@ async function upcoming(
 ): Promise<readonly Event[]> {
   const yesterday = bound(plusDays(reader.site.today, -1) ?? reader.site.today)
   const window = { ends_after: yesterday, per_page: MAX_AROUND + except.length + 1 }
-  const { events } = await eventsBy({ ...filters, ...window, collapse: 'series' }, reader)
+  // One more than is shown: it may be of the series.
+  const choose = (ids: readonly number[]) => ids.filter((id) => !except.includes(id)).slice(0, MAX_AROUND + 1)
+  const { events } = await eventsBy({ ...filters, ...window, collapse: 'series' }, reader, choose)
   const isOther = (other: Event) => series === null || other.series?.id !== series.id
-  return events.filter((other) => !except.includes(other.id) && isOther(other)).slice(0, MAX_AROUND)
+  return events.filter(isOther).slice(0, MAX_AROUND)
 }
 
 /** The events at the same venue, and those of the same category elsewhere. */

@@ -35,11 +35,13 @@ export const shownTo = (
   links?: readonly EventLink[],
 ) => shownEvents.take(readView, ids, viewerOf(context), view, links)
 
-/** A page of events by filters, as this reader sees them. */
-export function eventsBy(filters: Filters, reader: Reader) {
+type Choose = (ids: readonly number[]) => readonly number[]
+
+/** A page of events by filters, as this reader sees them: all of it, or those that are chosen by id. */
+export function eventsBy(filters: Filters, reader: Reader, choose: Choose = (ids) => ids) {
   const args = { ...defaults, ...filters }
   return lookAtEvents(args, reader.context, reader.minRevision, async (readView, { ids, total }) => ({
-    events: await shownTo(reader, readView, ids),
+    events: await shownTo(reader, readView, choose(ids)),
     total,
   }))
 }
