@@ -77,7 +77,7 @@ function configurationDocument(): string {
     NOTE,
     '# Configuration',
     'Fasti is configured by environment variables. With an invalid value it does not start; the error message names the variable.',
-    table(['Name', 'Default', 'Form'], rows),
+    table(['Name', 'Default', 'Value'], rows),
   ].join('\n\n')
 }
 

@@ -14,9 +14,8 @@ const help = `Usage: fasti check
 
 Reads all stored data and reports faults in: the database file and its indexes, the text index, references, counts of
 categories and tags, slugs, parents, ids, revision and journal, texts folded for searching and sorting, series and their
-occurrences, and image files. An
-image without its file is a fault. Files that belong to no image are only counted; fasti media prune lists them.
-It changes nothing, and the service may run at the same time. The exit code is 1 if there is a fault.
+occurrences, and image files. An image without its file is a fault. Files that belong to no image are only counted; fasti
+media prune lists them. It changes nothing, and the service may run at the same time. The exit code is 1 if there is a fault.
 
 On PostgreSQL, indexes are compared with their tables if the extension amcheck is installed.
 DATABASE_URL names the database: see fasti --help.`

@@ -13,8 +13,8 @@ Adds three months of an invented town to an empty calendar, from the first day o
 tags, series and single events, free and paid, featured and cancelled, a draft and one that waits for review. Run it again:
 nothing changes.
 
-  --remove  delete these items permanently, and nothing else. What was edited since stays, with the venues, organizers and
-            terms that it links to.
+  --remove  delete these items permanently, and nothing else. Items that were edited since stay, with the venues, organizers
+            and terms that they link to.
 
 The running service shows the change at once. DATABASE_URL names the database: see fasti --help.`
 

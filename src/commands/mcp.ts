@@ -7,13 +7,13 @@ import { type Command, parsed, say, UsageError } from './support/command.ts'
 
 const help = `Usage: fasti mcp [--write] [--url ADDRESS]
 
-Offers the calendar to an assistant: tools to find, read and, with --write, change events and everything else. The assistant
-starts this command and speaks the Model Context Protocol with it over standard input and output.
+Offers the calendar to an assistant: tools to find and read events and other items and, with --write, to change them. The
+assistant starts this command and speaks the Model Context Protocol with it over standard input and output.
 
-FASTI_TOKEN is the token to act with; its user and scopes decide what the tools may do. Without it, they read what everyone
-may read; in local mode they may do everything.
+FASTI_TOKEN is a token; its user and scopes decide what the tools may do. Without it, they read public items; in local mode
+they may do everything.
 
-  --write         offer tools that write, too; every write is in the audit as made through a tool
+  --write         also offer tools that write; fasti audit marks their writes with (mcp)
   --url ADDRESS   use a service that runs elsewhere, such as https://calendar.example.org/cal/events/v1; by default, the
                   database of the environment`
 

@@ -15,11 +15,13 @@ const help = `Usage: fasti export FILE.jsonl
        fasti export FILE.ics
        fasti export -
 
-Writes the whole calendar as JSON lines, which fasti import reads: tags, categories, venues, organizers and events, with
-ids, slugs, dates, drafts, the trash and the hashes of event passwords. Protect the file like the database. The file
-describes images but does not contain them: copy the data folder too. It contains no users and no tokens.
+Writes the whole calendar as JSON lines, which fasti import reads: tags, categories, venues, organizers, series and events,
+with ids, slugs, dates, drafts, the trash and the hashes of event passwords, and the settings of the site. Protect the file
+like the database. The file describes images but does not contain them: copy the data folder too. It contains no users and
+no tokens.
 
-FILE.csv is a table for spreadsheets, with one row per event; events in the trash are left out. fasti import reads it too.
+FILE.csv is a table for spreadsheets, with one row per single event or series, and one for each exception of a series; events
+in the trash are left out. fasti import reads it too.
 
 FILE.ics contains the same events for calendar programs. Drafts are tentative and private, and the texts that an event
 password protects are left out.

@@ -33,9 +33,9 @@ of that resource. Lines of fasti export are accepted too; in an empty calendar t
 
 A refused line is reported with its number, and the import continues. A second run of the same file changes nothing.
 
-An iCalendar file (.ics), or an address of one, becomes events with venues, organizers and categories. Recurring events are
-expanded for two years, to at most the 500 events nearest to now; the first is the parent of the others. A second run applies
-the changes. Properties that were not imported are listed.
+An iCalendar file (.ics), or an address of one, becomes events with venues, organizers and categories. A recurring event
+becomes a series; its occurrences exist as events up to FASTI_SERIES_HORIZON. A second run applies the changes. Properties
+that were not imported are listed.
 
 A table (.csv) has one event per row and the column names in its first row: title, start_date, end_date, venue,
 venue_city, organizer, categories … as in fasti export FILE.csv. A row with a uid updates the event with that uid.

@@ -44,7 +44,7 @@ function more({ day, rest }: Cell, days: Days, site: Site): Markup | false {
 
 interface MonthUse {
   readonly month: string
-  /** The first day that telephones show. */
+  /** The first day that phones show. */
   readonly begins: string
 }
 
