@@ -937,7 +937,7 @@ export const es: Words = {
   'site.places.none': 'Ninguno de estos eventos tiene un lugar con coordenadas.',
   'site.places.cut': 'Se muestran los primeros {count}. Acote la búsqueda para ver los demás.',
   'site.places.note':
-    'El mapa carga sus imágenes de {host}, que conoce tu dirección y la parte del mapa que ves.',
+    'El mapa carga sus imágenes de {host}, que conoce su dirección y la parte del mapa que usted ve.',
   'site.filters': 'Filtros',
   'site.part_of': 'Parte de',
   'site.series': 'Serie',
