@@ -137,12 +137,12 @@ function conformanceDocument(): string {
   return [
     NOTE,
     '# Conformance',
-    'Each clause of the contract with the test files that cover it. The number in brackets is how many tests the file declares for the clause. Tests that need a database run on every supported database.',
+    'The contract is the specification that Fasti implements. Comments in the code and titles of tests name its clauses, such as §3.1. This table lists the test files of each clause; the number in brackets is the number of tests for the clause in that file. Tests that depend on the database run on SQLite and PostgreSQL.',
     table(['Clause', 'Name', 'Tests'], rows),
   ].join('\n\n')
 }
 
-/** ARCHITECTURE.md with the current table of rooms and doors. */
+/** ARCHITECTURE.md with the current table of folders and allowed imports. */
 function architectureDocument(): string {
   const text = readFileSync('ARCHITECTURE.md', 'utf8').trimEnd()
   return text.replace(/^\| Folder or file \|(.*\n\|)*.*/m, () => doorsTable())
