@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
+import { clocks, columns } from '../../src/calendars/csv/columns.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { type Band, bandIn } from '../support/band.ts'
@@ -181,6 +182,11 @@ describe.concurrent('the documentation', () => {
       expect(broken).toEqual([])
     })
   }
+
+  it('names every column of tables in the guide on imports', () => {
+    const guide = readFileSync(join(root, 'docs/how-to/import.md'), 'utf8')
+    expect([...columns, ...clocks].filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
+  })
 
   it('links every page from its index', () => {
     const index = readFileSync(join(root, 'docs/README.md'), 'utf8')
