@@ -63,8 +63,7 @@ describeInEachFont('the sizes of the web calendar', (open) => {
 
   it('have large enough targets, fit the window, and cause no layout shift', async () => {
     // Another time zone than the event's: its page also shows the reader's time.
-    const page = await open({ ...phone, timezoneId: 'America/New_York' })
-    await page.addInitScript(sumUpShifts)
+    const page = await open({ ...phone, timezoneId: 'America/New_York' }, sumUpShifts)
     for (const path of pages) {
       await page.goto(url + path)
       await page.evaluate(twoFrames)

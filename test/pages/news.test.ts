@@ -43,8 +43,7 @@ describeInBrowser('a page that is left open', (open) => {
 
   /** Opens a page whose clock the test moves. `asked` contains the status of each response to the page's requests for itself. */
   const opened = async (path: string, options: object = desktop) => {
-    const page = await open(options)
-    await page.addInitScript(movedClock)
+    const page = await open(options, movedClock)
     await page.goto(url + path)
     const asked: number[] = []
     page.on('response', (response) => {

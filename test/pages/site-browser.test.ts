@@ -272,12 +272,12 @@ describeInBrowser('the web calendar in a browser', (open) => {
       ['/calendar/2027-01/', MAX_REQUESTS],
       ['/event/market-day/', MAX_REQUESTS],
     ] as const) {
-      const page = await open(phone)
       const asked: string[] = []
-      page.on('request', (request) => asked.push(request.url()))
-      await page.addInitScript(
+      const page = await open(
+        phone,
         `self.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) self.shift += entry.value }).observe({ type: 'layout-shift', buffered: true })`,
       )
+      page.on('request', (request) => asked.push(request.url()))
       await at(page, path)
       await page.waitForLoadState('networkidle')
       expect(asked.length, asked.join()).toBeLessThanOrEqual(requests)

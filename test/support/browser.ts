@@ -1,20 +1,25 @@
 /** Pages in Chromium. Requests to other hosts and violations of the CSP fail the test. */
 import { existsSync } from 'node:fs'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, inject } from 'vitest'
 import { chromiumPath, connectChromium } from './chromium.ts'
 import { type FontSet, firstInstalled, fontFiles } from './fonts.ts'
+import { type KeptPages, keptPages } from './kept-pages.ts'
 import { leaveOut } from './left-out.ts'
 
 export { desktop, phone, zoomed } from './chromium.ts'
 
-/** Opens an empty page in a new context, which is closed after the test. */
-export type OpenPage = (options?: BrowserContextOptions) => Promise<Page>
+/** Opens an empty page for the test. With a script that runs first in each document, the page has nothing in its cache either. */
+export type OpenPage = (options?: BrowserContextOptions, first?: string) => Promise<Page>
 
 const isLoopback = ({ hostname }: URL) => hostname === '127.0.0.1' || hostname === 'localhost'
 
-/** Records errors that a page throws, and violations of its Content-Security-Policy. */
+/** Records requests of a page to other hosts, errors that it throws, and violations of its Content-Security-Policy. */
 function listen(page: Page, faults: string[]): void {
+  // The arguments of Chromium block other hosts already. Intercepting every request would disable the browser cache.
+  page.on('request', (request) => {
+    if (!isLoopback(new URL(request.url()))) faults.push(`asks another host: ${request.url()}`)
+  })
   page.on('pageerror', (error) => faults.push(`${page.url()} throws: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
     if (/content.security.policy/i.test(message.text())) faults.push(`${page.url()}: ${message.text()}`)
@@ -30,12 +35,23 @@ function hindrance(fonts: FontSet): string | undefined {
   return fontFiles(fonts).length === 0 ? `the fonts ${fonts} are missing; install them` : undefined
 }
 
-/** Connects to the Chromium of the run that has only these fonts. Throws if it can't start. */
-async function sharedBrowser(fonts: FontSet): Promise<Browser> {
+const opened = new Map<FontSet, Promise<KeptPages>>()
+
+/** What pages of the running test have done wrong. */
+const faults: string[] = []
+
+/** Returns the pages of this worker in the Chromium of the run that has only these fonts. Throws if it can't start. */
+function pagesIn(fonts: FontSet): Promise<KeptPages> {
+  const known = opened.get(fonts) ?? openPages(fonts)
+  opened.set(fonts, known)
+  return known
+}
+
+async function openPages(fonts: FontSet): Promise<KeptPages> {
   const answer = await fetch(`${inject('browsers')}/${fonts}`)
   const text = await answer.text()
   if (!answer.ok) throw new Error(`no Chromium with the fonts ${fonts}: ${text}`)
-  return connectChromium(text)
+  return keptPages(await connectChromium(text), (page) => listen(page, faults))
 }
 
 /** A group of tests in Chromium, which has only one set of fonts. If there is none, the tests are skipped and listed. */
@@ -51,25 +67,15 @@ export function describeInBrowser(
     return
   }
   describe(title, () => {
-    let browser: Browser
-    const faults: string[] = []
+    let pages: KeptPages
     beforeAll(async () => {
-      browser = await sharedBrowser(fonts)
+      pages = await pagesIn(fonts)
     })
     afterEach(async () => {
-      for (const context of browser.contexts()) await context.close()
+      await pages.release()
       expect(faults.splice(0)).toEqual([])
     })
-    afterAll(() => browser?.close())
-    tests(async (options) => {
-      const context = await browser.newContext(options)
-      // The arguments of Chromium block other hosts already. Intercepting every request would disable the browser cache.
-      context.on('request', (request) => {
-        if (!isLoopback(new URL(request.url()))) faults.push(`asks another host: ${request.url()}`)
-      })
-      context.on('page', (page) => listen(page, faults))
-      return context.newPage()
-    })
+    tests((options, first) => pages.take(options, first))
   })
 }
 

@@ -12,6 +12,9 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // All pages are of this machine. Without these, Chromium starts processes for pages that may come.
+  '--renderer-process-limit=1',
+  '--disable-site-isolation-trials',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
