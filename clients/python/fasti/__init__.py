@@ -1,4 +1,4 @@
-"""A typed client for the Fasti event calendar service. Needs nothing but the standard library."""
+"""A typed client for the Fasti event calendar service. Needs only the standard library."""
 
 from .changes import Changes
 from .client import Client

@@ -20,10 +20,10 @@ _END: Any = object()
 
 class Changes:
     """
-    Changes after a revision, oldest first: those there are, or with `follow` those to come as well.
+    Changes after a revision, oldest first: all until now, or with `follow` also new ones.
 
-    `since` is the position: store it once what came before is done, and begin there next time. After a crash some changes
-    may come again, and none is lost.
+    `since` is the position: store it after you have processed the changes before it, and begin there next time. After a
+    crash some changes may come again; none is lost.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Changes:
             for line in response:
                 if line.startswith(b"data:"):
                     change = json.loads(line[5:])
-                    # Others of this revision may follow.
+                    # Other changes of this revision may follow.
                     self.since = change["revision"] - 1
                     yield change
 
@@ -86,7 +86,7 @@ class Changes:
             yield from self._pages()
 
     async def __aiter__(self) -> AsyncIterator[ItemChange]:
-        """The same, each wait in a thread of its own."""
+        """The same, with each wait in a separate thread."""
         iterator = iter(self)
         while True:
             change = await asyncio.to_thread(next, iterator, _END)

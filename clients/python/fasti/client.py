@@ -10,10 +10,10 @@ class Client(Operations):
     """
     A client of the service at `base_url`, the root with the namespace: `http://127.0.0.1:3000/cal/events/v1`.
 
-    Requests that may be repeated are, up to `attempts` times: after a lost connection, and after 409, 429 and 503 when
-    `Retry-After` has passed. Creates and batches get an idempotency key, so that none is carried out twice.
+    Repeats a request if that is safe, with up to `attempts` attempts: after a lost connection, and after 409, 429 and 503
+    when `Retry-After` has passed. Sends an idempotency key with creates and batches, so that none is executed twice.
     """
 
     def changes(self, since: int | None = None, *, follow: bool = False, per_page: int = 500) -> Changes:
-        """Changes after the revision `since`, for `for` and `async for`. With `follow` it waits for further ones."""
+        """Changes after the revision `since`, for `for` and `async for`. With `follow`, waits for new changes."""
         return Changes(self, since, follow=follow, per_page=per_page, sleep=self._sleep)

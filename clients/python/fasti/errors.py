@@ -1,4 +1,4 @@
-"""The problems that the service answers with."""
+"""The problems in responses of the service."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class FastiError(Exception):
-    """A response with a problem: its HTTP status, its code, and what else it says."""
+    """A response with a problem: its HTTP status, code, message and data."""
 
     def __init__(self, status: int, body: bytes, headers: Mapping[str, str]) -> None:
         problem: dict[str, Any] = {}

@@ -15,12 +15,12 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from .errors import FastiError
 
-#: Answers that say that the request may be sent again, after the time in Retry-After.
+#: Statuses after which the request may be repeated when the time in Retry-After has passed.
 _PASSING = (409, 429, 503)
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """A redirect could send the token to another site."""
+    """Refuses redirects, because they could send the token to another site."""
 
     def redirect_request(self, *args: Any, **kwargs: Any) -> None:
         return None
@@ -35,7 +35,7 @@ def _plain(value: Any) -> str:
 
 
 class Transport:
-    """Sends requests to one service. Thread-safe: it keeps nothing between requests."""
+    """Sends requests to one service. Thread-safe: it stores nothing between requests."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Transport:
         return headers
 
     def _wait(self, attempt: int, retry_after: str | None) -> float | None:
-        """Seconds before the next attempt; None where it would be too long."""
+        """Seconds before the next attempt; None if it would be too long."""
         if retry_after is not None and retry_after.isdigit():
             wait = float(retry_after)
             return wait if wait <= self._longest_wait else None
@@ -82,7 +82,7 @@ class Transport:
         repeats: bool = False,
         timeout: float | None = None,
     ) -> HTTPResponse:
-        """Returns an open response. `repeats`: whether the request may be sent again without being carried out twice."""
+        """Returns an open response. `repeats`: whether the request may be repeated without being executed twice."""
         sent = {name: _plain(value) for name, value in (query or {}).items() if value is not None}
         url = self.base_url + path + (f"?{urlencode(sent)}" if sent else "")
         request = Request(url, data=data, headers=self._headers(headers or {}), method=method)
@@ -99,7 +99,7 @@ class Transport:
                 if wait is None or attempt >= self._attempts:
                     raise failure from None
             except (OSError, HTTPException):
-                # The request may have been carried out before the connection was lost.
+                # The request may have been executed before the connection was lost.
                 if not repeats or attempt >= self._attempts:
                     raise
                 wait = self._wait(attempt, None) or 0.0
@@ -119,7 +119,7 @@ class Transport:
         is_keyed: bool = False,
         is_text: bool = False,
     ) -> Any:
-        """Performs an operation. `is_keyed`: it takes an Idempotency-Key, which one call keeps for all attempts."""
+        """Performs an operation. `is_keyed`: it takes an Idempotency-Key; all attempts of one call send the same key."""
         for name, value in (params or {}).items():
             path = path.replace("{" + name + "}", quote(str(value), safe=""))
         more = dict(headers or {})

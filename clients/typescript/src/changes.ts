@@ -5,11 +5,11 @@ import type { components } from './schema.ts'
 type ItemChange = components['schemas']['ItemChange']
 
 export interface FollowOptions {
-  /** The revision to begin after; by default the oldest that is recorded. */
+  /** The revision to begin after; by default the oldest recorded one. */
   readonly since?: number
   /** Changes per page. */
   readonly perPage?: number
-  /** Seconds between two looks for further changes; without it the iterator ends where there are none left. */
+  /** Seconds between two requests for new changes; without it the iterator ends after the last change. */
   readonly every?: number
   /** Ends the iterator. */
   readonly signal?: AbortSignal
@@ -18,8 +18,8 @@ export interface FollowOptions {
 /** Changes, oldest first. */
 export interface Changes extends AsyncIterable<ItemChange> {
   /**
-   * The position: store it once what came before is done, and begin there next time. After a crash some changes may come
-   * again, and none is lost.
+   * The position: store it after you have processed the changes before it, and begin there next time. After a crash some changes
+   * may come again; none is lost.
    */
   readonly since: number | undefined
 }
@@ -33,7 +33,7 @@ const pause = (seconds: number, signal: AbortSignal | undefined) =>
     })
   })
 
-/** Returns the changes after a revision. Iterating throws the problem of a page that could not be read. */
+/** Returns the changes after a revision. The iterator throws the problem of a page that could not be read. */
 export function changes(calendar: Calendar, options: FollowOptions = {}): Changes {
   const { perPage = 500, every, signal } = options
   let { since } = options

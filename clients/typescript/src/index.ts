@@ -15,8 +15,9 @@ export type Calendar = Client<paths, 'application/json'>
 
 /**
  * Returns a client of the service at `baseUrl`, the root with the namespace: `http://127.0.0.1:3000/cal/events/v1`.
- * Pass credentials in `headers` as `Authorization`. Requests that may be repeated are: after a lost connection, and after 409,
- * 429 and 503 when `Retry-After` has passed. Creates and batches get an idempotency key, so that none is carried out twice.
+ * Pass credentials in `headers` as `Authorization`. The client repeats a request if that is safe: after a lost connection, and
+ * after 409, 429 and 503 when `Retry-After` has passed. It sends an idempotency key with creates and batches, so that none is
+ * executed twice.
  */
 export function createClient(options: ClientOptions & RetryOptions & { readonly baseUrl: string }): Calendar {
   const { attempts, longestWait, sleep, fetch = globalThis.fetch, ...rest } = options

@@ -27,7 +27,7 @@ export async function* items<P extends ListPath>(
   const name = path.slice(1)
   for (let page = 1; ; page += 1) {
     const asked = { per_page: 50, ...query, page }
-    // The types of one path chosen from several can't be told apart.
+    // TypeScript can't narrow the types of a path that is chosen from several.
     const { data, error } = await calendar.GET(path as '/events', { params: { query: asked as object } })
     if (data === undefined) throw error
     const body: Readonly<Record<string, unknown>> = { ...data }

@@ -1,10 +1,10 @@
-/** Sends requests again where that is safe, and gives creates an idempotency key. */
+/** Repeats requests if that is safe, and adds an idempotency key to creates. */
 import { keyedPaths } from './keyed.ts'
 
 export interface RetryOptions {
-  /** How often a request is sent at most; 4 by default. */
+  /** The maximum number of attempts of a request; 4 by default. */
   readonly attempts?: number
-  /** The longest wait in seconds that `Retry-After` may ask for; 60 by default. */
+  /** The longest accepted `Retry-After`, in seconds; 60 by default. */
   readonly longestWait?: number
   /** Waits for a number of seconds. */
   readonly sleep?: (seconds: number) => Promise<void>
@@ -12,7 +12,7 @@ export interface RetryOptions {
 
 type Send = (request: Request) => Promise<Response>
 
-/** Responses that say that the request may be sent again after the time in Retry-After. */
+/** Statuses after which the request may be repeated when the time in Retry-After has passed. */
 const passing = [409, 429, 503]
 
 const timer = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000))
@@ -29,7 +29,7 @@ function withKey(request: Request, baseUrl: string): Request {
   return new Request(request, { headers })
 }
 
-/** Whether the request may be sent again without being carried out twice. */
+/** Whether the request may be repeated without being executed twice. */
 const repeats = ({ method, headers }: Request) =>
   ['GET', 'HEAD', 'PUT'].includes(method) || headers.has('Idempotency-Key')
 
@@ -58,7 +58,7 @@ export function retryingFetch(
         await response.body?.cancel()
         wait = Number(after)
       } catch (error) {
-        // The request may have been carried out before the connection was lost.
+        // The request may have been executed before the connection was lost.
         if (isLast || request.signal.aborted || !repeats(request)) throw error
       }
       await sleep(wait)
