@@ -14,6 +14,8 @@ import { audited } from './log/audit.ts'
 import { auditPage, auditSince } from './log/audit-pages.ts'
 import { changesOf } from './log/changes.ts'
 import { journaled, notes } from './log/journal.ts'
+import { type ItemMemory, itemMemory } from './memory/item-memory.ts'
+import { remembering } from './memory/remembering.ts'
 import { migrate } from './migrations/migrate.ts'
 import { importsUnder } from './records/imports.ts'
 import { list, type Source } from './records/lists.ts'
@@ -50,9 +52,16 @@ async function retryRead<T>(read: () => Promise<T>, search: Search): Promise<T> 
   }
 }
 
+/** What all writes of a store have in common. */
+interface Writes {
+  readonly dialect: DialectName
+  readonly keepChanges: number
+  readonly memory: ItemMemory
+}
+
 /** Runs one transaction: all or nothing, one increment of the revision, and a journal entry for each touched item. */
 async function runWrite<T>(
-  { dialect, keepChanges }: { readonly dialect: DialectName; readonly keepChanges: number },
+  { dialect, keepChanges, memory }: Writes,
   db: Db,
   writer: Writer,
   act: (store: Writing, revision: number) => Promise<T>,
@@ -62,16 +71,19 @@ async function runWrite<T>(
     value: number
   }>`update revision set value = value + 1 returning value`.execute(db)
   const revision = rows[0]?.value ?? 0
-  const touched = notes()
+  memory.begin(revision)
+  const touched = notes(memory)
   const submissions = submissionWriting(db, revision)
-  const store = journaled({ ...writing(db, dialect), submissions }, db, touched)
+  const plain = Object.assign(writing(db, dialect), { submissions })
+  const store = journaled(remembering(plain, db, memory), db, touched, memory)
   await settleDue(db, store, writer.moment)
-  const audit = audited(store, db, writer, revision)
+  const audit = audited(store, db, writer, revision, memory)
   const result = await act(audit.store, revision)
   await audit.keep()
   const at = epochOf(writer.moment.now)
   await touched.keep(db, revision, { at, since: at - keepChanges })
   if (isIndexDue(revision, touched.added('event'))) await indexTexts(db)
+  memory.end(revision)
   return { result, revision }
 }
 
@@ -111,7 +123,9 @@ export async function openStore(
   const replica = await replicaAt(readUrl, connection)
   const { name: dialect } = connection
   const almanac = follower(dialect)
-  const { write, writers } = groupCommit(connection)
+  const memory = itemMemory()
+  const writes = { dialect, keepChanges, memory }
+  const { write, writers } = groupCommit(connection, memory.watch)
   let hasUsers = false
   // The first user ends local mode at once, whichever process added it.
   const counter = () => (connection.isPrompt || hasUsers ? connection.changeCounter() : undefined)
@@ -126,8 +140,7 @@ export async function openStore(
       const before = counter()
       return read((db) => act({ db, dialect, follower: almanac, changeCounter: before }))
     }, search)
-  const runAlone: Store['write'] = (writer, act) =>
-    write((db) => runWrite({ dialect, keepChanges }, db, writer, act))
+  const runAlone: Store['write'] = (writer, act) => write((db) => runWrite(writes, db, writer, act))
   const store: Store = {
     ...reader,
     async hasUsers() {
@@ -156,7 +169,7 @@ export async function openStore(
       orUndone(keeps, (settle) =>
         write(async (db) =>
           settle(
-            await runWrite({ dialect, keepChanges }, db, writer, (writing, revision) =>
+            await runWrite(writes, db, writer, (writing, revision) =>
               act(storeWithin(db, store, connection, writing, revision)),
             ),
           ),

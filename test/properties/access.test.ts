@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, mayEdit, mayRead, type Role, roles, scopeOf } from '../../src/actions/policy.ts'
 import { mayEdit as mayEditWithin, mayRead as mayReadWithin } from '../../src/domain/publication/access.ts'
 import { type ItemStatus, statusAt } from '../../src/domain/publication/status.ts'
+import { isShownTo } from '../../src/store/conditions/shown.ts'
 import {
   type Condition,
   hasStatus,
   isEditable,
   isOpen,
   isReadable,
+  isShown,
 } from '../../src/store/conditions/visibility.ts'
 import { type Connection, connect } from '../../src/store/database/dialects.ts'
 import { insertRow, rows } from '../../src/store/database/rows.ts'
@@ -144,6 +146,7 @@ for (const { name, freshUrl } of dialects) {
       expect(await idsWhere(isReadable('events', viewer))).toEqual(
         idsOf((row) => mayReadWithin(viewer.scope, itemOf(row))),
       )
+      expect(await idsWhere(isShown('events', viewer))).toEqual(idsOf((row) => isShownTo(row, viewer)))
       expect(await idsWhere(isEditable('events', viewer))).toEqual(
         idsOf((row) => mayEditWithin(viewer.scope, itemOf(row))),
       )

@@ -147,6 +147,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'reading and writing records, links, terms and media',
     doors: [...kept, 'store/conditions/', 'store/events/', 'store/log/', 'store/series/'],
   },
+  'store/memory/': {
+    holds: 'what the writing process knows of items without reading them again',
+    doors: [...kept, 'store/conditions/', 'store/records/'],
+  },
   'store/series/': {
     holds: 'reading and writing series and their occurrences',
     doors: [...kept, 'store/conditions/', 'store/events/', 'store/records/'],

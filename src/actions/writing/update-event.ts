@@ -121,10 +121,12 @@ async function saveEvent(store: Writing, before: Linked, after: Linked, context:
   // An event that is changed in the trash, or leaves it, is no longer the one that was public.
   await save(store, 'event', kept, kept.was_public === 1 ? { ...columns, was_public: 0 } : columns, context)
   for (const name of moved) await store.setLinks(name, kept.id, after.links[name])
-  await store.recount(
-    { ...before.links, counts: kept.status === 'publish' },
-    { ...after.links, counts: after.event.status === 'publish' },
-  )
+  // Otherwise terms stay as they are, and nobody needs to read them again.
+  if (columns.status !== undefined || moved.includes('category') || moved.includes('tag'))
+    await store.recount(
+      { ...before.links, counts: kept.status === 'publish' },
+      { ...after.links, counts: after.event.status === 'publish' },
+    )
   const published = isApproved(after.event.status) && !isApproved(kept.status)
   if (published && mayPublish(context.actor)) await publishLinked(store, before.links, context)
 }

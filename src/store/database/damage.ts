@@ -14,9 +14,11 @@ export interface Damage {
   told(error: unknown): unknown
   /** The recorded damage; undefined while there is none. */
   known(): Error | undefined
-  /** Throws if damage is recorded and the statement is not a rollback. */
+  /** Throws if damage is recorded and the statement is neither a rollback nor a read. */
   refuseWrite(sql: string): void
 }
+
+const harmless = /^\s*(rollback|select)\b/
 
 /** Returns a tracker without recorded damage. */
 export function noDamage(): Damage {
@@ -33,7 +35,7 @@ export function noDamage(): Damage {
     },
     known: () => known,
     refuseWrite(sql) {
-      if (known !== undefined && !sql.startsWith('rollback')) throw known
+      if (known !== undefined && !harmless.test(sql)) throw known
     },
   }
 }

@@ -21,15 +21,27 @@ export type Write = <T>(act: (db: Db) => Promise<T>) => Promise<T>
 
 const MAX_TOGETHER = 64
 
+/** Follows the transactions of writers, for what is remembered of them in memory. */
+export interface TransactionWatch {
+  /** A transaction begins, or begins again. */
+  begins(): void
+  /** One writer of a transaction was rolled back, the others go on. */
+  undoes(): void
+  commits(): void
+}
+
+const unwatched: TransactionWatch = { begins: () => {}, undoes: () => {}, commits: () => {} }
+
 /**
  * Runs `act` in a savepoint. Throws `Undone` where `act` failed and was rolled back; throws the database's error
  * where the rollback failed.
  */
-async function undoable(db: Db, act: () => Promise<void>): Promise<void> {
+async function undoable(db: Db, act: () => Promise<void>, { undoes }: TransactionWatch): Promise<void> {
   await sql`savepoint one_of_many`.execute(db)
   try {
     await act()
   } catch (error) {
+    undoes()
     await sql`rollback to savepoint one_of_many`.execute(db)
     throw new Undone('undone', { cause: error })
   }
@@ -39,11 +51,15 @@ async function undoable(db: Db, act: () => Promise<void>): Promise<void> {
 class Undone extends Error {}
 
 /** Runs each writer and returns the callbacks to settle them. Throws if the whole transaction failed. */
-async function inTurn(db: Db, group: readonly Waiting[]): Promise<readonly (() => void)[]> {
+async function inTurn(
+  db: Db,
+  group: readonly Waiting[],
+  watch: TransactionWatch,
+): Promise<readonly (() => void)[]> {
   const told: (() => void)[] = []
   for (const one of group) {
     try {
-      await undoable(db, () => one.act(db))
+      await undoable(db, () => one.act(db), watch)
       told.push(one.kept)
     } catch (error) {
       if (!(error instanceof Undone)) throw error
@@ -55,24 +71,39 @@ async function inTurn(db: Db, group: readonly Waiting[]): Promise<readonly (() =
   return told
 }
 
-async function alone(connection: Connection, one: Waiting): Promise<void> {
-  await transaction(connection, (db) => one.act(db)).then(one.kept, one.failed)
+async function alone(connection: Connection, one: Waiting, watch: TransactionWatch): Promise<void> {
+  try {
+    await transaction(connection, (db) => {
+      watch.begins()
+      return one.act(db)
+    })
+    watch.commits()
+    one.kept()
+  } catch (error) {
+    one.failed(error)
+  }
 }
 
-async function together(connection: Connection, group: readonly Waiting[]): Promise<void> {
+async function together(
+  connection: Connection,
+  group: readonly Waiting[],
+  watch: TransactionWatch,
+): Promise<void> {
   let isToBeKept = false
   try {
     const told = await transaction(connection, async (db) => {
       isToBeKept = false
-      const outcomes = await inTurn(db, group)
+      watch.begins()
+      const outcomes = await inTurn(db, group, watch)
       isToBeKept = true
       return outcomes
     })
+    watch.commits()
     for (const tell of told) tell()
   } catch (error) {
     // Once the commit was attempted it may have succeeded: do not run the writers again.
     if (isToBeKept) for (const one of group) one.failed(error)
-    else for (const one of group) await alone(connection, one)
+    else for (const one of group) await alone(connection, one, watch)
   }
 }
 
@@ -82,8 +113,8 @@ export interface GroupCommit {
   writers(): WriterMeasures
 }
 
-/** Group commit for the writers of one connection. */
-export function groupCommit(connection: Connection): GroupCommit {
+/** Group commit for the writers of one connection. `watch` follows its transactions. */
+export function groupCommit(connection: Connection, watch = unwatched): GroupCommit {
   const waiting: Waiting[] = []
   let isUnderWay = false
   const counted = { waiting: 0, done: 0, seconds: 0, groups: 0 }
@@ -96,8 +127,8 @@ export function groupCommit(connection: Connection): GroupCommit {
       const [first] = group
       counted.groups += 1
       await (group.length === 1 && first !== undefined
-        ? alone(connection, first)
-        : together(connection, group))
+        ? alone(connection, first, watch)
+        : together(connection, group, watch))
     }
     isUnderWay = false
   }

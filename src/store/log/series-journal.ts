@@ -1,6 +1,7 @@
 /** Journals the writes of many events at once, as those of single items are. */
 import type { Db } from '../database/rows.ts'
 import type { SeriesWriting } from '../store.ts'
+import type { KnownItems } from '../types/known.ts'
 import type { Notes } from './notes.ts'
 import { standingColumns, standingsOf } from './standing.ts'
 
@@ -11,11 +12,12 @@ export function journaledSeries(
   store: Omit<SeriesWriting, 'noteSeries'>,
   db: Db,
   { touch, change, knows }: Pick<Notes, 'touch' | 'change' | 'knows'>,
+  known: KnownItems,
 ): Omit<SeriesWriting, 'noteSeries'> {
   /** Notes how events stand, before that changes. */
   const changeFrom = async (ids: readonly number[]) => {
     const unknown = ids.filter((id) => !knows('event', id))
-    const standings = await standingsOf(db, 'event', unknown)
+    const standings = await standingsOf(db, 'event', unknown, known)
     for (const id of unknown) change('event', id, { known: standings.get(id) })
   }
   const changeAll = (ids: readonly number[]) => {

@@ -4,6 +4,8 @@ import { among } from '../conditions/visibility.ts'
 import { type Db, rows } from '../database/rows.ts'
 import { named, raw, sql } from '../database/sql.ts'
 import { tableOf } from '../records/orders.ts'
+import type { RecordOf } from '../store.ts'
+import type { KnownItems } from '../types/known.ts'
 
 /** How an item that exists stands. */
 export interface Standing {
@@ -34,22 +36,41 @@ function columnsOf(name: ResourceName) {
   return sql`id, ${author} as author, ${status} as status, ${hidden} as hidden`
 }
 
-/** Returns how those of the items stand that exist, by id. */
+const standing = (author: number, status: string, hidden: number): Standing => ({
+  author,
+  isLive: status !== 'trash',
+  isPublic: status === 'publish' && hidden === 0,
+})
+
+/** How a record stands. */
+function standingIn(record: RecordOf<ResourceName>): Standing {
+  const hidden = 'hide_from_listings' in record ? record.hide_from_listings : 0
+  return standing(
+    'author' in record ? record.author : 0,
+    'status' in record ? record.status : 'publish',
+    hidden,
+  )
+}
+
+/** Returns how those of the items stand that exist, by id. Those that are known are not read. */
 export async function standingsOf(
   db: Db,
   name: ResourceName,
   ids: readonly number[],
+  known: KnownItems,
 ): Promise<ReadonlyMap<number, Standing>> {
   const found = new Map<number, Standing>()
-  for (let at = 0; at < ids.length; at += MAX_IDS) {
-    const some = among(named('id'), ids.slice(at, at + MAX_IDS))
+  const unknown: number[] = []
+  for (const id of ids) {
+    const record = known.record(name, id)
+    if (record === undefined) unknown.push(id)
+    else found.set(id, standingIn(record))
+  }
+  for (let at = 0; at < unknown.length; at += MAX_IDS) {
+    const some = among(named('id'), unknown.slice(at, at + MAX_IDS))
     const select = sql<Row>`select ${columnsOf(name)} from ${named(tableOf(name))} where ${some}`
     for (const { id, author, status, hidden } of await rows(db, select))
-      found.set(id, {
-        author,
-        isLive: status !== 'trash',
-        isPublic: status === 'publish' && hidden === 0,
-      })
+      found.set(id, standing(author, status, hidden))
   }
   return found
 }

@@ -1,12 +1,13 @@
 /** The values of an item's fields before a write changes them, for its history. */
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { linkArgs, storedArg } from '../../contract/stored-args.ts'
-import { type Db, first, rows } from '../database/rows.ts'
+import { type Db, first } from '../database/rows.ts'
 import { joined, named, sql } from '../database/sql.ts'
 import { decoded } from '../records/json-columns.ts'
-import { linkTables } from '../records/links.ts'
+import { linksOf } from '../records/links.ts'
 import { tableOf } from '../records/orders.ts'
 import type { LinkName, RecordedChanges } from '../store.ts'
+import type { KnownItems } from '../types/known.ts'
 
 /** The title and slug of an item. */
 export interface ItemTitle {
@@ -18,8 +19,8 @@ const titleColumn = (name: ResourceName) => (name === 'event' || name === 'media
 
 /** The title and slug of an item, taken from its columns. */
 export function titleIn(values: object): ItemTitle {
-  const told = new Map<string, unknown>(Object.entries(values))
-  return { title: String(told.get('title') ?? told.get('name')), slug: String(told.get('slug') ?? '') }
+  const told = (column: string): unknown => Reflect.get(values, column)
+  return { title: String(told('title') ?? told('name')), slug: String(told('slug') ?? '') }
 }
 
 /** An item's title after a write of `values`, and the values of the changed fields before and after. */
@@ -27,36 +28,53 @@ export interface Change extends ItemTitle {
   readonly changes: RecordedChanges
 }
 
-/** Reads what a write of `values` is about to change. A deleted item has no title. */
-export async function changeBy(db: Db, name: ResourceName, id: number, values: object): Promise<Change> {
-  const written = Object.entries(values).filter(([column]) => storedArg(name, column, null) !== undefined)
-  const slug = name === 'media' ? [] : ['slug']
-  const columns = [...new Set([titleColumn(name), ...slug, ...written.map(([column]) => column)])]
+/** Reads columns of an item, decoded; undefined if it does not exist. */
+async function columnsOf(
+  db: Db,
+  name: ResourceName,
+  id: number,
+  columns: readonly string[],
+): Promise<object | undefined> {
   const before = await first(
     db,
     sql<Readonly<Record<string, unknown>>>`
       select ${joined(columns.map(named))} from ${named(tableOf(name))} where id = ${id}`,
   )
+  if (before === undefined) return undefined
+  return Object.fromEntries(columns.map((column) => [column, decoded(name, column, before[column])]))
+}
+
+/** Returns what a write of `values` is about to change. It is read where the record is not known. A deleted item has no title. */
+export async function changeBy(
+  db: Db,
+  name: ResourceName,
+  id: number,
+  values: object,
+  known: KnownItems,
+): Promise<Change> {
+  const written = Object.entries(values).filter(([column]) => storedArg(name, column, null) !== undefined)
+  const slug = name === 'media' ? [] : ['slug']
+  const columns = [...new Set([titleColumn(name), ...slug, ...written.map(([column]) => column)])]
+  const before = known.record(name, id) ?? (await columnsOf(db, name, id, columns))
   if (before === undefined) return { title: '', slug: '', changes: {} }
   const changes = written.flatMap(([column, value]) => {
-    const was = storedArg(name, column, decoded(name, column, before[column]))
+    const was = storedArg(name, column, Reflect.get(before, column))
     const is = storedArg(name, column, value)
     return was === undefined || is === undefined ? [] : [[was[0], [was[1], is[1]]]]
   })
   return { ...titleIn({ ...before, ...values }), changes: Object.fromEntries(changes) }
 }
 
-/** Reads the links of one kind that an event has before they are set to `targets`. */
+/** Returns the links of one kind that an event has before they are set to `targets`. */
 export async function linkChange(
   db: Db,
   name: LinkName,
   eventId: number,
   targets: readonly number[],
+  known: KnownItems,
 ): Promise<RecordedChanges> {
-  const found = sql<{ target_id: number }>`select target_id from ${named(linkTables[name])}
-    where event_id = ${eventId} order by position, target_id`
-  const before = (await rows(db, found)).map(({ target_id }) => target_id)
-  return { [linkArgs[name]]: [before, targets] }
+  const links = known.links(eventId) ?? (await linksOf(db, eventId))
+  return { [linkArgs[name]]: [links[name], targets] }
 }
 
 /**

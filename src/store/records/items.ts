@@ -6,10 +6,9 @@ import {
   termNames,
 } from '../../contract/resources/index.ts'
 import { mayEdit } from '../../domain/publication/access.ts'
-import { statusAt } from '../../domain/publication/status.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { compareText } from '../../domain/text/compare.ts'
 import { isOpened } from '../conditions/opened.ts'
-import { termTables } from '../conditions/term.ts'
+import { asOfNow, isShownTo } from '../conditions/shown.ts'
 import { all, among, isShown } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
@@ -24,18 +23,10 @@ import type {
   TermItem,
   Viewer,
 } from '../store.ts'
-import { type RowOf, recordsOf } from './json-columns.ts'
+import { recordsWith } from './json-columns.ts'
 import { type Targets, targetsOf } from './links.ts'
 import { imagesOf } from './media.ts'
-import { tableOf } from './orders.ts'
 import { type DueCounts, dueCounts, termItems, withDue } from './term-counts.ts'
-
-/** The record with its status as of now. */
-export function asOfNow<R>(record: R, { moment }: Pick<Viewer, 'moment'>): R {
-  const scheduled = record as { status?: EventRecord['status']; date_utc?: number }
-  if (scheduled.status !== 'future' || scheduled.date_utc === undefined) return record
-  return { ...record, status: statusAt(scheduled.status, scheduled.date_utc, epochOf(moment.now)) }
-}
 
 /** Adds the images of venues and organizers. */
 async function published<R extends { image: number | null }>(
@@ -58,29 +49,59 @@ function spread<T>(targets: Targets, items: ReadonlyMap<number, T>): ReadonlyMap
   return new Map([...targets].map(([event, ids]) => [event, ids.flatMap(of)]))
 }
 
+/** Where the links of events and what they link to come from. */
+export interface LinkedSource {
+  targets: (kinds: readonly EventLink[], events: readonly number[]) => ReturnType<typeof targetsOf>
+  /** Returns the records of these ids that exist, in any order. */
+  records<N extends EventLink>(name: N, ids: readonly number[]): Promise<readonly RecordOf<N>[]>
+  /** Counts the scheduled events of terms that have become public. */
+  due(viewer: Viewer): Promise<DueCounts>
+}
+
+/** Reads everything from the database. */
+const stored = (db: Db): LinkedSource => ({
+  targets: (kinds, events) => targetsOf(db, kinds, events),
+  records: (name, ids) => recordsWith(db, name, ids),
+  due: (viewer) => dueCounts(db, termNames, viewer),
+})
+
 /** Returns the venues or organizers of events. Each is read once, and shared by the events that link to it. */
-async function linkedItems<N extends LinkedName>(db: Db, name: N, targets: Targets, viewer: Viewer) {
+async function linkedItems<N extends LinkedName>(
+  db: Db,
+  name: N,
+  targets: Targets,
+  viewer: Viewer,
+  { records }: LinkedSource,
+) {
   const ids = idsOf(targets)
   if (ids.length === 0) return new Map<number, readonly PublishedItem<RecordOf<N>>[]>()
-  const table = tableOf(name)
-  const shown = sql<
-    RowOf<N>
-  >`select * from ${named(table)} where ${all([among(named('id'), ids), isShown(table, viewer)])}`
-  const records = (await recordsOf(db, name, shown)).map((record) => asOfNow(record, viewer))
-  const items = await published(db, records)
+  const shown = (await records(name, ids)).filter((record) => isShownTo(record, viewer))
+  const items = await published(
+    db,
+    shown.map((record) => asOfNow(record, viewer)),
+  )
   return spread(targets, new Map(items.map((item) => [item.record.id, item])))
 }
 
+type Named = RecordOf<TermName>
+
+/** By name, as the databases order: the names of most terms differ in their first letters. */
+const byName = (a: Named, b: Named) =>
+  compareText(a.name_key, b.name_key) || compareText(a.name, b.name) || a.id - b.id
+
 /** Returns the terms of events, by name. Each is read once, and shared by the events that have it. */
-async function termsOfEvents<N extends TermName>(db: Db, name: N, targets: Targets, due: DueCounts) {
+async function termsOfEvents<N extends TermName>(
+  name: N,
+  targets: Targets,
+  due: DueCounts,
+  { records }: LinkedSource,
+) {
   const ids = idsOf(targets)
   if (ids.length === 0) return new Map<number, readonly TermItem<RecordOf<N>>[]>()
-  const named_ = sql<RowOf<N>>`select * from ${named(termTables(name).table)}
-    where ${among(named('id'), ids)} order by name_key, name, id`
-  const items = withDue(name, await recordsOf(db, name, named_), due)
+  const items = withDue(name, [...(await records(name, ids))].sort(byName), due)
   const place = new Map(items.map(({ record }, at) => [record.id, at]))
-  const byName = (a: number, b: number) => (place.get(a) ?? 0) - (place.get(b) ?? 0)
-  const ordered = new Map([...targets].map(([event, of]) => [event, [...of].sort(byName)]))
+  const byPlace = (a: number, b: number) => (place.get(a) ?? 0) - (place.get(b) ?? 0)
+  const ordered = new Map([...targets].map(([event, of]) => [event, [...of].sort(byPlace)]))
   return spread(ordered, new Map(items.map((item) => [item.record.id, item])))
 }
 
@@ -110,21 +131,22 @@ async function parentsOf(
 
 const allLinks: readonly EventLink[] = ['venue', 'organizer', 'category', 'tag']
 
-/** Returns events with their linked items of these kinds; lists of others are empty. */
+/** Returns events with their linked items of these kinds, as `source` tells them; lists of others are empty. */
 export async function eventItems(
   db: Db,
   records: readonly EventRecord[],
   viewer: Viewer,
   links = allLinks,
+  source = stored(db),
 ): Promise<readonly EventItem[]> {
   if (records.length === 0) return []
   const ids = records.map(({ id }) => id)
-  const targets = await targetsOf(db, links, ids)
-  const venues = await linkedItems(db, 'venue', targets.venue, viewer)
-  const organizers = await linkedItems(db, 'organizer', targets.organizer, viewer)
-  const due = await dueCounts(db, termNames, viewer)
-  const categories = await termsOfEvents(db, 'category', targets.category, due)
-  const tags = await termsOfEvents(db, 'tag', targets.tag, due)
+  const targets = await source.targets(links, ids)
+  const venues = await linkedItems(db, 'venue', targets.venue, viewer, source)
+  const organizers = await linkedItems(db, 'organizer', targets.organizer, viewer, source)
+  const due = await source.due(viewer)
+  const categories = await termsOfEvents('category', targets.category, due, source)
+  const tags = await termsOfEvents('tag', targets.tag, due, source)
   const parents = await parentsOf(db, records, viewer)
   const series = await seriesHeads(db, records)
   const items = await published(
@@ -148,11 +170,12 @@ type ItemsOf = {
     db: Db,
     records: readonly RecordOf<N>[],
     viewer: Viewer,
+    source?: LinkedSource,
   ) => Promise<readonly Item<N>[]>
 }
 
 export const itemsOf: ItemsOf = {
-  event: (db, records, viewer) => eventItems(db, records, viewer),
+  event: (db, records, viewer, source) => eventItems(db, records, viewer, allLinks, source),
   series: (db, records, viewer) =>
     seriesItems(
       db,

@@ -1,7 +1,8 @@
 /** The columns that hold JSON: text in a row, a value in a record. Rows become records here, and values become columns. */
 import type { ResourceName } from '../../contract/resources/index.ts'
+import { among } from '../conditions/visibility.ts'
 import { type Db, rows } from '../database/rows.ts'
-import type { Sql } from '../database/sql.ts'
+import { named, type Sql, sql } from '../database/sql.ts'
 import type { RecordOf, ValuesOf } from '../store.ts'
 import type {
   CategoryTable,
@@ -12,6 +13,7 @@ import type {
   TermTable,
   VenueTable,
 } from '../tables.ts'
+import { tableOf } from './orders.ts'
 
 interface Rows {
   event: EventTable
@@ -82,4 +84,17 @@ export async function firstRecord<N extends ResourceName>(
   statement: Sql<RowOf<N>>,
 ): Promise<RecordOf<N> | undefined> {
   return (await recordsOf(db, name, statement))[0]
+}
+
+/** Returns the records with these ids, in any order. */
+export function recordsWith<N extends ResourceName>(
+  db: Db,
+  name: N,
+  ids: readonly number[],
+): Promise<readonly RecordOf<N>[]> {
+  return recordsOf(
+    db,
+    name,
+    sql<RowOf<N>>`select * from ${named(tableOf(name))} where ${among(named('id'), ids)}`,
+  )
 }

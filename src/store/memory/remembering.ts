@@ -1,0 +1,179 @@
+/** The writing of one transaction that reads nothing again which is known: records, links and counts. */
+import { type ResourceName, type TermName, termNames } from '../../contract/resources/index.ts'
+import { asOfNow, isShownTo } from '../conditions/shown.ts'
+import type { Db } from '../database/rows.ts'
+import { itemsOf, type LinkedSource } from '../records/items.ts'
+import { recordsWith } from '../records/json-columns.ts'
+import { targetsOf } from '../records/links.ts'
+import type { Links, RecordOf, UnauditedWriting, ValuesOf } from '../store.ts'
+import { type ItemMemory, isRemembered } from './item-memory.ts'
+
+const noLinks: Links = { venue: [], organizer: [], category: [], tag: [] }
+
+/** The values that are written, as they would be read again: without undefined ones, JSON decoded from its text. */
+function written(values: object) {
+  const stored: Record<string, unknown> = {}
+  for (const [column, value] of Object.entries(values))
+    if (value !== undefined)
+      stored[column] = typeof value === 'object' && value !== null ? JSON.parse(JSON.stringify(value)) : value
+  return stored
+}
+
+/** Reads the records that are not known, and remembers them. */
+function loading(db: Db, memory: ItemMemory) {
+  return async <N extends ResourceName>(name: N, ids: readonly number[]): Promise<readonly RecordOf<N>[]> => {
+    const known = ids.flatMap((id) => memory.record(name, id) ?? [])
+    if (known.length === ids.length) return known
+    const unknown = ids.filter((id) => memory.record(name, id) === undefined)
+    const read = await recordsWith(db, name, unknown)
+    for (const record of read) memory.remember(name, record)
+    return [...known, ...read]
+  }
+}
+
+type Reads = Pick<UnauditedWriting, 'find' | 'visible' | 'terms' | 'linksOf' | 'items'>
+
+/** The reads that memory answers, or learns from. */
+function reads({ find, visible, linksOf }: UnauditedWriting, db: Db, memory: ItemMemory): Reads {
+  const load = loading(db, memory)
+  const source: LinkedSource = {
+    async targets(kinds, events) {
+      const [event = 0, ...others] = events
+      const links = others.length === 0 ? memory.links(event) : undefined
+      if (links === undefined) return targetsOf(db, kinds, events)
+      const of = (name: keyof Links) => new Map([[event, links[name]]])
+      return { venue: of('venue'), organizer: of('organizer'), category: of('category'), tag: of('tag') }
+    },
+    records: load,
+    // Each write first settles what is due.
+    due: async () => () => 0,
+  }
+  return {
+    async find(name, address, moment) {
+      if (!('id' in address) || !isRemembered(name)) return find(name, address, moment)
+      const [record] = await load(name, [address.id])
+      return record && asOfNow(record, { moment })
+    },
+    async visible(name, ids, viewer) {
+      if (name !== 'venue' && name !== 'organizer') return visible(name, ids, viewer)
+      const shown = (await load(name, ids)).filter((record) => isShownTo(record, viewer))
+      return new Set(shown.map(({ id }) => id))
+    },
+    terms: async (name, ids) => new Set((await load(name, ids)).map(({ id }) => id)),
+    async linksOf(event) {
+      const links = memory.links(event) ?? (await linksOf(event))
+      memory.setLinks(event, links)
+      return links
+    },
+    items: (name, records, viewer) => itemsOf[name](db, records, viewer, source),
+  }
+}
+
+type Inserted = {
+  readonly [N in ResourceName]: (memory: ItemMemory, values: ValuesOf<N>, id: number) => void
+}
+
+const unknown = () => {}
+
+/** What is known of a new item: of an event everything, since the write that creates it shows it. */
+const inserted: Inserted = {
+  event(memory, values, id) {
+    const { origins, cost, tickets, custom_fields } = values
+    const { series = null, recurrence_id = '', own_fields = '[]', trash_act = 0 } = values
+    const own = { id, series, recurrence_id, own_fields, trash_act }
+    const decoded = JSON.parse(JSON.stringify({ origins, cost, tickets, custom_fields }))
+    // A spread after another one would take ten times as long.
+    memory.remember('event', Object.assign({ ...values }, own, decoded))
+    memory.setLinks(id, noLinks)
+  },
+  series: unknown,
+  venue: unknown,
+  organizer: unknown,
+  category: unknown,
+  tag: unknown,
+  media: unknown,
+}
+
+/** Notes that a write changes the counts of terms. */
+function count(memory: ItemMemory, name: TermName, ids: readonly number[], by: number): void {
+  for (const id of ids) {
+    const record: RecordOf<TermName> | undefined = memory.record(name, id)
+    if (record !== undefined) memory.remember(name, { ...record, count: record.count + by })
+  }
+}
+
+type OneByOne = Pick<
+  UnauditedWriting,
+  'insert' | 'update' | 'setLinks' | 'addLinks' | 'recount' | 'addCounts' | 'attempt'
+>
+
+/** The writes that memory follows. */
+function writes(store: UnauditedWriting, memory: ItemMemory): OneByOne {
+  const { insert, update, setLinks, addLinks, recount, addCounts, attempt } = store
+  return {
+    async insert(name, values) {
+      const id = await insert(name, values)
+      inserted[name](memory, values, id)
+      return id
+    },
+    async update(name, id, values) {
+      await update(name, id, values)
+      const record = memory.record(name, id)
+      if (record !== undefined) memory.remember(name, Object.assign({ ...record }, written(values)))
+    },
+    async setLinks(name, event, targets) {
+      await setLinks(name, event, targets)
+      const links = memory.links(event)
+      if (links !== undefined) memory.setLinks(event, { ...links, [name]: targets })
+    },
+    async addLinks(name, targets) {
+      await addLinks(name, targets)
+      for (const event of targets.keys()) memory.setLinks(event, undefined)
+    },
+    async recount(before, after) {
+      await recount(before, after)
+      for (const name of termNames) {
+        if (before.counts) count(memory, name, before[name], -1)
+        if (after.counts) count(memory, name, after[name], 1)
+      }
+    },
+    async addCounts(name, changes) {
+      await addCounts(name, changes)
+      for (const [id, by] of changes) count(memory, name, [id], by)
+    },
+    async attempt(act) {
+      try {
+        return await attempt(act)
+      } catch (error) {
+        memory.watch.undoes()
+        throw error
+      }
+    },
+  }
+}
+
+type AtOnce = Pick<
+  UnauditedWriting,
+  'remove' | 'insertOccurrences' | 'updateEvents' | 'updateEach' | 'setLinksOfAll' | 'removeEvents'
+>
+
+/** The writes that change many items by one statement: after them, nothing is known. */
+function writesAtOnce(store: UnauditedWriting, { forget }: ItemMemory): AtOnce {
+  const { remove, insertOccurrences, updateEvents, updateEach, setLinksOfAll, removeEvents } = store
+  return {
+    remove: (name, id, now) => remove(name, id, now).finally(forget),
+    insertOccurrences: (values, links) => insertOccurrences(values, links).finally(forget),
+    updateEvents: (ids, values) => updateEvents(ids, values).finally(forget),
+    updateEach: (rows) => updateEach(rows).finally(forget),
+    setLinksOfAll: (name, ids, targets) => setLinksOfAll(name, ids, targets).finally(forget),
+    removeEvents: (ids) => removeEvents(ids).finally(forget),
+  }
+}
+
+/**
+ * Makes the writing of the transaction `db` remember what it reads and writes, and returns it. Writes that change many items by one
+ * statement end that for the rest of the transaction.
+ */
+export function remembering(store: UnauditedWriting, db: Db, memory: ItemMemory): UnauditedWriting {
+  return Object.assign(store, reads(store, db, memory), writes(store, memory), writesAtOnce(store, memory))
+}
