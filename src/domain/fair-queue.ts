@@ -20,8 +20,8 @@ export interface QueueLimits {
   readonly waiting: number
   /** What the tasks are, as callers know them: `requests with a password`. */
   readonly what: string
-  /** Waits while other work runs. At most one task starts between two of its calls. */
-  readonly breath?: () => Promise<unknown>
+  /** Called with each start of a task: no further one starts before what it returns is settled. Undefined if the next may start at once. */
+  readonly breath?: () => Promise<unknown> | undefined
 }
 
 /**
@@ -86,9 +86,9 @@ export function fairQueue(limits: QueueLimits): FairQueue {
   const line = waitingLine(limits)
   let running = 0
   let isResting = false
-  const rest = async () => {
+  const rest = async (over: Promise<unknown>) => {
     isResting = true
-    await breath?.()
+    await over
     isResting = false
     startNext()
   }
@@ -100,7 +100,8 @@ export function fairQueue(limits: QueueLimits): FairQueue {
       else {
         running += 1
         next.start()
-        if (breath !== undefined) void rest()
+        const over = breath?.()
+        if (over !== undefined) void rest(over)
       }
     }
   }

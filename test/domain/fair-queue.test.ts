@@ -76,6 +76,20 @@ describe('a fair queue', () => {
     expect([order[0], order.indexOf('other') < order.indexOf('c')]).toEqual(['a', true])
   })
 
+  it('starts further tasks at once where no breath is due', async () => {
+    const order: string[] = []
+    const queue = fairQueue({
+      running: 1,
+      waitingOfOne: 9,
+      waiting: 9,
+      what: 'tasks',
+      breath: () => undefined,
+    })
+    setImmediate(() => order.push('other'))
+    await Promise.all(['a', 'b', 'c'].map((name) => queue('one', async () => order.push(name))))
+    expect(order).toEqual(['a', 'b', 'c'])
+  })
+
   it('never starts a task that nobody waits for any more', async () => {
     const { add, endOne, started, refused } = stage({ running: 1, waitingOfOne: 9, waiting: 9 })
     let hasLeft = false

@@ -15,20 +15,37 @@ export interface RenderQueues {
   readonly feeds: FairQueue
 }
 
+/**
+ * Milliseconds of rendering between two turns of other requests. Most searches are found in memory and take less than one: if other
+ * requests had their turn after each, a search would wait as many turns as others wait before it.
+ */
+const SPAN = 5
+
+/** Returns a breath: it lets other requests run where tasks have been starting for longer than `SPAN`. */
+function breathing(): () => Promise<unknown> | undefined {
+  let since = Number.NEGATIVE_INFINITY
+  return () => {
+    if (performance.now() - since < SPAN) return undefined
+    return setImmediate().then(() => {
+      since = performance.now()
+    })
+  }
+}
+
 /** A browser opens few pages at once, but the clients behind one proxy have one address. */
 const waiting = { waitingOfOne: 60, waiting: 240 }
 
 /** Returns new queues. */
 export function renderQueues(): RenderQueues {
   return {
-    pages: fairQueue({ ...waiting, running: 2, what: 'requests for pages', breath: setImmediate }),
-    searches: fairQueue({ ...waiting, running: 4, what: 'searches', breath: setImmediate }),
+    pages: fairQueue({ ...waiting, running: 2, what: 'requests for pages', breath: breathing() }),
+    searches: fairQueue({ ...waiting, running: 4, what: 'searches', breath: breathing() }),
     feeds: fairQueue({
       running: 2,
       waitingOfOne: 20,
       waiting: 80,
       what: 'requests for feeds',
-      breath: setImmediate,
+      breath: breathing(),
     }),
   }
 }
