@@ -78,8 +78,8 @@ export function delivererOf({ store, source, post }: DelivererOptions): Delivere
 
   const lease = async () => {
     if (performance.now() - leasedAt < RENEWED_AFTER * 1000) return true
-    const asked = performance.now()
-    leasedAt = (await delivering.lease(holder, LEASE)) ? asked : Number.NEGATIVE_INFINITY
+    const requestedAt = performance.now()
+    leasedAt = (await delivering.lease(holder, LEASE)) ? requestedAt : Number.NEGATIVE_INFINITY
     return performance.now() - leasedAt < (LEASE - 1) * 1000
   }
   const turn = pacing(() => store.measures().writers.done)

@@ -44,11 +44,11 @@ export async function decideOnEvent(
   id: number,
   decision: Decision,
   message: string,
-  asked: Context,
+  caller: Context,
 ): Promise<void> {
-  allowReviewing(asked)
+  allowReviewing(caller)
   if (decision === 'ask' && message === '') throw invalidParam('message', 'must say what you ask')
-  await withImages(asked, (context) =>
+  await withImages(caller, (context) =>
     context.store.write(context, async (store) => {
       const event = await editable(store, 'event', { id }, context)
       if (event.status !== 'pending') throw new Problem('event_not_pending')

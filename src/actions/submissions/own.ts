@@ -76,8 +76,8 @@ async function waitingOf(store: Writing, secret: string): Promise<Submission> {
 }
 
 /** Corrects a submission that waits for a decision. An answer to a question makes it wait again. Throws 400, 404 or 409. */
-export async function correct(secret: string, correction: Correction, asked: Context): Promise<Submission> {
-  const context = asSubmitter(asked)
+export async function correct(secret: string, correction: Correction, caller: Context): Promise<Submission> {
+  const context = asSubmitter(caller)
   const file = await checkedImage(correction.image ?? undefined, context)
   const { result } = await context.store.write(context, async (store) => {
     const submission = await waitingOf(store, secret)
@@ -129,8 +129,8 @@ export async function trashSubmitted(
 }
 
 /** Withdraws a submission that waits for a decision. Throws 404 or 409. */
-export async function withdraw(secret: string, asked: Context): Promise<Submission> {
-  const context = asSubmitter(asked)
+export async function withdraw(secret: string, caller: Context): Promise<Submission> {
+  const context = asSubmitter(caller)
   const { result } = await context.store.write(context, async (store) => {
     const submission = await waitingOf(store, secret)
     await trashSubmitted(store, submission, context)

@@ -54,11 +54,11 @@ export async function decide(
   id: number,
   decision: Decision,
   message: string,
-  asked: Context,
+  caller: Context,
 ): Promise<Submission> {
-  allowReviewing(asked)
+  allowReviewing(caller)
   if (decision === 'ask' && message === '') throw invalidParam('message', 'must say what you ask')
-  const { result } = await withImages(asked, (context) =>
+  const { result } = await withImages(caller, (context) =>
     context.store.write(context, async (store) => {
       const submission = await waitingOf(store, id)
       await decideWithin(store, submission, decision, message, context)

@@ -109,8 +109,8 @@ async function admit(
  * Stores a submission: the event, what it links to, and who sent it, in one transaction. Returns its id and, for the only time,
  * the secret of its address. Throws 400 or 429.
  */
-export async function submit(submitted: Submitted, asked: Context) {
-  const context = asSubmitter(asked)
+export async function submit(submitted: Submitted, caller: Context) {
+  const context = asSubmitter(caller)
   const { store, moment } = context
   const { sent, submitter, image, language } = submitted
   const proof = submitted.proof === undefined ? undefined : await proofOf(submitted.proof, store, moment)

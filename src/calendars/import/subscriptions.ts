@@ -67,10 +67,10 @@ async function imported(
 
 function failed(subscription: CalendarSubscription, error: unknown, now: number): Settled {
   const { every_seconds, failures, etag, last_modified, read_utc } = subscription
-  const asked = isBusy(error) ? Math.min(error.seconds, DAY) : 0
+  const retryAfter = isBusy(error) ? Math.min(error.seconds, DAY) : 0
   return {
     ...{ tried_utc: now, read_utc, etag, last_modified, failures: failures + 1 },
-    next_utc: now + Math.max(asked, patienceOf(every_seconds, failures + 1)),
+    next_utc: now + Math.max(retryAfter, patienceOf(every_seconds, failures + 1)),
     result: withShownAddresses(`failed: ${error instanceof Error ? error.message : error}`).slice(0, 500),
   }
 }

@@ -49,18 +49,18 @@ function reportOf(
 }
 
 async function calendarImported(
-  asked: ImportRequest,
+  request: ImportRequest,
   importing: Importing,
   isDry: boolean,
 ): Promise<ImportReport> {
-  const source = { name: asked.source, isConfined: false }
-  const tally = await importCalendar(asked.text, source, importing)
+  const source = { name: request.source, isConfined: false }
+  const tally = await importCalendar(request.text, source, importing)
   const context = { ...importing.caller, store: importing.store, moment: importing.now() }
-  const vanished = asked.prunes && isDry ? await vanishedFrom(source, tally, context) : []
-  const removed = asked.prunes && !isDry ? await pruneCalendar(source, tally, context) : vanished.length
+  const vanished = request.prunes && isDry ? await vanishedFrom(source, tally, context) : []
+  const removed = request.prunes && !isDry ? await pruneCalendar(source, tally, context) : vanished.length
   const { doubt } = tally.inventory
   const withheld =
-    asked.prunes && doubt !== undefined ? [[`nothing moved to the trash: ${doubt}`, 1] as const] : []
+    request.prunes && doubt !== undefined ? [[`nothing moved to the trash: ${doubt}`, 1] as const] : []
   return reportOf(tally, new Map([...tally.notes, ...withheld]), removed, isDry)
 }
 
@@ -83,14 +83,14 @@ async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
 }
 
 /** Detects iCalendar, JSON lines or a table from the beginning of the text and imports it. Throws 400 for any other text. */
-export async function importText(asked: ImportRequest, importing: Importing): Promise<ImportReport> {
+export async function importText(request: ImportRequest, importing: Importing): Promise<ImportReport> {
   const { isDry = false } = importing
-  if (/^\ufeff?\s*BEGIN:/i.test(asked.text)) return calendarImported(asked, importing, isDry)
-  if (/^\ufeff?\s*\{/.test(asked.text)) {
-    importing.onTotal?.(linesIn(asked.text))
-    return reportOf(await importLines(bytesOf(asked.text), importing), new Map(), 0, isDry)
+  if (/^\ufeff?\s*BEGIN:/i.test(request.text)) return calendarImported(request, importing, isDry)
+  if (/^\ufeff?\s*\{/.test(request.text)) {
+    importing.onTotal?.(linesIn(request.text))
+    return reportOf(await importLines(bytesOf(request.text), importing), new Map(), 0, isDry)
   }
-  const tally = await importTable(asked.text, asked.columns, importing, asked.dates)
+  const tally = await importTable(request.text, request.columns, importing, request.dates)
   const notes = tally.unknown.map((name) => [`column ${name}`, 1] as const)
   return reportOf(tally, new Map(notes), 0, isDry)
 }

@@ -35,8 +35,8 @@ function fetcher(named: URL, authorization: string | undefined, onWait: OnWait) 
         const answer = await fetchPublic(address, limits, manner)
         if (!isBusy(answer.status) || attempt >= attempts) return answer
         why = `it answers ${answer.status}`
-        const asked = Number(answer.headers['retry-after'] ?? Number.NaN)
-        if (asked >= 0) wait = Math.min(60, asked)
+        const retryAfter = Number(answer.headers['retry-after'] ?? Number.NaN)
+        if (retryAfter >= 0) wait = Math.min(60, retryAfter)
       } catch (error) {
         if (attempt >= attempts || !isPassing(error)) throw error
         why = String(error)

@@ -17,10 +17,10 @@ export function readPaging<V extends object>(
   address: string,
   maxPerPage: number,
 ) {
-  const asked = parseArgs(paging, query.args(operation.args), 'query')
-  const per_page = Math.min(asked.per_page, maxPerPage)
+  const sent = parseArgs(paging, query.args(operation.args), 'query')
+  const per_page = Math.min(sent.per_page, maxPerPage)
   const links = linkArgs(query, { ...values, per_page }, operation.args, context.moment)
-  const request = { address, query: new URLSearchParams(links).toString(), page: asked.page, per_page }
+  const request = { address, query: new URLSearchParams(links).toString(), page: sent.page, per_page }
   const pagingOf = (total: number): Paging => ({ ...request, total })
   return { values: { ...values, per_page }, pagingOf }
 }

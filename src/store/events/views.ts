@@ -35,13 +35,13 @@ function memories(): (revision: number) => Memory {
 
 /** Runs each look-up once; one that depends on the clock, once a second. */
 function remembering(naming: Naming, memory: Memory): Naming {
-  const once = <T>(key: string, ask: () => Promise<T>): Promise<T> => {
+  const once = <T>(key: string, read: () => Promise<T>): Promise<T> => {
     const known = memory.get(key) as Promise<T> | undefined
     if (known !== undefined) return known
-    const asked = ask()
-    memory.set(key, asked)
-    asked.catch(() => memory.delete(key))
-    return asked
+    const reading = read()
+    memory.set(key, reading)
+    reading.catch(() => memory.delete(key))
+    return reading
   }
   return {
     find: (name, address, moment) =>

@@ -28,7 +28,7 @@ export type AccountAction = (typeof accountOperations)[number]['action']
 /** A request about a user: `id` is the id in its path. */
 export interface Given {
   readonly id: number
-  readonly asked: ApiRequest
+  readonly request: ApiRequest
   readonly context: Context
   /** The client's IP address. */
   readonly ip: string
@@ -42,8 +42,8 @@ export type Act = (given: Given) => Promise<object>
 const MAX_RESETS = 10
 
 /** The args of a request. Throws 400. */
-export const sentTo = async <A extends UserAction, M extends Mode>({ asked }: Given, action: A, mode: M) =>
-  parseArgs<UserArgs[A], M>(userArgs[action], await readBody(asked), mode)
+export const sentTo = async <A extends UserAction, M extends Mode>({ request }: Given, action: A, mode: M) =>
+  parseArgs<UserArgs[A], M>(userArgs[action], await readBody(request), mode)
 
 /** What proves that users change their own account. Wrong passwords count as failed sign-ins. */
 export function proofOf(
@@ -73,7 +73,7 @@ const linkAddress = (base: string, language: string, secret: string) =>
 export async function invitationOf(
   id: number,
   language: string,
-  { asked, context }: Given,
+  { request, context }: Given,
   sendsMail: boolean,
 ) {
   const made = await invite(id, sendsMail, context)
@@ -81,7 +81,7 @@ export async function invitationOf(
     ? { sent: true, address: '', expires_utc: '' }
     : {
         sent: false,
-        address: linkAddress(asked.root.base, language, made.secret),
+        address: linkAddress(request.root.base, language, made.secret),
         expires_utc: when(made.expires_utc),
       }
 }
@@ -143,8 +143,8 @@ function factorActs(credentials: Credentials, siteName: string) {
 /** Builds the operations for users who cannot sign in. Failed secrets count as failed sign-ins. */
 function resetActs({ attempts }: Credentials, store: Store, { language, elapsed }: AppOptions) {
   const requests = counter(MAX_RESETS)
-  const linkOf = async ({ asked, context, ip }: Given) => {
-    const secret = asked.params.secret ?? ''
+  const linkOf = async ({ request, context, ip }: Given) => {
+    const secret = request.params.secret ?? ''
     const known = () => store.secretLinks.find(secret, context.moment)
     if ((await attempts.cheap({ ip, login: undefined }, known)) === undefined)
       throw new Problem('reset-not-found')

@@ -64,7 +64,7 @@ const acts = {
   async 'create-feed'(given) {
     const { name, status: statuses = sentStatuses } = await sentTo(given, 'create-feed', 'create')
     const feed = await createFeed(given.id, { name, statuses }, given.context)
-    const { url, namespace } = given.asked.root
+    const { url, namespace } = given.request.root
     return { ...shownFeed(feed), address: `${url}/${namespace}/feeds/${feed.secret}/events.ics` }
   },
   'revoke-feed': async ({ id, context }) => shownFeed(await revokeFeed(id, context)),
@@ -93,7 +93,7 @@ function changing({ mail }: AppOptions, credentials: Credentials) {
         profile: profileIn(sent),
         ...(role !== undefined && { role }),
       }
-      if (given.asked.isDry === true && isSelf && sent.current_password !== undefined)
+      if (given.request.isDry === true && isSelf && sent.current_password !== undefined)
         throw invalidParam('dry_run', 'a proof of your password has no dry run')
       const own = isSelf ? proofOf(given, credentials, sent.current_password) : undefined
       return shownUser(await changeUser(given.id, changes, given.context, own))
@@ -146,7 +146,7 @@ export function userOperations(parts: AppOptions, credentials: Credentials): Ope
       const id = idIn(request.params)
       const isChecked = !ends.includes(action) && !isForStrangers(action)
       if (isChecked) allowAdministering(context.actor, ofOwn.includes(action) ? id : undefined)
-      const body = await all[action]({ id, asked: request, context, ip, session })
+      const body = await all[action]({ id, request, context, ip, session })
       return { status: statusOf(action), headers: { 'Cache-Control': 'private, no-store' }, body }
     }
   return tableOf(userActions, handlerOf)

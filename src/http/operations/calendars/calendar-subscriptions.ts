@@ -45,7 +45,7 @@ const unread: ReadNow = async () => undefined
 
 interface Given {
   readonly id: number
-  readonly asked: ApiRequest
+  readonly request: ApiRequest
   readonly context: Context
 }
 
@@ -96,8 +96,8 @@ export function calendarSubscriptionOperations(
     'list-subscriptions': async ({ context }) => ({
       subscriptions: (await context.store.subscriptions.all()).map(shown),
     }),
-    async 'add-subscription'({ asked, context }) {
-      const sent = parseArgs(calendarSubscriptionArgs['add-subscription'], await readBody(asked), 'create')
+    async 'add-subscription'({ request, context }) {
+      const sent = parseArgs(calendarSubscriptionArgs['add-subscription'], await readBody(request), 'create')
       const wanted = {
         address: '',
         ...placeIn(sent),
@@ -105,25 +105,25 @@ export function calendarSubscriptionOperations(
         categories: sent.categories ?? [],
         prunes: sent.prune,
       }
-      return asked.isDry === true
+      return request.isDry === true
         ? shown(await subscribe(wanted, unread, context))
         : alone(async () => shown(await subscribe(wanted, readNow, context)))
     },
-    async 'change-subscription'({ id, asked, context }) {
-      const sent = parseArgs(calendarSubscriptionArgs['change-subscription'], await readBody(asked), 'update')
+    async 'change-subscription'({ id, request, context }) {
+      const sent = parseArgs(calendarSubscriptionArgs['change-subscription'], await readBody(request), 'update')
       if (Object.keys(sent).length === 0) return shown(await subscriptionOf(context, id))
       return shown(await changeSubscription(id, await changesIn(sent, id, context), context))
     },
     'end-subscription': async ({ id, context }) => shown(await endSubscription(id, context)),
-    'run-subscription': async ({ id, asked, context }) =>
-      asked.isDry === true
+    'run-subscription': async ({ id, request, context }) =>
+      request.isDry === true
         ? shown(await subscriptionOf(context, id))
         : alone(async () => shown(await runSubscription(id, readNow, context))),
   }
   return tableOf(calendarSubscriptionActions, (action) => async (request) => {
     const { context } = request
     allowAdministering(context.actor)
-    const body = await acts[action]({ id: idIn(request.params), asked: request, context })
+    const body = await acts[action]({ id: idIn(request.params), request, context })
     const status = action === 'add-subscription' ? 201 : 200
     return { status, headers: { 'Cache-Control': 'private, no-store' }, body }
   })

@@ -11,7 +11,7 @@ import type { OperationHandler } from '../handler.ts'
 interface Made {
   readonly document: object
   readonly response: ApiResponse
-  /** The parts of the page that were asked for. */
+  /** The parts of the page that were requested. */
   readonly parts: Map<string, ApiResponse>
 }
 
@@ -26,12 +26,12 @@ export function docOperation(namespace: string, roots: Roots, routes: readonly R
     const body = openApi(routes, { namespace: own, root, ...spokenIn(roots.languageOf(url)) })
     return { document: body, response: { status: 200, body }, parts: new Map() }
   }
-  function pageOf({ document, parts }: Made, url: string, asked: string): ApiResponse {
-    const known = parts.get(asked)
+  function pageOf({ document, parts }: Made, url: string, part: string): ApiResponse {
+    const known = parts.get(part)
     if (known !== undefined) return known
     const place = { language: roots.languageOf(url), namespace, base: roots.prefixes[0] }
-    const page = docPageResponse(document, place, asked)
-    parts.set(asked, page)
+    const page = docPageResponse(document, place, part)
+    parts.set(part, page)
     return page
   }
   return async ({ query }, { request }) => {
@@ -40,9 +40,9 @@ export function docOperation(namespace: string, roots: Roots, routes: readonly R
     const known = made.get(`${root}/${own}`) ?? make(url)
     made.set(`${root}/${own}`, known)
     if (!prefersHtml(request.headers.accept)) return known.response
-    const asked = query.text('part') ?? ''
+    const part = query.text('part') ?? ''
     const names = ['all', 'schemas', ...tagsOf(known.document)]
-    return pageOf(known, url, partName.test(asked) && names.includes(asked) ? asked : '')
+    return pageOf(known, url, partName.test(part) && names.includes(part) ? part : '')
   }
 }
 

@@ -42,7 +42,7 @@ export function indexDocuments({ name, now, submissions }: AppOptions, roots: Ro
       const context = indexed(place, moment)
       return routeEntry(route, { ...context, namespace: route.translation?.namespace ?? context.namespace })
     },
-    /** The route index, if `asked` is its namespace or undefined. Throws 404 for another namespace. */
+    /** The route index, if `request` is its namespace or undefined. Throws 404 for another namespace. */
     index(place: string, request: unknown, moment: Moment) {
       const { namespace, pages } = roots.rootOf(place)
       if (request !== undefined && request !== namespace) throw new Problem('rest_invalid_namespace')

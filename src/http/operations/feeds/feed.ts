@@ -56,9 +56,9 @@ export async function feedOf({ request, statuses, siteName }: FeedRequest): Prom
   // A secret address must not appear in the feed's text, which readers may share.
   const address = statuses === undefined ? addressOf(request) : ''
   if (scope === undefined) return { args, title: await siteName(), address }
-  const asked = idIn(params)
+  const sentId = idIn(params)
   // Calendars that follow a merged venue go on with the one that it became part of.
-  const id = (await context.store.mergedInto(scope, { id: asked })) ?? asked
+  const id = (await context.store.mergedInto(scope, { id: sentId })) ?? sentId
   return { args: within(args, scope, id), title: await scopeName(scope, id, context), address }
 }
 

@@ -58,11 +58,11 @@ export function feedOperation(
   const cache = feedCache(store, inTurn)
   return async (request, { caller }): Promise<FeedResponse> => {
     const { format = 'ics', isSecret = false, by } = request.operation
-    const asked = isSecret ? await asHolder(request, store) : { request }
-    const feedRequest: FeedRequest = { ...asked, ...cached, siteName }
+    const authorized = isSecret ? await asHolder(request, store) : { request }
+    const feedRequest: FeedRequest = { ...authorized, ...cached, siteName }
     const text = await (by === undefined
       ? listText(feedRequest, format, caller.name, cache)
-      : itemText(asked.request, (task) => inTurn(caller.name, task, request.isGone)))
+      : itemText(authorized.request, (task) => inTurn(caller.name, task, request.isGone)))
     const isPrivate = feedRequest.statuses !== undefined
     return { type: feedTypes[format], fileName: `events.${format}`, text, isPrivate }
   }

@@ -49,18 +49,18 @@ export function replicaOf(url: string, { reader: primary, guard }: Connection): 
     guard: guard.refuse,
     count: () => {},
   })
-  const [asked, copied] = [patiently(), patiently()]
+  const [primaryPause, replicaPause] = [patiently(), patiently()]
   const reads = { answered: 0, behind: 0, failed: 0 }
   let seen = 0
 
   /** The revision that a read must have: the primary's or, while that is unreachable, the newest one seen. */
   async function needed(): Promise<number> {
-    if (asked.isResting()) return seen
+    if (primaryPause.isResting()) return seen
     try {
       seen = Math.max(seen, await revisionIn(primary))
     } catch (error) {
       if (!isUnavailable(error)) throw error
-      asked.rest()
+      primaryPause.rest()
     }
     return seen
   }
@@ -73,7 +73,7 @@ export function replicaOf(url: string, { reader: primary, guard }: Connection): 
 
   return {
     async read(act, otherwise) {
-      if (copied.isResting()) return otherwise()
+      if (replicaPause.isResting()) return otherwise()
       const least = await needed()
       try {
         const result = await onCopy(least, act)
@@ -85,7 +85,7 @@ export function replicaOf(url: string, { reader: primary, guard }: Connection): 
         else {
           reads.failed += 1
           // A query that PostgreSQL cancelled to keep up with the primary is no reason to avoid the replica.
-          if (isUnavailable(error)) copied.rest()
+          if (isUnavailable(error)) replicaPause.rest()
         }
         return otherwise()
       }
