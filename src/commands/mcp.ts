@@ -79,7 +79,7 @@ async function responseTo(message: JSONRPCMessage, post: Post): Promise<JSONRPCM
     const { status, text } = await post(message)
     const body = text === '' ? undefined : Object(JSON.parse(text))
     if (status < 300) return body
-    return failure(message, String(body?.message ?? `The service answered ${status}.`))
+    return failure(message, String(body?.message ?? `The service returned ${status}.`))
   } catch (error) {
     return failure(message, error instanceof Error ? error.message : String(error))
   }
@@ -92,8 +92,8 @@ async function converse({ post }: Target): Promise<void> {
   const transport = new StdioServerTransport()
   const pending = new Set<Promise<void>>()
   transport.onmessage = (message) => {
-    const answered = responseTo(message, post).then(async (answer) => {
-      if (answer !== undefined) await transport.send(answer)
+    const answered = responseTo(message, post).then(async (response) => {
+      if (response !== undefined) await transport.send(response)
     })
     const settled = answered
       .catch((error: unknown) => say(String(error)))

@@ -17,15 +17,15 @@ export interface Bucket {
 export interface BucketPatience {
   readonly connecting: number
   /** Until a response begins, and between two parts of it. */
-  readonly answering: number
+  readonly responding: number
 }
 
 /** The prefix of hold marks, which no image file name has. */
 const MARKS = '.held/'
 
-const patience: BucketPatience = { connecting: 5_000, answering: 30_000 }
+const patience: BucketPatience = { connecting: 5_000, responding: 30_000 }
 
-async function opened({ endpoint, region }: Bucket, { connecting, answering }: BucketPatience) {
+async function opened({ endpoint, region }: Bucket, { connecting, responding }: BucketPatience) {
   // Loaded on demand, because most services have no bucket.
   const library = await import('@aws-sdk/client-s3')
   const client = new library.S3Client({
@@ -36,10 +36,10 @@ async function opened({ endpoint, region }: Bucket, { connecting, answering }: B
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: connecting,
-      requestTimeout: answering,
+      requestTimeout: responding,
       throwOnRequestTimeout: true,
       // Also abort a response that stalls.
-      socketTimeout: answering,
+      socketTimeout: responding,
     },
   })
   return { library, client }
@@ -91,9 +91,9 @@ export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Media
   async function getRange(file: string, from: number, to: number) {
     const { library, client } = await open()
     const Range = `bytes=${from}-${to}`
-    const answer = await client.send(new library.GetObjectCommand({ ...keyOf(file), Range }))
-    if (!(answer.Body instanceof Readable)) throw new Error(`the store returned no body for ${file}`)
-    return { ...answer, Body: answer.Body }
+    const response = await client.send(new library.GetObjectCommand({ ...keyOf(file), Range }))
+    if (!(response.Body instanceof Readable)) throw new Error(`the store returned no body for ${file}`)
+    return { ...response, Body: response.Body }
   }
 
   // GET instead of HEAD: only a body distinguishes a missing file from a missing bucket.

@@ -9,9 +9,9 @@ function loadAll() {
   const { all } = document.querySelector('.search').dataset
   if (location.search === all || whole !== undefined) return whole
   const take = async () => {
-    const answer = await fetch(all, { headers: { Accept: 'text/html' } })
-    if (!answer.ok) throw new Error(`answered ${answer.status}`)
-    const loaded = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const response = await fetch(all, { headers: { Accept: 'text/html' } })
+    if (!response.ok) throw new Error(`returned ${response.status}`)
+    const loaded = new DOMParser().parseFromString(await response.text(), 'text/html')
     document.querySelector('main').replaceChildren(...loaded.querySelector('main').childNodes)
     const contents = document.querySelector('.columns > nav')
     contents.replaceChildren(...loaded.querySelector('.columns > nav').childNodes)
@@ -116,7 +116,7 @@ function addressOf(form) {
 
 /** Shows the request, the status, and the formatted body of the response. */
 async function ask(form) {
-  const answer = form.nextElementSibling
+  const output = form.nextElementSibling
   const token = document.querySelector('#token').value.trim()
   const address = addressOf(form)
   const pre = document.createElement('pre')
@@ -133,7 +133,7 @@ async function ask(form) {
   } catch (error) {
     pre.textContent = `GET ${address}\n${dataset.failed} ${error.message}`
   }
-  answer.replaceChildren(pre)
+  output.replaceChildren(pre)
 }
 
 /** Opens the sections that contain the target of the URL's fragment. */

@@ -82,8 +82,8 @@ async function find(address) {
   const results = document.querySelector('#results')
   results.setAttribute('aria-busy', 'true')
   try {
-    const answer = await fetch(address, { headers: { Accept: 'text/html' } })
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const response = await fetch(address, { headers: { Accept: 'text/html' } })
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const found = page.querySelector('#results')
     if (mine !== asked) return
     if (found === null) throw new Error('no results')
@@ -170,9 +170,9 @@ function suggest(field) {
   let waiting
   const ask = async () => {
     const query = new URLSearchParams({ search: field.value, per_page: 10, orderby: 'name' })
-    const answer = await fetch(`${source}?${query}`, { headers: { Accept: 'application/json' } })
-    if (!answer.ok) return
-    const [items] = Object.values(await answer.json()).filter(Array.isArray)
+    const response = await fetch(`${source}?${query}`, { headers: { Accept: 'application/json' } })
+    if (!response.ok) return
+    const [items] = Object.values(await response.json()).filter(Array.isArray)
     field.list.replaceChildren(...items.map((item) => new Option(item[key])))
   }
   field.addEventListener('input', () => {

@@ -82,10 +82,10 @@ let seen
 /** Requests the page. Throws if the response is not usable. */
 async function look() {
   const signal = AbortSignal.timeout(PATIENCE)
-  const answer = await fetch(location.href, { headers: { Accept: 'text/html' }, cache: 'no-cache', signal })
-  const isGone = answer.status === 404 || answer.status === 410
-  if (!answer.ok && !isGone) throw new Error(String(answer.status))
-  const text = await answer.text()
+  const response = await fetch(location.href, { headers: { Accept: 'text/html' }, cache: 'no-cache', signal })
+  const isGone = response.status === 404 || response.status === 410
+  if (!response.ok && !isGone) throw new Error(String(response.status))
+  const text = await response.text()
   if (text === seen) return
   seen = text
   const page = new DOMParser().parseFromString(text, 'text/html')

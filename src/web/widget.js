@@ -312,7 +312,7 @@ class FastiCalendar extends HTMLElement {
     const chosen = this.getAttribute('categories') ?? ''
     const address = `${fasti.events.replace(/events$/, 'categories')}?per_page=100&_fields=categories.slug,categories.name`
     fetch(address, { credentials: 'omit', headers: { Accept: 'application/json' } })
-      .then((answer) => answer.json())
+      .then((response) => response.json())
       .then(({ categories = [] }) => {
         for (const { slug, name } of categories)
           select.append(element('option', { value: slug, selected: slug === chosen && '' }, name))
@@ -332,9 +332,9 @@ class FastiCalendar extends HTMLElement {
     const events = []
     let address = `${fasti.events}?${query}`
     for (let page = 0; page < MOST_PAGES && address !== undefined && events.length < count; page += 1) {
-      const answer = await fetch(address, { credentials: 'omit', headers: { Accept: 'application/json' } })
-      const body = await answer.json().catch(() => undefined)
-      if (!answer.ok || body === undefined) throw new Refused(answer.status, body)
+      const response = await fetch(address, { credentials: 'omit', headers: { Accept: 'application/json' } })
+      const body = await response.json().catch(() => undefined)
+      if (!response.ok || body === undefined) throw new Refused(response.status, body)
       events.push(...body.events)
       address = body.next_rest_url
     }

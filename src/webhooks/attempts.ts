@@ -36,16 +36,16 @@ export async function attempt(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const start = performance.now()
-  const told = (status: number | null, result: string): Outcome => ({
+  const outcomeOf = (status: number | null, result: string): Outcome => ({
     ...{ status, result: result.slice(0, 300) },
     milliseconds: Math.round(performance.now() - start),
   })
   try {
     const { status } = await post(url, body, signedHeaders(secrets, message_id, now, body), signal)
-    return told(status, `it answered ${status}`)
+    return outcomeOf(status, `it returned ${status}`)
   } catch (error) {
     if (signal?.aborted === true) throw error
-    return told(null, error instanceof Error ? error.message : String(error))
+    return outcomeOf(null, error instanceof Error ? error.message : String(error))
   }
 }
 

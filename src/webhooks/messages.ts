@@ -175,17 +175,18 @@ export async function messageFor(
   const type = typeOf(webhook, happened)
   if (type === undefined) return undefined
   const { resource, id } = happened
-  const told = (json: string, at = madeAt(source.context())) => newDelivery(webhook, type, happened, json, at)
+  const delivery = (json: string, at = madeAt(source.context())) =>
+    newDelivery(webhook, type, happened, json, at)
   if (resource === SUBMISSION) {
     const data = await submissionFor(webhook, happened, source, represented)
-    return data && told(JSON.stringify(data))
+    return data && delivery(JSON.stringify(data))
   }
   const address = restUrl(source.root, resourceNamed(resource).collection, id)
-  if (type.endsWith('.removed')) return told(JSON.stringify({ resource, id, rest_url: address }))
+  if (type.endsWith('.removed')) return delivery(JSON.stringify({ resource, id, rest_url: address }))
   const data = await represented({ resource, id, revision: happened.revision }, webhook.isPrivate)
   // A later entry of the journal reports the removal.
   if (data === undefined) return undefined
   return (await isFilterMet(resource, id, webhook, contextFor(source, webhook.isPrivate)))
-    ? told(data.json, data.at)
+    ? delivery(data.json, data.at)
     : undefined
 }

@@ -351,7 +351,7 @@ describe('a move from a hostile server', () => {
       request: async () => ({ status: 500, body: undefined }),
     }
     await expect(moveFrom(failing, inStep(here))).rejects.toThrow(
-      'https://x.example/v1/categories, page 1: it answers 500. Run the same again to go on from there.',
+      'https://x.example/v1/categories, page 1: it returned 500. Run the same again to go on from there.',
     )
     await here.close()
   })

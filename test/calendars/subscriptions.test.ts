@@ -108,8 +108,8 @@ for (const { name } of dialects) {
       is(feedOf('a'))
       await subscribe()
       await followed(0)
-      answer = () => Promise.reject(new Error('there was no answer (ECONNREFUSED)'))
-      expect(await results(6)).toEqual(['failed: there was no answer (ECONNREFUSED)'])
+      answer = () => Promise.reject(new Error('there was no response (ECONNREFUSED)'))
+      expect(await results(6)).toEqual(['failed: there was no response (ECONNREFUSED)'])
       const waits: number[] = []
       for (let failure = 0; failure < 3; failure += 1) {
         const { next_utc, tried_utc } = (await followed(24))[0] ?? { next_utc: 0, tried_utc: 0 }
@@ -121,7 +121,7 @@ for (const { name } of dialects) {
       is(feedOf('a'))
       const [well] = await followed(24)
       expect([well?.failures, (well?.next_utc ?? 0) - (well?.tried_utc ?? 0)]).toEqual([0, 6 * HOUR])
-      answer = () => Promise.reject(new ComeBackLater('it answers 503', 20 * HOUR))
+      answer = () => Promise.reject(new ComeBackLater('it returned 503', 20 * HOUR))
       const [busy] = await followed(6)
       expect([busy?.failures, (busy?.next_utc ?? 0) - (busy?.tried_utc ?? 0)]).toEqual([1, 20 * HOUR])
       expect(await titles()).toEqual(['a'])

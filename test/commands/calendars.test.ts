@@ -47,7 +47,7 @@ describe('calendars at an address', () => {
     expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/1 created, 0 updated/)])
     expect((await fasti(['import', address])).stderr).toMatch(/0 created, 0 updated, 1 unchanged/)
     const gone = await fasti(['import', `${host.address}/none.ics`])
-    expect([gone.code, gone.stderr]).toEqual([1, expect.stringMatching(/it answers 404/)])
+    expect([gone.code, gone.stderr]).toEqual([1, expect.stringMatching(/it returned 404/)])
   })
 
   it('are refused at private addresses and above the size limit', async () => {

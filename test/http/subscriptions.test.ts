@@ -70,7 +70,7 @@ for (const { name } of dialects) {
       }
       const invalid = (param: Json) => [400, 'rest_invalid_param', param]
       const reason = (words: string) => invalid({ address: expect.stringContaining(words) })
-      expect(await subscribe(`${host.address}/none.ics`)).toEqual(reason('it answers 404'))
+      expect(await subscribe(`${host.address}/none.ics`)).toEqual(reason('it returned 404'))
       expect(await subscribe('http://10.0.0.1/x.ics')).toEqual(reason('failed'))
       expect(await subscribe('http://127.0.0.1:1/x.ics')).toEqual(reason('failed'))
       expect(await subscribe('file:///etc/passwd')).toEqual(reason('http'))

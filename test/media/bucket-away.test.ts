@@ -111,7 +111,7 @@ describe('a failing image bucket', () => {
   it('times out before and within a response', async () => {
     const endpoint = new URL(new URL(store.url).searchParams.get('endpoint') ?? '').origin
     const place = { name: 'images', prefix: '', endpoint, region: 'eu-south-1' }
-    const bucket = bucketAt(place, { connecting: 200, answering: 200 })
+    const bucket = bucketAt(place, { connecting: 200, responding: 200 })
     await bucket.write([{ file: 'a.png', bytes: Buffer.alloc(1000) }])
     const kept = await bucket.read('a.png')
     store.fail('stalled')

@@ -92,7 +92,7 @@ for (const dialect of anyDialect) {
       host.put('/big', (_, reply) => reply.end(Buffer.alloc(10 * 1024 * 1024 + 1)))
       host.put('/away', (_, reply) => reply.writeHead(302, { location: 'http://10.0.0.1/' }).end())
       host.put('/loop', (_, reply) => reply.writeHead(302, { location: '/loop' }).end())
-      expect(await reason(`${host.address}/none`)).toMatch(/could not be fetched: it answers 404/)
+      expect(await reason(`${host.address}/none`)).toMatch(/could not be fetched: it returned 404/)
       expect(await reason(`${host.address}/page`)).toMatch(/is not a JPEG, PNG, GIF, WebP or AVIF image/)
       expect(await reason(`${host.address}/empty`)).toBe('is empty')
       expect(await reason(`${host.address}/svg`)).toMatch(/SVG/)

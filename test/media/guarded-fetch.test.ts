@@ -154,7 +154,7 @@ describe('allowed private hosts', () => {
     const answer = await fetchPublic(`http://${host}/a`, open, manner)
     expect(told).toEqual(['Bearer x', 'Bearer x', undefined])
     expect([answer.status, answer.headers.etag, answer.bytes.length]).toEqual([304, '"a"', 0])
-    await expect(fetchPublic(`http://${other.host}/`, open)).rejects.toThrow('it answers 304 instead of 200')
+    await expect(fetchPublic(`http://${other.host}/`, open)).rejects.toThrow('it returned 304 instead of 200')
   })
 
   test('do not allow other hosts or ports', async () => {
@@ -246,12 +246,12 @@ describe('limits', () => {
       if (url === '/cut') reply.writeHead(200, { 'content-length': 10 }).write('a', () => reply.destroy())
     })
     const at = (path: string) => fetchPublic(`http://${host}${path}`, { ...limits, allowedHosts })
-    await expect(at('/gone')).rejects.toThrow('it answers 404 instead of 200')
-    await expect(at('/part')).rejects.toThrow('it answers 206 instead of 200')
+    await expect(at('/gone')).rejects.toThrow('it returned 404 instead of 200')
+    await expect(at('/part')).rejects.toThrow('it returned 206 instead of 200')
     await expect(at('/gzip')).rejects.toThrow('it has the content encoding gzip')
-    await expect(at('/cut')).rejects.toThrow('there was no answer (ECONNRESET)')
+    await expect(at('/cut')).rejects.toThrow('there was no response (ECONNRESET)')
     await expect(fetchPublic('http://127.0.0.1:1/', { ...limits, allowedHosts })).rejects.toThrow(
-      'there was no answer (ECONNREFUSED)',
+      'there was no response (ECONNREFUSED)',
     )
   })
 })

@@ -45,14 +45,14 @@ const post = (port: number, milliseconds?: number, host = '127.0.0.1') =>
 
 describe('postPublic', () => {
   it('§13 gives up a receiver that does not respond in time, even if it keeps the connection busy', async () => {
-    const late = 'there was no answer within 0.3 seconds'
+    const late = 'there was no response within 0.3 seconds'
     const silent = await listening(() => {})
     await expect(post(silent.port, 300)).rejects.toThrow(late)
     const trickling = await listening((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       repeatedly(socket, () => socket.write('x'))
     })
-    await expect(post(trickling.port, 300)).rejects.toThrow(/no answer/)
+    await expect(post(trickling.port, 300)).rejects.toThrow(/no response/)
     const continuing = await listening((socket) => {
       repeatedly(socket, () => socket.write('HTTP/1.1 102 Processing\r\n\r\n'))
     })
@@ -85,9 +85,9 @@ describe('postPublic', () => {
 
   it('§13 reports why there is no response', async () => {
     const hung = await listening((socket) => socket.destroy())
-    await expect(post(hung.port)).rejects.toThrow(/there was no answer \(ECONNRESET\)/)
+    await expect(post(hung.port)).rejects.toThrow(/there was no response \(ECONNRESET\)/)
     const babbling = await listening(answering('nonsense\r\n\r\n'))
-    await expect(post(babbling.port)).rejects.toThrow(/there was no answer \(HPE_/)
+    await expect(post(babbling.port)).rejects.toThrow(/there was no response \(HPE_/)
   })
 
   it('§13 connects to the address that was checked, even if the name resolves to another one a moment later', async () => {

@@ -117,7 +117,7 @@ async function allowRole(user: User, role: Role | undefined, { store }: Context)
   if (isLastAdministrator(await store.accounts.users(), user.login)) throw new Problem('last_administrator')
 }
 
-/** Stores what users tell of themselves. A former e-mail address is told of the change. */
+/** Stores the profile of a user. The former e-mail address gets a message about the change. */
 async function changeProfile(user: User, sent: UserChanges['profile'], context: Context): Promise<void> {
   const { store, moment } = context
   const before = new Map<string, unknown>(Object.entries(user))

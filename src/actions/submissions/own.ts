@@ -75,7 +75,7 @@ async function waitingOf(store: Writing, secret: string): Promise<Submission> {
   return submission
 }
 
-/** Corrects a submission that waits for a decision. An answer to a question makes it wait again. Throws 400, 404 or 409. */
+/** Corrects a submission that waits for a decision. After a question of a reviewer, it waits again. Throws 400, 404 or 409. */
 export async function correct(secret: string, correction: Correction, caller: Context): Promise<Submission> {
   const context = asSubmitter(caller)
   const file = await checkedImage(correction.image ?? undefined, context)

@@ -93,12 +93,12 @@ async function inStep(
   const isFresh = read_utc !== null && now - read_utc < READ_AGAIN
   const done = { tried_utc: now, next_utc: now + every_seconds, failures: 0 }
   const known = isFresh ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' }
-  const answer = await fetched(subscription, known, fetch)
-  if ('error' in answer) return failed(subscription, answer.error, now)
-  if ('isUnchanged' in answer) return { ...done, read_utc, etag, last_modified, result: 'not changed' }
+  const response = await fetched(subscription, known, fetch)
+  if ('error' in response) return failed(subscription, response.error, now)
+  if ('isUnchanged' in response) return { ...done, read_utc, etag, last_modified, result: 'not changed' }
   try {
-    const result = await imported(answer.text, subscription, importing)
-    return { ...done, read_utc: now, etag: answer.etag, last_modified: answer.lastModified, result }
+    const result = await imported(response.text, subscription, importing)
+    return { ...done, read_utc: now, etag: response.etag, last_modified: response.lastModified, result }
   } catch (error) {
     if (importing.isFatal(error) || (error instanceof Problem && error.status >= 500)) throw error
     return failed(subscription, error, now)

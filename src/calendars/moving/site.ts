@@ -53,8 +53,8 @@ async function requestPage(site: Site, collection: Collection, page: number): Pr
   const address = (filter: string) =>
     `${site.address}/${collection}?page=${page}&per_page=${PER_PAGE}${filter}`
   const filter = filters[collection]
-  const answer = await site.request(address(filter))
-  if (![400, 401, 403].includes(answer.status)) return answer
+  const response = await site.request(address(filter))
+  if (![400, 401, 403].includes(response.status)) return response
   return site.request(address(filter.replace('&status=any', '')))
 }
 
@@ -70,16 +70,16 @@ export async function* pagesOf(site: Site, collection: Collection, from: number)
   let before = ''
   for (let page = from; ; page += 1) {
     if (page > MAX_PAGES) throw refused(site, collection, page, 'there is no end to it')
-    const answer = await requestPage(site, collection, page)
+    const response = await requestPage(site, collection, page)
     // The page is past the end, or the server has no such collection.
-    if (answer.status === 404) return
-    if (answer.status !== 200) throw refused(site, collection, page, `it answers ${answer.status}`)
-    const { body } = answer
+    if (response.status === 404) return
+    if (response.status !== 200) throw refused(site, collection, page, `it returned ${response.status}`)
+    const { body } = response
     const items = membersOf(isObject(body) ? body[collection] : body)
     const ids = items.map(({ id }) => String(id)).join()
     if (items.length === 0 || ids === before) return
     before = ids
     yield { page, items }
-    if (isLast(answer, page)) return
+    if (isLast(response, page)) return
   }
 }

@@ -20,7 +20,7 @@ function fetcher(named: URL, authorization: string | undefined, onWait: OnWait) 
   const isBusy = (status: number) => status === 429 || status >= 500
   const statuses = Array.from({ length: 600 }, (_, status) => status).filter((status) => status >= 200)
   const isPassing = (error: unknown) =>
-    error instanceof Error && /^(?:there was no answer|it took longer)/.test(error.message)
+    error instanceof Error && /^(?:there was no response|it took longer)/.test(error.message)
   return async (address: string, accept: string, attempts = ATTEMPTS): Promise<Fetched> => {
     const isTheirs = new URL(address).origin === named.origin
     const headers = {
@@ -32,10 +32,10 @@ function fetcher(named: URL, authorization: string | undefined, onWait: OnWait) 
       let why: string
       let wait = 4 ** (attempt - 1)
       try {
-        const answer = await fetchPublic(address, limits, manner)
-        if (!isBusy(answer.status) || attempt >= attempts) return answer
-        why = `it answers ${answer.status}`
-        const retryAfter = Number(answer.headers['retry-after'] ?? Number.NaN)
+        const response = await fetchPublic(address, limits, manner)
+        if (!isBusy(response.status) || attempt >= attempts) return response
+        why = `it returned ${response.status}`
+        const retryAfter = Number(response.headers['retry-after'] ?? Number.NaN)
         if (retryAfter >= 0) wait = Math.min(60, retryAfter)
       } catch (error) {
         if (attempt >= attempts || !isPassing(error)) throw error
@@ -64,24 +64,24 @@ export async function foundAt(
   const refused = (why: string) => new Error(`Can't import ${address}: ${why}.`)
   const named = new URL(address)
   const fetched = fetcher(named, authorization, onWait)
-  let answer: Fetched
+  let response: Fetched
   try {
-    answer = await fetched(address, 'application/json, text/calendar;q=0.9, */*;q=0.5', 1)
+    response = await fetched(address, 'application/json, text/calendar;q=0.9, */*;q=0.5', 1)
   } catch (error) {
     throw refused(error instanceof Error ? error.message : String(error))
   }
-  if (answer.status !== 200) throw refused(`it answers ${answer.status}`)
-  const json = jsonOf(answer)
+  if (response.status !== 200) throw refused(`it returned ${response.status}`)
+  const json = jsonOf(response)
   if (typeof json === 'object' && json !== null && 'routes' in json) {
     const request = async (page: string): Promise<SiteResponse> => {
       const { status, ...rest } = await fetched(page, 'application/json')
       return { status, body: jsonOf({ status, ...rest }) }
     }
-    const { origin, pathname } = new URL(answer.address)
+    const { origin, pathname } = new URL(response.address)
     const path = pathname.split('/').filter((part) => part !== '')
     return { site: { address: [origin, ...path].join('/'), request } }
   }
-  const text = decodedText(answer.bytes, charsetOf(answer.headers['content-type']))
+  const text = decodedText(response.bytes, charsetOf(response.headers['content-type']))
   if (!/BEGIN:VCALENDAR/i.test(text?.slice(0, 200) ?? ''))
     throw refused('it is neither a calendar nor the namespace of a server with this API')
   return { calendar: text ?? '' }

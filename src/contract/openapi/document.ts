@@ -53,7 +53,7 @@ export type DocumentWord =
   | `document.${'service' | 'description' | 'head' | 'options' | 'body' | 'upload' | 'import'}`
   | `document.by.${AddressedBy}`
   | `${'group' | 'about'}.${ResourceName | 'service'}`
-  | `answer.${Action | 'put.new' | 'moved' | 'mcp.accepted' | 'head' | 'options' | 'not_modified' | 'default'}`
+  | `response.${Action | 'put.new' | 'moved' | 'mcp.accepted' | 'head' | 'options' | 'not_modified' | 'default'}`
   | `header.${SharedHeader}`
   | `parameter.${SharedParameter}`
   | `security.${SecurityName}`

@@ -12,10 +12,10 @@ const json = (schema: Json) => ({ 'application/json': { schema } })
 
 function success(operation: Operation, verb: Verb, { word }: DocumentContext): Json {
   if (verb === 'options')
-    return { description: word('answer.options'), headers: optionsHeaders, content: json(ref('Route')) }
+    return { description: word('response.options'), headers: optionsHeaders, content: json(ref('Route')) }
   const headers = successHeaders(operation)
-  if (verb === 'head') return { description: word('answer.head'), headers }
-  return { description: word(`answer.${operation.action}`), headers, content: successContent(operation) }
+  if (verb === 'head') return { description: word('response.head'), headers }
+  return { description: word(`response.${operation.action}`), headers, content: successContent(operation) }
 }
 
 const makes = (action: Action) =>
@@ -39,7 +39,7 @@ function statusOf(action: Action, verb: Verb): number {
 }
 
 const accepted = (operation: Operation, { word }: DocumentContext): Json => ({
-  description: word('answer.mcp.accepted'),
+  description: word('response.mcp.accepted'),
   headers: successHeaders(operation),
   content: { 'application/json': {} },
 })
@@ -49,25 +49,25 @@ const leadsOn = ({ action, resource }: Operation) =>
   action === 'read' && resource !== undefined && isMerged(resource)
 
 const moved = ({ word }: DocumentContext): Json => ({
-  description: word('answer.moved'),
+  description: word('response.moved'),
   headers: { ...problemHeaders(301, []), Location: ref('Location', 'headers') },
   content: json(ref('Problem')),
 })
 
 const newlyPut = (operation: Operation, { word }: DocumentContext): Json => ({
-  description: word('answer.put.new'),
+  description: word('response.put.new'),
   headers: { ...successHeaders(operation), Location: ref('Location', 'headers') },
   content: successContent(operation),
 })
 
-/** Actions that answer something else each time. */
+/** Actions whose response differs each time. */
 const isNew: ReadonlySet<Action> = new Set(['stream-changes', 'submission-challenge'])
 
 /** Returns the responses of an operation, by status. */
 export function responsesOf(operation: Operation, verb: Verb, context: DocumentContext): Json {
   const isRead = verb === 'get' || verb === 'head'
   const notModified = {
-    description: context.word('answer.not_modified'),
+    description: context.word('response.not_modified'),
     headers: notModifiedHeaders(operation),
   }
   const failures = [...problemsOf(operation, verb)].map(([status, codes]) => [
@@ -126,6 +126,6 @@ export function responseComponents(routes: readonly Route[], context: DocumentCo
       if (!found.has(name)) found.set(name, problemResponse(status, codes, context))
     }
   }
-  const other = { description: context.word('answer.default'), content: json(ref('Problem')) }
+  const other = { description: context.word('response.default'), content: json(ref('Problem')) }
   return { ...Object.fromEntries(found), default: other }
 }

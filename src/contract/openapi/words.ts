@@ -62,15 +62,15 @@ const groups: Readonly<Record<string, string>> = {
 /** Returns the schema with descriptions added to its properties and nested properties, if there are words for them. */
 export function worded(name: string, schema: Json, { word }: DocumentContext): Json {
   const group = groups[name] ?? ''
-  const told = (one: Json): Json => {
+  const withWords = (one: Json): Json => {
     if (!isObjectSchema(one)) return one
     const entries = Object.entries(one.properties).map(([key, property]) => {
       const description = word(`field.${group}${key}`) || word(`field.${key}`)
-      return [key, { ...told(property), ...(description !== '' && { description }) }]
+      return [key, { ...withWords(property), ...(description !== '' && { description }) }]
     })
     return { ...one, properties: Object.fromEntries(entries) }
   }
-  return told(schema)
+  return withWords(schema)
 }
 
 /** Returns an item's schema with property descriptions: the words of the arg of that name, or the field's own words. */

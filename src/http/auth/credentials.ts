@@ -52,7 +52,7 @@ export function actorOf(account: (Account & Pick<Actor, 'scopes'>) | undefined):
     : { id: account.id, login: account.login, role, ...(account.scopes && { scopes: account.scopes }) }
 }
 
-/** Whether there is any user. Queries the store only if something was written since the last answer "none". */
+/** Whether there is any user. Queries the store only after a write since the last result "none". */
 function usersOf(store: Store): () => Promise<boolean> {
   let [hasUsers, without]: [boolean, number | undefined] = [false, undefined]
   return async () => {

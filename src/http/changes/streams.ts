@@ -99,7 +99,7 @@ export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elap
     while (!one.isFull && all.has(one)) {
       const { page, bytes } = await readOnce(one)
       if (!all.has(one)) return
-      // The client asks again, and is told why there is no more.
+      // The client sends the request again, and gets the reason.
       if (page === undefined) return end(one)
       one.since = page.next
       counted.messages += page.changes.length

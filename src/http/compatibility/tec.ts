@@ -12,13 +12,13 @@ function translationOf(collection: string): Translation {
   return {
     namespace: TEC,
     query: (query) => query,
-    answer(answer, rootUrl) {
+    response(response, rootUrl) {
       const place = {
         collection,
         from: `${rootUrl}/${PLUGIN}/${collection}`,
         to: `${rootUrl}/${TEC}/${collection}`,
       }
-      return reshaped(answer, place, (item) => item)
+      return reshaped(response, place, (item) => item)
     },
   }
 }

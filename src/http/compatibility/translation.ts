@@ -18,7 +18,7 @@ export interface Translation {
   /** Replaces our operation on the calendar with the name `siteName`; undefined to use it. */
   instead?(request: ApiRequest, siteName: string): Promise<ApiResponse> | undefined
   /** Translates our response to the shape of the route. `rootUrl` is the URL of the root. */
-  answer(answer: ApiResponse, rootUrl: string): ApiResponse
+  response(response: ApiResponse, rootUrl: string): ApiResponse
 }
 
 export interface TranslatedRoute extends Route {
@@ -38,13 +38,13 @@ export interface RoutedRequest {
 export const inWordsOf =
   <Feed extends { readonly text: unknown }>(
     roots: Roots,
-    make: (asking: RoutedRequest, since: number) => Promise<ApiResponse | Feed>,
+    make: (routed: RoutedRequest, since: number) => Promise<ApiResponse | Feed>,
   ) =>
-  async (asking: RoutedRequest, since: number): Promise<ApiResponse | Feed> => {
-    const { translation } = asking.route
-    if (translation === undefined) return make(asking, since)
-    const made = await make({ ...asking, query: translation.query(asking.query) }, since)
-    return 'text' in made ? made : translation.answer(made, roots.rootOf(placeOf(asking.request)).url)
+  async (routed: RoutedRequest, since: number): Promise<ApiResponse | Feed> => {
+    const { translation } = routed.route
+    if (translation === undefined) return make(routed, since)
+    const made = await make({ ...routed, query: translation.query(routed.query) }, since)
+    return 'text' in made ? made : translation.response(made, roots.rootOf(placeOf(routed.request)).url)
   }
 
 /** The members of an object; empty for any other value. */
@@ -73,7 +73,7 @@ const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')]
 
 /** A list as a bare array, also after revalidation; `shape` changes each item, unless the items are already bytes. */
 function bareList(
-  answer: ApiResponse,
+  response: ApiResponse,
   { collection, from, to }: Place,
   shape: (item: Json) => object,
 ): ApiResponse {
@@ -83,10 +83,10 @@ function bareList(
     if (members === undefined || digest === undefined) return { ...one, headers }
     return { ...one, headers, chunked: { digest: `${digest}-bare`, chunks: [OPEN, ...members, CLOSE] } }
   }
-  const { revalidate } = answer
-  const items = jsonOf(answer.body)[collection]
-  const body = Array.isArray(items) ? items.map((item) => shape(jsonOf(item))) : answer.body
-  const shown = { ...bare(answer), body }
+  const { revalidate } = response
+  const items = jsonOf(response.body)[collection]
+  const body = Array.isArray(items) ? items.map((item) => shape(jsonOf(item))) : response.body
+  const shown = { ...bare(response), body }
   if (revalidate === undefined) return shown
   const bareRevalidated: typeof revalidate = (...now) => {
     const one = revalidate(...now)
@@ -96,11 +96,11 @@ function bareList(
 }
 
 /** A response with its list as a bare array, its items in another shape, and its Location at the route's URL. */
-export function reshaped(answer: ApiResponse, place: Place, shape: (item: Json) => object): ApiResponse {
-  if (isList(answer)) return bareList(answer, place, shape)
-  const Location = answer.headers?.Location?.replace(place.from, place.to)
-  const headers = { ...answer.headers, ...(Location !== undefined && { Location }) }
-  return { ...answer, headers, body: shape(jsonOf(answer.body)) }
+export function reshaped(response: ApiResponse, place: Place, shape: (item: Json) => object): ApiResponse {
+  if (isList(response)) return bareList(response, place, shape)
+  const Location = response.headers?.Location?.replace(place.from, place.to)
+  const headers = { ...response.headers, ...(Location !== undefined && { Location }) }
+  return { ...response, headers, body: shape(jsonOf(response.body)) }
 }
 
 /** A query with a default value for a parameter that is absent or empty. */

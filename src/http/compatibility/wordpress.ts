@@ -107,10 +107,10 @@ function translationOf({ resource, collection, query, shape, instead }: Bridged)
     namespace: WORDPRESS,
     query,
     ...(instead && { instead }),
-    answer(answer, rootUrl) {
+    response(response, rootUrl) {
       const from = `${rootUrl}/${PLUGIN}/${own}`
       const to = `${rootUrl}/${WORDPRESS}/${collection}`
-      return reshaped(answer, { collection: own, from, to }, (item) => shape(item, rootUrl))
+      return reshaped(response, { collection: own, from, to }, (item) => shape(item, rootUrl))
     },
   }
 }
@@ -137,9 +137,9 @@ const me: TranslatedRoute = {
   translation: {
     namespace: WORDPRESS,
     query: (query) => query,
-    answer: (answer, rootUrl) => ({
-      ...answer,
-      body: shownUser(jsonOf(jsonOf(answer.body).user), rootUrl),
+    response: (response, rootUrl) => ({
+      ...response,
+      body: shownUser(jsonOf(jsonOf(response.body).user), rootUrl),
     }),
   },
 }

@@ -16,7 +16,7 @@ import { Problem } from '../../problem.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import type { Toolbox } from './toolbox.ts'
 
-/** Compiling its schemas takes longer than most answers, and nothing here asks for it: one for all servers. */
+/** One validator for all servers, which none of them calls: compiling its schemas takes longer than most responses. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 function serverOver(toolbox: Toolbox): Server {
@@ -53,8 +53,8 @@ function messageIn(text: string): string {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Answers one JSON-RPC message. `headers` are those of the request. Throws 400 for one that is no message of MCP. */
-export async function answerMessage(
+/** Handles one JSON-RPC message. `headers` are those of the request. Throws 400 for one that is no message of MCP. */
+export async function handleMessage(
   message: object,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   toolbox: Toolbox,
@@ -68,7 +68,7 @@ export async function answerMessage(
     const request = new Request('http://localhost/mcp', {
       method: 'POST',
       headers: {
-        // Answers are never streams, so a client may do without them.
+        // Responses are never streams, so clients need not accept them.
         accept: 'application/json, text/event-stream',
         'content-type': 'application/json',
         ...(version !== '' && { 'mcp-protocol-version': version }),

@@ -91,14 +91,14 @@ export function spansTo(
     while (waiting.length > 0) {
       const spans = waiting.splice(0, MAX_TOGETHER)
       try {
-        const answer = await fetch(endpoint, {
+        const response = await fetch(endpoint, {
           method: 'POST',
           headers: { ...headers, 'content-type': 'application/json' },
           body: JSON.stringify(message(spans, service)),
           signal: AbortSignal.timeout(PATIENCE),
         })
-        await answer.arrayBuffer()
-        if (!answer.ok) onDropped(spans.length, `${endpoint} answered ${answer.status}`)
+        await response.arrayBuffer()
+        if (!response.ok) onDropped(spans.length, `${endpoint} returned ${response.status}`)
       } catch (error) {
         onDropped(spans.length + waiting.length, String(error))
         waiting = []

@@ -8,20 +8,20 @@ import type { AppOptions } from '../options.ts'
 import type { OperationHandlers } from './handler.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
-/** Answers that are remembered, so that the same address is asked once. */
-const MAX_ANSWERS = 200
+/** The maximum number of cached results. The same address is geocoded once. */
+const MAX_CACHED = 200
 /** Seconds between two requests to the geocoder, as public ones ask. */
 const PAUSE = 1
 
-type Answer = Awaited<ReturnType<NonNullable<AppOptions['geocode']>>>
+type FoundPlaces = Awaited<ReturnType<NonNullable<AppOptions['geocode']>>>
 
 /** Builds the operation. It throws 400, 401, 403, 429 or 503; without a geocoder it finds nothing. */
 export function geocodingOperations({ geocode, elapsed }: AppOptions): OperationHandlers<GeocodingAction> {
   const alone = oneAtATime('Another address is being looked up. Try again when that has finished.')
-  const known = new Map<string, Answer>()
+  const known = new Map<string, FoundPlaces>()
   let last = Number.NEGATIVE_INFINITY
 
-  async function find(address: string, language: string): Promise<Answer> {
+  async function find(address: string, language: string): Promise<FoundPlaces> {
     if (geocode === undefined) return { places: [], attribution: '' }
     const key = `${language}\n${address}`
     const before = known.get(key)
@@ -33,13 +33,13 @@ export function geocodingOperations({ geocode, elapsed }: AppOptions): Operation
       return geocode(address, language).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error)
         throw new Problem('rest_unavailable', {
-          message: `The geocoder can't be asked: ${why}. Try again later, or enter the coordinates.`,
+          message: `The geocoder is unavailable: ${why}. Try again later, or enter the coordinates.`,
           headers: { 'Retry-After': '10' },
         })
       })
     })
     const oldest = known.keys().next().value
-    if (known.size >= MAX_ANSWERS && oldest !== undefined) known.delete(oldest)
+    if (known.size >= MAX_CACHED && oldest !== undefined) known.delete(oldest)
     known.set(key, found)
     return found
   }

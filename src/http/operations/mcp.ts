@@ -45,7 +45,7 @@ export function mcpOperation({ baseUrl, routes, handlerOf, sessions, siteName }:
     const perform = (request: typeof message) =>
       performed(handlerOf(request.operation.action), request, exchange)
     const toolbox = toolboxOf(message, catalog, perform, isReadOnly, siteName)
-    const { answerMessage } = await import('../mcp/server.ts')
+    const { handleMessage: answerMessage } = await import('../mcp/server.ts')
     return answerMessage(body, headers, toolbox)
   }
 }

@@ -91,18 +91,18 @@ export const viewOf = ({ root, context }: ApiRequest, isSingle: boolean, site: s
 })
 
 /** A response with the link to the root before its own links; also after each revalidation. */
-export function withRootLink(answer: ApiResponse, rootUrl: string): ApiResponse {
+export function withRootLink(response: ApiResponse, rootUrl: string): ApiResponse {
   const root = rootLink(rootUrl)
   const withLink = <A extends Pick<ApiResponse, 'headers'>>(one: A) => {
     const own = one.headers?.Link
     const Link = own === undefined ? root : `${root}, ${own}`
     return { ...one, headers: { ...one.headers, Link } }
   }
-  const { revalidate } = answer
-  if (revalidate === undefined) return withLink(answer)
+  const { revalidate } = response
+  if (revalidate === undefined) return withLink(response)
   const linkedAgain: typeof revalidate = (...now) => {
     const one = revalidate(...now)
     return one && { digest: one.digest, build: () => withLink(one.build()) }
   }
-  return { ...withLink(answer), revalidate: linkedAgain }
+  return { ...withLink(response), revalidate: linkedAgain }
 }

@@ -83,14 +83,14 @@ interface Body {
 }
 
 /** The body: the prepared chunks, the file, or JSON with its selected fields and its envelope. */
-function bodyOf(answer: ApiResponse, query: Query, isEnveloped: boolean): Body {
-  const { status, headers = {}, chunked, file } = answer
+function bodyOf(response: ApiResponse, query: Query, isEnveloped: boolean): Body {
+  const { status, headers = {}, chunked, file } = response
   if (chunked !== undefined) {
     const length = chunked.chunks.reduce((sum, chunk) => sum + chunk.length, 0)
     return { chunks: chunked.chunks, length, digest: chunked.digest }
   }
   // `_fields` selects fields of items, so errors are sent whole.
-  const shown = () => (status < 400 ? withFields(answer.body, query) : answer.body)
+  const shown = () => (status < 400 ? withFields(response.body, query) : response.body)
   const bytes = Buffer.from(
     file?.text ?? JSON.stringify(isEnveloped ? { body: shown(), status, headers } : shown()),
   )
@@ -114,18 +114,18 @@ export async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   query: Query,
-  answer: ApiResponse,
+  response: ApiResponse,
   keep?: Keep,
 ): Promise<FastifyReply> {
-  const { status, headers = {}, version, modified, file, stream, revalidate } = answer
-  const known = answer.isUnsettled === true ? undefined : modified
+  const { status, headers = {}, version, modified, file, stream, revalidate } = response
+  const known = response.isUnsettled === true ? undefined : modified
   reply.headers(headers)
   if (stream !== undefined) {
     reply.code(status).type(stream.type)
     return request.method === 'HEAD' ? reply.send() : reply.send(stream.open())
   }
   const isEnveloped = file === undefined && wantsEnvelope(query)
-  const body = bodyOf(answer, query, isEnveloped)
+  const body = bodyOf(response, query, isEnveloped)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const encoding = encodingOf(body.length, request.headers['accept-encoding'])
   if (headers['Cache-Control'] === undefined)
@@ -137,7 +137,7 @@ export async function send(
   if (etag !== undefined && modified !== undefined) reply.header('Last-Modified', httpDate(modified))
   const sent = encoding === undefined ? body.chunks : [await encoded(Buffer.concat(body.chunks), encoding)]
   if (encoding !== undefined) reply.header('Content-Encoding', encoding)
-  const digest = answer.chunked?.digest
+  const digest = response.chunked?.digest
   if (etag !== undefined && status === 200 && (keep?.isRepeated === true || revalidate === undefined))
     keep?.take({ headers: headersOf(reply), body: sent, digest, etag, modified, encoding, revalidate })
   if (etag !== undefined && isRead && isNotModified(request.headers, etag, known)) {

@@ -3,7 +3,7 @@ import { type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** The response in progress on a connection, from the end of the request's head to the end of the response; else undefined. */
-export const answerOn = (socket: Socket): ServerResponse | undefined =>
+export const responseOn = (socket: Socket): ServerResponse | undefined =>
   '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse ? socket._httpMessage : undefined
 
 /**
@@ -20,17 +20,17 @@ export function draining(server: Server, wait: number): () => void {
     socket.once('close', () => open.delete(socket))
   })
   const cutLate = () => {
-    for (const socket of open) if (answerOn(socket)?.req.complete === false) socket.destroy()
+    for (const socket of open) if (responseOn(socket)?.req.complete === false) socket.destroy()
   }
   return () => {
     isStopping = true
     for (const socket of open) {
-      const answer = answerOn(socket)
-      if (answer === undefined) socket.destroy()
+      const response = responseOn(socket)
+      if (response === undefined) socket.destroy()
       else {
-        answer.shouldKeepAlive = false
+        response.shouldKeepAlive = false
         // The response head may already be sent, without Connection: close.
-        answer.once('close', () => socket.end())
+        response.once('close', () => socket.end())
       }
     }
     const late = setTimeout(cutLate, wait).unref()

@@ -6,7 +6,7 @@ import { Problem } from '../../problem.ts'
 import { requestIds } from '../observability/request-ids.ts'
 import { secure } from '../protocol/headers.ts'
 import { problemResponse } from '../response/problems.ts'
-import { answerOn } from './draining.ts'
+import { responseOn } from './draining.ts'
 
 export const BODY_LIMIT = 1_048_576
 /** Bytes of a request head: four times the limit of a query, so that a long query gets its own error message. */
@@ -69,7 +69,7 @@ function closing(problem: Problem) {
 
 /** Responds to a malformed or late request with a JSON problem, and closes the connection. */
 function hangUp(error: ClientError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || answerOn(socket)?.headersSent === true) {
+  if (error.code === 'ECONNRESET' || !socket.writable || responseOn(socket)?.headersSent === true) {
     socket.destroy()
     return
   }
@@ -122,10 +122,10 @@ function namesHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
-/** Calls `answers` for every request before the existing listeners, which don't see the request if it returns true. */
+/** Calls `handle` for every request before the existing listeners, which don't see the request if it returns true. */
 export function putBefore(
   server: Server,
-  answers: (request: IncomingMessage, response: ServerResponse) => boolean,
+  handle: (request: IncomingMessage, response: ServerResponse) => boolean,
 ): void {
   const others = server.listeners('request')
   server.removeAllListeners('request')
@@ -138,7 +138,7 @@ export function putBefore(
       return
     }
     // While the server stops, Fastify must see each request, because it sends Connection: close.
-    if (server.listening && answers(request, response)) return
+    if (server.listening && handle(request, response)) return
     for (const other of others) other.call(server, request, response)
   })
 }

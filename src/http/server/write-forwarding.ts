@@ -60,11 +60,11 @@ function forward(
   // The client's address comes first, so that no limit on headers can drop it.
   const headers = [CLIENT, socket.remoteAddress ?? '', ...passedOn(rawHeaders), ...host]
   const handed = ask({ socketPath: writerSocket, method, path, headers, agent })
-  handed.on('response', (answer) => {
+  handed.on('response', (upstream) => {
     response.sendDate = false
-    response.writeHead(answer.statusCode ?? 502, passedOn(answer.rawHeaders))
-    answer.pipe(response)
-    answer.on('error', () => response.destroy())
+    response.writeHead(upstream.statusCode ?? 502, passedOn(upstream.rawHeaders))
+    upstream.pipe(response)
+    upstream.on('error', () => response.destroy())
   })
   handed.on('error', (error: NodeJS.ErrnoException) => {
     if (response.destroyed) return

@@ -11,7 +11,7 @@ export interface Validators {
 }
 
 /** The current calendar with its validators, or that it has not changed. */
-export type CalendarAnswer = ({ readonly text: string } & Validators) | { readonly isUnchanged: true }
+export type CalendarResponse = ({ readonly text: string } & Validators) | { readonly isUnchanged: true }
 
 /** The server is busy; `Retry-After` says when to try again. */
 export class ComeBackLater extends Error {
@@ -39,7 +39,7 @@ export async function calendarAt(
   { etag, lastModified }: Validators,
   allowedHosts: readonly string[],
   login = '',
-): Promise<CalendarAnswer> {
+): Promise<CalendarResponse> {
   const headers = {
     ...(login !== '' && { Authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
     Accept: 'text/calendar, */*;q=0.5',
@@ -47,15 +47,15 @@ export async function calendarAt(
     ...(lastModified !== '' && { 'If-Modified-Since': lastModified }),
   }
   const manner = { headers, statuses: [200, 304, 429, 503] }
-  const answer = await fetchPublic(address, { ...limits, allowedHosts }, manner)
-  if (answer.status === 304) return { isUnchanged: true }
-  if (answer.status !== 200) {
-    const seconds = Number(answer.headers['retry-after'])
-    throw new ComeBackLater(`it answers ${answer.status}`, seconds > 0 ? seconds : 0)
+  const response = await fetchPublic(address, { ...limits, allowedHosts }, manner)
+  if (response.status === 304) return { isUnchanged: true }
+  if (response.status !== 200) {
+    const seconds = Number(response.headers['retry-after'])
+    throw new ComeBackLater(`it returned ${response.status}`, seconds > 0 ? seconds : 0)
   }
-  const { etag: newEtag = '', 'last-modified': newModified = '' } = answer.headers
+  const { etag: newEtag = '', 'last-modified': newModified = '' } = response.headers
   return {
-    text: textOf(answer.bytes, answer.headers['content-type']),
+    text: textOf(response.bytes, response.headers['content-type']),
     etag: newEtag,
     lastModified: newModified,
   }

@@ -16,14 +16,14 @@ export interface Geocoded {
   readonly attribution: string
 }
 
-interface Answer {
+interface GeocoderResult {
   readonly display_name?: unknown
   readonly lat?: unknown
   readonly lon?: unknown
   readonly licence?: unknown
 }
 
-function placeOf({ display_name, lat, lon }: Answer): readonly FoundPlace[] {
+function placeOf({ display_name, lat, lon }: GeocoderResult): readonly FoundPlace[] {
   const [geo_lat, geo_lng] = [Number(lat ?? Number.NaN), Number(lon ?? Number.NaN)]
   const isPoint = Math.abs(geo_lat) <= 90 && Math.abs(geo_lng) <= 180
   return isPoint ? [{ name: String(display_name).slice(0, 300), geo_lat, geo_lng }] : []
@@ -44,9 +44,9 @@ export async function geocoded(
   // The usage policy of Nominatim asks for the name of the application.
   const headers = { 'User-Agent': `Fasti (${site})`, 'Accept-Language': language, Accept: 'application/json' }
   const { bytes } = await fetchPublic(url.href, { ...limits, allowedHosts: [url.host] }, { headers })
-  const answer: unknown = JSON.parse(bytes.toString('utf8'))
-  if (!Array.isArray(answer)) throw new Error('it did not answer a list')
-  const found = answer.slice(0, MAX_PLACES).map((one): Answer => Object(one))
+  const response: unknown = JSON.parse(bytes.toString('utf8'))
+  if (!Array.isArray(response)) throw new Error('it did not return a list')
+  const found = response.slice(0, MAX_PLACES).map((one): GeocoderResult => Object(one))
   const attribution = String(
     found.find(({ licence }) => licence !== undefined)?.licence ?? '© OpenStreetMap contributors',
   )

@@ -81,7 +81,7 @@ export function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
 }
 
 /** Sends one request to the checked addresses. */
-function ask(
+function send(
   url: URL,
   addresses: readonly LookupAddress[],
   more: Manner['headers'],
@@ -99,15 +99,15 @@ function ask(
   })
 }
 
-async function bodyOf(answer: IncomingMessage, most: number): Promise<Buffer> {
+async function bodyOf(response: IncomingMessage, most: number): Promise<Buffer> {
   const tooLarge = () => new Error(`it is larger than ${most} bytes`)
-  const encoding = answer.headers['content-encoding'] ?? 'identity'
+  const encoding = response.headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity')
     throw new Error(`it has the content encoding ${encoding}, which was not requested`)
-  if (Number(answer.headers['content-length'] ?? 0) > most) throw tooLarge()
+  if (Number(response.headers['content-length'] ?? 0) > most) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of answer) {
+  for await (const chunk of response) {
     size += chunk.length
     if (size > most) throw tooLarge()
     chunks.push(chunk)
@@ -123,9 +123,9 @@ async function follow(
   signal: AbortSignal,
 ): Promise<Fetched> {
   const addresses = await checkedAddresses(url, limits.allowedHosts, signal)
-  const answer = await ask(url, addresses, more, signal)
+  const response = await send(url, addresses, more, signal)
   try {
-    const { statusCode = 0, headers } = answer
+    const { statusCode = 0, headers } = response
     if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) {
       if (redirects === 0) throw new Error(`it redirects more than ${limits.redirects} times`)
       const next = targetOf(headers.location, url)
@@ -133,12 +133,12 @@ async function follow(
       return await follow(next, limits, manner, redirects - 1, signal)
     }
     if (!statuses.includes(statusCode))
-      throw new Error(`it answers ${statusCode} instead of ${statuses.join(' or ')}`)
+      throw new Error(`it returned ${statusCode} instead of ${statuses.join(' or ')}`)
     const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-    const bytes = await bodyOf(answer, limits.bytes)
+    const bytes = await bodyOf(response, limits.bytes)
     return { status: statusCode, headers, bytes, type, address: url.href }
   } finally {
-    answer.destroy()
+    response.destroy()
   }
 }
 
@@ -158,6 +158,6 @@ export async function fetchPublic(
     if (signal.aborted)
       throw new Error(`it took longer than ${limits.milliseconds / 1000} seconds`, { cause })
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-    throw code === undefined ? cause : new Error(`there was no answer (${code})`, { cause })
+    throw code === undefined ? cause : new Error(`there was no response (${code})`, { cause })
   }
 }

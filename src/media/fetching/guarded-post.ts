@@ -38,19 +38,19 @@ function sent(
 ): Promise<{ readonly status: number }> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
-    const request = send(url, { ...options, method: 'POST' }, (answer) => {
+    const request = send(url, { ...options, method: 'POST' }, (response) => {
       let left = MAX_ANSWER
       // Only the status counts: a body that is long or slow must not hold the connection.
-      const late = setTimeout(() => answer.destroy(), ANSWER_ENDS)
-      answer
+      const late = setTimeout(() => response.destroy(), ANSWER_ENDS)
+      response
         .on('data', (chunk: Buffer) => {
           left -= chunk.length
-          if (left < 0) answer.destroy()
+          if (left < 0) response.destroy()
         })
         .on('error', () => {})
         .on('close', () => {
           clearTimeout(late)
-          resolve({ status: answer.statusCode ?? 0 })
+          resolve({ status: response.statusCode ?? 0 })
         })
     })
     const stop = () => request.destroy(new Error('stopped'))
@@ -99,9 +99,9 @@ export async function postPublic(
     const all = { 'User-Agent': 'Fasti', ...own, ...headers }
     return await sent(url, body, { ...keptTo(url, addresses), headers: all }, end.signal)
   } catch (cause) {
-    if (isLate) throw new Error(`there was no answer within ${milliseconds / 1000} seconds`, { cause })
+    if (isLate) throw new Error(`there was no response within ${milliseconds / 1000} seconds`, { cause })
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-    throw code === undefined ? cause : new Error(`there was no answer (${code})`, { cause })
+    throw code === undefined ? cause : new Error(`there was no response (${code})`, { cause })
   } finally {
     clearTimeout(late)
     stop?.removeEventListener('abort', abort)

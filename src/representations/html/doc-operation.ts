@@ -63,7 +63,7 @@ function responses({ operation }: Entry, { document, word }: Page): Markup {
       name !== '' && html`<p><a href="#schema-${name}">${name}</a></p>`
     }${headers.length > 0 && html`<p class="headers">${headers.map((one) => html`<code>${one}</code> `)}</p>`}</dd>`
   })
-  return html`<details><summary><h4>${word('page.answers')}</h4></summary><dl class="answers">${each}</dl></details>`
+  return html`<details><summary><h4>${word('page.responses')}</h4></summary><dl class="responses">${each}</dl></details>`
 }
 
 /** Returns the example request: path parameters from the document's examples, and a page size for lists. */
@@ -105,7 +105,7 @@ function tryForm(entry: Entry, page: Page): Markup {
   const base = new URL(textAt(listAt(page.document, 'servers')[0] ?? {}, 'url')).pathname
   return html`<details><summary><h4>${word('page.try')}</h4></summary><form class="try" method="get" action="${base}${entry.path}" data-path="${entry.path}"><fieldset><legend>${word('page.parameters')}</legend>${parameters.map(
     (one) => field(`try-${entry.id}`, one, word),
-  )}</fieldset><button>${word('page.send')}</button></form><div class="answer" role="status"></div></details>`
+  )}</fieldset><button>${word('page.send')}</button></form><div class="response" role="status"></div></details>`
 }
 
 /** Returns the article of an operation. */

@@ -4,7 +4,7 @@ import { sql } from '../database/sql.ts'
 import type { Account, Profile, User } from '../store.ts'
 import { hashOf } from './random-secret.ts'
 
-/** The profile of a user who has told nothing. */
+/** The profile of a user who has set nothing. */
 export const noProfile: Profile = { display_name: '', email: '', language: '' }
 
 interface UserRow extends Omit<User, 'has_password' | 'second_factor'> {

@@ -11,7 +11,7 @@ export interface Damage {
    * Returns the error to throw for a driver error. Where the driver reports damage, this is recorded and the error
    * says what to do.
    */
-  told(error: unknown): unknown
+  noted(error: unknown): unknown
   /** The recorded damage; undefined while there is none. */
   known(): Error | undefined
   /** Throws if damage is recorded and the statement is neither a rollback nor a read. */
@@ -24,7 +24,7 @@ const harmless = /^\s*(rollback|select)\b/
 export function noDamage(): Damage {
   let known: Error | undefined
   return {
-    told(error) {
+    noted(error) {
       if (unavailability(error) !== 'damaged') return error
       const said = error instanceof Error ? error.message : String(error)
       known ??= new Error(

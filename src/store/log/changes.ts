@@ -18,7 +18,7 @@ interface Row {
   readonly is_seen: 0 | 1
 }
 
-/** A part of the changes with one order: the column of their revision, and which of them the viewer is told. */
+/** A part of the changes with one order: the column of their revision, and those that the viewer may read. */
 interface Part {
   readonly revision: Sql<never>
   readonly where: Condition
@@ -30,7 +30,7 @@ const toPublic: Part = {
   where: sql`1 = 1`,
   select: sql`resource, item_id, public_revision as revision, public_since as seen_since, is_public as is_seen`,
 }
-/** What is in the trash or gone is told only where the public once saw it. */
+/** Trashed and deleted items are reported only if they were public before. */
 const toReaders: Part = {
   revision: raw('revision'),
   where: sql`(is_live = 1 or public_revision is not null)`,

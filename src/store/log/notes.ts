@@ -10,7 +10,7 @@ export type Before = { readonly known: Standing | undefined } | undefined
 export interface Notes {
   /** The item has to be read again: something that is cached with it changed. */
   touch(resource: ResourceName, id: number): void
-  /** The item itself was changed, created or deleted: other programs are told (contract §13). */
+  /** The item itself was changed, created or deleted: other programs are notified (contract §13). */
   change(resource: ResourceName, id: number, before?: Before): void
   /** Whether it is noted how the item stood before the write. */
   knows(resource: ResourceName, id: number): boolean

@@ -78,11 +78,11 @@ export interface WebhookStanding {
 }
 
 export interface Webhooks {
-  /** Adds a webhook, which is told of changes from now on. Returns its id. */
+  /** Adds a webhook, which gets changes from now on. Returns its id. */
   add(webhook: NewWebhook, secret: string, writer: Writer): Promise<number>
   /** All webhooks, by id. */
   all(): Promise<readonly Webhook[]>
-  /** Changes a webhook. One that is switched on again is told of changes from now on, and keeps what is waiting. */
+  /** Changes a webhook. One that is switched on again gets changes from now on, and keeps its waiting deliveries. */
   change(id: number, changes: Partial<NewWebhook>, writer: Writer): Promise<void>
   /** Sets a new secret; the old one signs as well until `oldUntil`. */
   rotate(id: number, secret: string, oldUntil: number, writer: Writer): Promise<void>

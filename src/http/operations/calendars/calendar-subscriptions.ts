@@ -110,7 +110,11 @@ export function calendarSubscriptionOperations(
         : alone(async () => shown(await subscribe(wanted, readNow, context)))
     },
     async 'change-subscription'({ id, request, context }) {
-      const sent = parseArgs(calendarSubscriptionArgs['change-subscription'], await readBody(request), 'update')
+      const sent = parseArgs(
+        calendarSubscriptionArgs['change-subscription'],
+        await readBody(request),
+        'update',
+      )
       if (Object.keys(sent).length === 0) return shown(await subscriptionOf(context, id))
       return shown(await changeSubscription(id, await changesIn(sent, id, context), context))
     },

@@ -51,9 +51,9 @@ function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts
     const settle = async (store: Writing, copies: readonly Item<'event'>[]) => {
       const view = viewOf(request, false, siteName)
       const events = copies.map((copy) => represent('event', copy, view))
-      const answer = { status: 201, body: { events } }
-      await keep(store, answer)
-      return answer
+      const response = { status: 201, body: { events } }
+      await keep(store, response)
+      return response
     }
     const { result, revision } = await duplicate(idIn(params), args, settle, context)
     return { ...result, headers: revisionHeader(revision) }

@@ -65,10 +65,10 @@ export function single<N extends ResourceName>(
 async function orMoved(
   request: ApiRequest,
   name: ResourceName,
-  answer: Promise<ApiResponse>,
+  response: Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   try {
-    return await answer
+    return await response
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'item-merged') throw error
     const Location = restUrl(request.root, resourceNamed(name).collection, Number(error.data.id))

@@ -94,8 +94,8 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
     }
     return { revalidate, ...listOf(total, await eventJson.take(readView, ids, viewer, view)).build() }
   }
-  const answer = await lookAtEvents(values, context, minRevision, show)
-  return { status: 200, body: {}, dependsOnClock: isMoving, ...answer }
+  const response = await lookAtEvents(values, context, minRevision, show)
+  return { status: 200, body: {}, dependsOnClock: isMoving, ...response }
 }
 
 /** Returns the response of a list. Throws 400 for invalid args, 404 past the last page. */

@@ -25,7 +25,7 @@ const MAX_TRIES = 20
 const MAX_SENT = 400_000
 
 const headers = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' }
-const answer = (status: number, body: object, more: object = {}): ApiResponse => ({
+const response = (status: number, body: object, more: object = {}): ApiResponse => ({
   status,
   headers: { ...headers, ...more },
   body,
@@ -80,7 +80,7 @@ export const newTries = ({ elapsed }: Pick<AppOptions, 'elapsed'>): Tries => ({
 function publicHandlers(limits: Tries) {
   return {
     async 'submission-challenge'({ context }) {
-      return answer(200, await newChallenge(context.store, context.moment))
+      return response(200, await newChallenge(context.store, context.moment))
     },
     async submit(request, { request: { ip } }) {
       allowTry(limits, ip)
@@ -99,14 +99,14 @@ function publicHandlers(limits: Tries) {
         request.context,
       )
       const url = secretAddress(request.root, secret)
-      return answer(201, { id, status: 'pending', url }, { Location: url })
+      return response(201, { id, status: 'pending', url }, { Location: url })
     },
     async 'read-submission'(request, { request: { headers } }) {
       const { context, params, root } = request
       const submission = await submissionOf(params.secret ?? '', context.store)
       if (prefersHtml(headers.accept))
-        return answer(302, {}, { Location: `${siteUrl(root)}submit/${params.secret}/` })
-      return answer(200, await shownOwn(submission, request))
+        return response(302, {}, { Location: `${siteUrl(root)}submit/${params.secret}/` })
+      return response(200, await shownOwn(submission, request))
     },
     async 'change-submission'(request, { request: { ip } }) {
       allowTry(limits, ip)
@@ -124,10 +124,10 @@ function publicHandlers(limits: Tries) {
         },
         request.context,
       )
-      return answer(200, await shownOwn(changed, request))
+      return response(200, await shownOwn(changed, request))
     },
     async 'withdraw-submission'(request) {
-      return answer(
+      return response(
         200,
         await shownOwn(await withdraw(request.params.secret ?? '', request.context), request),
       )
@@ -147,7 +147,7 @@ export function submissionHandlers(options: AppOptions): OperationHandlers<Submi
       const named = decisions.find((one) => one === decision) ?? 'ask'
       const text = typeof message === 'string' ? message : ''
       const decided = await decide(idIn(request.params), named, text, request.context)
-      return answer(200, await reviewed(decided, request, options.name, true))
+      return response(200, await reviewed(decided, request, options.name, true))
     },
   }
 }

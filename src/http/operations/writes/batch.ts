@@ -142,15 +142,15 @@ export function batchOperation(parts: Parts): OperationHandler {
     return idempotently(request, runningKeys, async (keep) => {
       if (!atomic) {
         const { results, revision } = await each(request, operations, context, exchange)
-        const answer = { status: 200, body: { results } }
+        const response = { status: 200, body: { results } }
         if (request.headers['idempotency-key'] !== undefined)
-          await context.store.write(context, (store) => keep(store, answer))
-        return { ...answer, headers: revision === undefined ? {} : { 'X-Fasti-Revision': revision } }
+          await context.store.write(context, (store) => keep(store, response))
+        return { ...response, headers: revision === undefined ? {} : { 'X-Fasti-Revision': revision } }
       }
       const { result, revision } = await together(context, async (context) => {
-        const answer = { status: 200, body: { results: await all(request, operations, context, exchange) } }
-        await context.store.write(context, (store) => keep(store, answer))
-        return answer
+        const response = { status: 200, body: { results: await all(request, operations, context, exchange) } }
+        await context.store.write(context, (store) => keep(store, response))
+        return response
       })
       return { ...result, headers: revisionHeader(revision) }
     })

@@ -48,8 +48,8 @@ export async function performed(
   // A rehearsal under a key would take the key from the real request.
   const { 'idempotency-key': _, ...headers } = request.headers
   const dry = { ...request, headers, isDry: true } as const
-  const answer = byThemselves.has(action)
+  const response = byThemselves.has(action)
     ? await handler(dry, exchange)
     : await rehearsed(request.context, (context) => handler({ ...dry, context }, exchange))
-  return 'text' in answer ? answer : unkept(answer)
+  return 'text' in response ? response : unkept(response)
 }

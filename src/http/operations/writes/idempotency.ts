@@ -8,17 +8,17 @@ import { problemResponse } from '../../response/problems.ts'
 import type { HandlerParts } from '../handler.ts'
 
 /** Saves the response in the transaction of the write itself. */
-export type Keep = (store: Writing, answer: ApiResponse) => Promise<void>
+export type Keep = (store: Writing, response: ApiResponse) => Promise<void>
 
 const LONGEST_KEY = 255
 /** Statuses that are not saved: they depend on more than the request. */
 const passing = [401, 403, 409, 429]
 
 /** Another process saved a response under this key while this request was in progress. */
-class AnsweredElsewhere extends Error {
+class HandledElsewhere extends Error {
   readonly kept: IdempotencyRecord
   constructor(kept: IdempotencyRecord) {
-    super('answered elsewhere')
+    super('handled elsewhere')
     this.kept = kept
   }
 }
@@ -48,11 +48,11 @@ async function replayed(
   request: string,
 ): Promise<ApiResponse> {
   if (kept.request !== request) throw new Problem('rest_idempotency_key_reused')
-  const answer: ApiResponse = JSON.parse(kept.answer)
+  const response: ApiResponse = JSON.parse(kept.answer)
   // The record was saved within the write, before its revision was known. Without the header, a client that missed the first
   // response might read older data.
-  const revision = answer.status < 300 ? revisionHeader(await context.store.revision()) : {}
-  return { ...answer, headers: { ...answer.headers, ...revision, 'Idempotency-Replayed': 'true' } }
+  const revision = response.status < 300 ? revisionHeader(await context.store.revision()) : {}
+  return { ...response, headers: { ...response.headers, ...revision, 'Idempotency-Replayed': 'true' } }
 }
 
 function keyOf({ headers, context }: ApiRequest): string | undefined {
@@ -77,10 +77,10 @@ async function keepProblem(
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof Problem) || error.status >= 500 || passing.includes(causeOf(error))) return
-  const answer = JSON.stringify(problemResponse(error, ''))
+  const response = JSON.stringify(problemResponse(error, ''))
   await context.store.write(context, async (store) => {
     if ((await store.idempotencyRecord(key, context.moment)) === undefined)
-      await store.saveIdempotencyRecord(key, { request, answer }, context.moment)
+      await store.saveIdempotencyRecord(key, { request, answer: response }, context.moment)
   })
 }
 
@@ -91,15 +91,15 @@ async function once(
   act: (keep: Keep) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   const { moment } = apiRequest.context
-  const keep: Keep = async (store, answer) => {
+  const keep: Keep = async (store, response) => {
     const kept = await store.idempotencyRecord(key, moment)
-    if (kept !== undefined) throw new AnsweredElsewhere(kept)
-    await store.saveIdempotencyRecord(key, { request, answer: JSON.stringify(answer) }, moment)
+    if (kept !== undefined) throw new HandledElsewhere(kept)
+    await store.saveIdempotencyRecord(key, { request, answer: JSON.stringify(response) }, moment)
   }
   try {
     return await act(keep)
   } catch (error) {
-    if (error instanceof AnsweredElsewhere) return replayed(apiRequest, error.kept, request)
+    if (error instanceof HandledElsewhere) return replayed(apiRequest, error.kept, request)
     await keepProblem(apiRequest, key, request, error)
     throw error
   }

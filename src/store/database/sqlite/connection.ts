@@ -56,7 +56,7 @@ export class SqliteConnection implements Db {
       hasFailed = false
       return result
     } catch (error) {
-      throw this.#damage.told(error)
+      throw this.#damage.noted(error)
     } finally {
       this.#count(performance.now() - since, hasFailed)
     }
