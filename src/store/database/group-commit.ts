@@ -56,19 +56,19 @@ async function inTurn(
   group: readonly Waiting[],
   watch: TransactionWatch,
 ): Promise<readonly (() => void)[]> {
-  const told: (() => void)[] = []
+  const notices: (() => void)[] = []
   for (const one of group) {
     try {
       await undoable(db, () => one.act(db), watch)
-      told.push(one.kept)
+      notices.push(one.kept)
     } catch (error) {
       if (!(error instanceof Undone)) throw error
       // The whole group is retried.
       if (isTransient(error.cause)) throw error.cause
-      told.push(() => one.failed(error.cause))
+      notices.push(() => one.failed(error.cause))
     }
   }
-  return told
+  return notices
 }
 
 async function alone(connection: Connection, one: Waiting, watch: TransactionWatch): Promise<void> {
@@ -91,7 +91,7 @@ async function together(
 ): Promise<void> {
   let isToBeKept = false
   try {
-    const told = await transaction(connection, async (db) => {
+    const notices = await transaction(connection, async (db) => {
       isToBeKept = false
       watch.begins()
       const outcomes = await inTurn(db, group, watch)
@@ -99,7 +99,7 @@ async function together(
       return outcomes
     })
     watch.commits()
-    for (const tell of told) tell()
+    for (const notice of notices) notice()
   } catch (error) {
     // Once the commit was attempted it may have succeeded: do not run the writers again.
     if (isToBeKept) for (const one of group) one.failed(error)
