@@ -201,8 +201,12 @@ async function missing(asking: Asking): Answer {
   const { service, verb, at, operation, administrator, body } = asking
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
   if (operation.action === 'list') return plain(asking, { query: '?page=99' })
-  if (operation.action.endsWith('-factor') && sendsBody(operation.action)) return plain(asking)
-  const address = verb === 'options' ? at({ slug: '%ff' }) : at({ id: 999_999, slug: 'none', uid: '%ff' })
+  const isOfNoRoute = verb === 'options' || operation.action === 'begin-factor'
+  if (operation.action.endsWith('-factor') && sendsBody(operation.action) && !isOfNoRoute)
+    return plain(asking)
+  const address = at(
+    isOfNoRoute ? { id: 'none', slug: '%ff', uid: '%ff' } : { id: 999_999, slug: 'none', uid: '%ff' },
+  )
   return service.ask(verb.toUpperCase(), address, body, administrator)
 }
 

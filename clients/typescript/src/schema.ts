@@ -5659,9 +5659,10 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `user-not-found`: There is no such user. Check the id.
          */
-        "404.user-not-found": {
+        "404.rest_no_route.user-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -5670,8 +5671,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "user-not-found";
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "user-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -5706,9 +5707,33 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         */
+        "404.rest_no_route": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "rest_no_route";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `token-not-found`: There is no such token. Check the id.
          */
-        "404.token-not-found": {
+        "404.rest_no_route.token-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -5717,8 +5742,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "token-not-found";
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "token-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -5729,9 +5754,10 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `feed-not-found`: There is no such secret feed. Check the id.
          */
-        "404.feed-not-found": {
+        "404.rest_no_route.feed-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -5740,8 +5766,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "feed-not-found";
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "feed-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -5752,9 +5778,10 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `session-not-found`: There is no such session. Check the id.
          */
-        "404.session-not-found": {
+        "404.rest_no_route.session-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -5763,8 +5790,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "session-not-found";
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "session-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -5799,10 +5826,11 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `user-not-found`: There is no such user. Check the id.
          *     - `second_factor-not-found`: This user has no second factor. Begin to set one up.
          */
-        "404.user-not-found.second_factor-not-found": {
+        "404.rest_no_route.user-not-found.second_factor-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -5812,7 +5840,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "user-not-found" | "second_factor-not-found";
+                    code?: "rest_no_route" | "user-not-found" | "second_factor-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -5823,9 +5851,10 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `second_factor-not-found`: This user has no second factor. Begin to set one up.
          */
-        "404.second_factor-not-found": {
+        "404.rest_no_route.second_factor-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -5834,8 +5863,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "second_factor-not-found";
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "second_factor-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -5846,9 +5875,10 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `reset-not-found`: This link is not valid. It works once, within a day. Request another one.
          */
-        "404.reset-not-found": {
+        "404.rest_no_route.reset-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -5857,8 +5887,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "reset-not-found";
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "reset-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -5917,9 +5947,10 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `subscription-not-found`: There is no such calendar subscription. Check the id.
          */
-        "404.subscription-not-found": {
+        "404.rest_no_route.subscription-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -5928,8 +5959,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "subscription-not-found";
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "subscription-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -6061,33 +6092,10 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `webhook-not-found`: There is no such webhook. Check the id.
          */
-        "404.webhook-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "webhook-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `webhook-not-found`: There is no such webhook. Check the id.
-         *     - `delivery-not-found`: There is no such delivery. Check the id.
-         */
-        "404.webhook-not-found.delivery-not-found": {
+        "404.rest_no_route.webhook-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -6097,7 +6105,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "webhook-not-found" | "delivery-not-found";
+                    code?: "rest_no_route" | "webhook-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -6109,8 +6117,10 @@ export interface components {
          * @description The requested item or route does not exist.
          *
          *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `webhook-not-found`: There is no such webhook. Check the id.
+         *     - `delivery-not-found`: There is no such delivery. Check the id.
          */
-        "404.rest_no_route": {
+        "404.rest_no_route.webhook-not-found.delivery-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -6119,8 +6129,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "rest_no_route";
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "webhook-not-found" | "delivery-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -6179,9 +6189,10 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
-         *     - `event-not-found`: There is no such event. Check its id or slug.
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          */
-        "404.event-not-found": {
+        "404.rest_no_route.rest_no_route": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -6190,8 +6201,32 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "event-not-found";
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "rest_no_route";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `event-not-found`: There is no such event. Check its id or slug.
+         */
+        "404.rest_no_route.event-not-found": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "event-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -6467,30 +6502,6 @@ export interface components {
             };
         };
         /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `event-not-found`: There is no such event. Check its id or slug.
-         */
-        "404.rest_no_route.event-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "event-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
          * @description Valid credentials are required.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
@@ -6591,9 +6602,10 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `series-not-found`: There is no such series. Check its id or slug.
          */
-        "404.series-not-found": {
+        "404.rest_no_route.series-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -6602,8 +6614,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "series-not-found";
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "series-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -6734,9 +6746,10 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `venue-not-found`: There is no such venue. Check its id or slug.
          */
-        "404.venue-not-found": {
+        "404.rest_no_route.venue-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -6745,8 +6758,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "venue-not-found";
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "venue-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -6822,30 +6835,6 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `venue-not-found`: There is no such venue. Check its id or slug.
-         */
-        "404.rest_no_route.venue-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "venue-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
                     };
                 };
             };
@@ -6949,9 +6938,10 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
          */
-        "404.organizer-not-found": {
+        "404.rest_no_route.organizer-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -6960,8 +6950,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "organizer-not-found";
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "organizer-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -7044,30 +7034,6 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
-         */
-        "404.rest_no_route.organizer-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "organizer-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
          *     - `category-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
          */
         "404.category-archive-page-not-found": {
@@ -7116,9 +7082,10 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `category-not-found`: There is no such category. Check its id or slug.
          */
-        "404.category-not-found": {
+        "404.rest_no_route.category-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7127,8 +7094,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "category-not-found";
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "category-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -7186,9 +7153,10 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `tag-not-found`: There is no such tag. Check its id or slug.
          */
-        "404.tag-not-found": {
+        "404.rest_no_route.tag-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7197,8 +7165,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "tag-not-found";
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "tag-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -7232,9 +7200,10 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `media-not-found`: There is no such media item. Check its id or slug.
          */
-        "404.media-not-found": {
+        "404.rest_no_route.media-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7243,8 +7212,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "media-not-found";
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "media-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -7488,10 +7457,11 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `event-not-found`: There is no such event. Check its id or slug.
          *     - `change-not-found`: There is no such change in the history of this item. Check its id.
          */
-        "404.event-not-found.change-not-found": {
+        "404.rest_no_route.event-not-found.change-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7501,7 +7471,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "event-not-found" | "change-not-found";
+                    code?: "rest_no_route" | "event-not-found" | "change-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -7536,10 +7506,11 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `venue-not-found`: There is no such venue. Check its id or slug.
          *     - `change-not-found`: There is no such change in the history of this item. Check its id.
          */
-        "404.venue-not-found.change-not-found": {
+        "404.rest_no_route.venue-not-found.change-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7549,7 +7520,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "venue-not-found" | "change-not-found";
+                    code?: "rest_no_route" | "venue-not-found" | "change-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -7560,10 +7531,11 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
          *     - `change-not-found`: There is no such change in the history of this item. Check its id.
          */
-        "404.organizer-not-found.change-not-found": {
+        "404.rest_no_route.organizer-not-found.change-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7573,7 +7545,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "organizer-not-found" | "change-not-found";
+                    code?: "rest_no_route" | "organizer-not-found" | "change-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -7584,10 +7556,11 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `category-not-found`: There is no such category. Check its id or slug.
          *     - `change-not-found`: There is no such change in the history of this item. Check its id.
          */
-        "404.category-not-found.change-not-found": {
+        "404.rest_no_route.category-not-found.change-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7597,7 +7570,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "category-not-found" | "change-not-found";
+                    code?: "rest_no_route" | "category-not-found" | "change-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -7633,10 +7606,11 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `tag-not-found`: There is no such tag. Check its id or slug.
          *     - `change-not-found`: There is no such change in the history of this item. Check its id.
          */
-        "404.tag-not-found.change-not-found": {
+        "404.rest_no_route.tag-not-found.change-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7646,7 +7620,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "tag-not-found" | "change-not-found";
+                    code?: "rest_no_route" | "tag-not-found" | "change-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -7657,10 +7631,11 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `media-not-found`: There is no such media item. Check its id or slug.
          *     - `change-not-found`: There is no such change in the history of this item. Check its id.
          */
-        "404.media-not-found.change-not-found": {
+        "404.rest_no_route.media-not-found.change-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7670,7 +7645,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "media-not-found" | "change-not-found";
+                    code?: "rest_no_route" | "media-not-found" | "change-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -7701,6 +7676,29 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `event-not-found`: There is no such event. Check its id or slug.
+         */
+        "404.event-not-found": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "event-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
                     };
                 };
             };
@@ -8837,7 +8835,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -8893,7 +8891,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.last_administrator"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -8941,6 +8939,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -9010,7 +9009,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -9088,7 +9087,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.last_administrator"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -9163,7 +9162,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -9219,7 +9218,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -9266,6 +9265,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -9335,7 +9335,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -9407,7 +9407,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -9511,7 +9511,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -9560,6 +9560,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -9629,7 +9630,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -9685,7 +9686,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.token-not-found"];
+            404: components["responses"]["404.rest_no_route.token-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -9732,6 +9733,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -9803,7 +9805,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -9904,7 +9906,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -9953,6 +9955,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -10022,7 +10025,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -10078,7 +10081,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.feed-not-found"];
+            404: components["responses"]["404.rest_no_route.feed-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -10125,6 +10128,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -10191,7 +10195,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -10239,6 +10243,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -10294,7 +10299,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.session-not-found"];
+            404: components["responses"]["404.rest_no_route.session-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -10341,6 +10346,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -10412,7 +10418,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -10496,6 +10502,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.second_factor_exists"];
@@ -10555,7 +10562,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found.second_factor-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found.second_factor-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -10602,6 +10609,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -10671,7 +10679,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.user-not-found"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -10755,7 +10763,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.second_factor-not-found"];
+            404: components["responses"]["404.rest_no_route.second_factor-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.second_factor_exists"];
@@ -10805,6 +10813,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -10888,7 +10897,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.second_factor-not-found"];
+            404: components["responses"]["404.rest_no_route.second_factor-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -10937,6 +10946,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -11127,7 +11137,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.reset-not-found"];
+            404: components["responses"]["404.rest_no_route.reset-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -11211,7 +11221,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.reset-not-found"];
+            404: components["responses"]["404.rest_no_route.reset-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -11260,6 +11270,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -11329,7 +11340,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.reset-not-found"];
+            404: components["responses"]["404.rest_no_route.reset-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -11650,7 +11661,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.subscription-not-found"];
+            404: components["responses"]["404.rest_no_route.subscription-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -11697,6 +11708,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -11774,7 +11786,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.subscription-not-found"];
+            404: components["responses"]["404.rest_no_route.subscription-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.subscription_exists.subscription_busy"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -11844,7 +11856,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.subscription-not-found"];
+            404: components["responses"]["404.rest_no_route.subscription-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.subscription_busy"];
@@ -11893,6 +11905,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -13685,7 +13698,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.webhook-not-found"];
+            404: components["responses"]["404.rest_no_route.webhook-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -13763,7 +13776,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.webhook-not-found"];
+            404: components["responses"]["404.rest_no_route.webhook-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -13854,7 +13867,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.webhook-not-found"];
+            404: components["responses"]["404.rest_no_route.webhook-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -13913,7 +13926,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.webhook-not-found"];
+            404: components["responses"]["404.rest_no_route.webhook-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -13960,6 +13973,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -14029,7 +14043,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.webhook-not-found"];
+            404: components["responses"]["404.rest_no_route.webhook-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -14107,7 +14121,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.webhook-not-found"];
+            404: components["responses"]["404.rest_no_route.webhook-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -14171,7 +14185,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.webhook-not-found"];
+            404: components["responses"]["404.rest_no_route.webhook-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -14219,6 +14233,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -14285,7 +14300,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.webhook-not-found"];
+            404: components["responses"]["404.rest_no_route.webhook-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -14333,6 +14348,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -14415,7 +14431,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.webhook-not-found"];
+            404: components["responses"]["404.rest_no_route.webhook-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -14461,6 +14477,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -14541,7 +14558,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.webhook-not-found"];
+            404: components["responses"]["404.rest_no_route.webhook-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -14613,7 +14630,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.webhook-not-found.delivery-not-found"];
+            404: components["responses"]["404.rest_no_route.webhook-not-found.delivery-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -14666,6 +14683,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -15546,7 +15564,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
+            404: components["responses"]["404.rest_no_route.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -15814,7 +15832,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
+            404: components["responses"]["404.rest_no_route.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -16026,7 +16044,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
+            404: components["responses"]["404.rest_no_route.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -16098,7 +16116,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.event-not-found"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -16145,6 +16163,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -16214,7 +16233,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.event-not-found"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -16307,7 +16326,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.event-not-found"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.event_not_pending"];
@@ -16357,6 +16376,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -17194,7 +17214,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
-            404: components["responses"]["404.event-not-found"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -17291,7 +17311,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.event-not-found"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
@@ -17401,7 +17421,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.event-not-found"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
@@ -17489,7 +17509,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.event-not-found"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available.event-is-in-trash"];
             412: components["responses"]["412.rest_precondition_failed"];
@@ -17538,6 +17558,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -17619,7 +17640,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
-            404: components["responses"]["404.event-not-found"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -17716,7 +17737,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.event-not-found"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
@@ -18470,6 +18491,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -18560,7 +18582,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.event-not-found"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -18607,6 +18629,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -18695,7 +18718,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.event-not-found"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -19343,7 +19366,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.series-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.series-not-accessible"];
-            404: components["responses"]["404.series-not-found"];
+            404: components["responses"]["404.rest_no_route.series-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.series-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -19434,7 +19457,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.series-not-found"];
+            404: components["responses"]["404.rest_no_route.series-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.series-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
@@ -19538,7 +19561,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.series-not-found"];
+            404: components["responses"]["404.rest_no_route.series-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.series-no-longer-available"];
@@ -19616,7 +19639,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.series-not-found"];
+            404: components["responses"]["404.rest_no_route.series-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.series-no-longer-available.series-is-in-trash"];
             412: components["responses"]["412.rest_precondition_failed"];
@@ -19665,6 +19688,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -19734,7 +19758,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.series-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.series-not-accessible"];
-            404: components["responses"]["404.series-not-found"];
+            404: components["responses"]["404.rest_no_route.series-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.series-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -19825,7 +19849,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.series-not-found"];
+            404: components["responses"]["404.rest_no_route.series-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.series-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
@@ -19920,7 +19944,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.series-not-found"];
+            404: components["responses"]["404.rest_no_route.series-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.series-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -19967,6 +19991,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -20055,7 +20080,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.series-not-found"];
+            404: components["responses"]["404.rest_no_route.series-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.series-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -20575,7 +20600,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.venue-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.venue-not-accessible"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -20670,7 +20695,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged.venue-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
@@ -20778,7 +20803,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged.venue-no-longer-available"];
@@ -20857,7 +20882,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged.venue-no-longer-available.venue-is-in-trash"];
             412: components["responses"]["412.rest_precondition_failed"];
@@ -20906,6 +20931,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -20995,7 +21021,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.venue-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.venue-not-accessible"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -21090,7 +21116,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged.venue-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
@@ -21795,7 +21821,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged.venue-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -21842,6 +21868,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -21930,7 +21957,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged.venue-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -22441,7 +22468,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.organizer-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.organizer-not-accessible"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -22533,7 +22560,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged.organizer-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
@@ -22638,7 +22665,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged.organizer-no-longer-available"];
@@ -22717,7 +22744,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged.organizer-no-longer-available.organizer-is-in-trash"];
             412: components["responses"]["412.rest_precondition_failed"];
@@ -22766,6 +22793,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -22855,7 +22883,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials.organizer-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.organizer-not-accessible"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -22947,7 +22975,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged.organizer-no-longer-available"];
             412: components["responses"]["412.rest_precondition_failed"];
@@ -23643,7 +23671,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged.organizer-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -23690,6 +23718,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -23778,7 +23807,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged.organizer-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -24287,7 +24316,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -24377,7 +24406,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists"];
             410: components["responses"]["410.item-merged"];
@@ -24482,7 +24511,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists"];
@@ -24556,7 +24585,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
@@ -24605,6 +24634,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -24687,7 +24717,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -24777,7 +24807,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists"];
             410: components["responses"]["410.item-merged"];
@@ -24873,7 +24903,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -24920,6 +24950,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -25008,7 +25039,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -25504,7 +25535,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -25594,7 +25625,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists"];
             410: components["responses"]["410.item-merged"];
@@ -25699,7 +25730,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists"];
@@ -25773,7 +25804,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged"];
             412: components["responses"]["412.rest_precondition_failed"];
@@ -25822,6 +25853,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -25904,7 +25936,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -25994,7 +26026,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists"];
             410: components["responses"]["410.item-merged"];
@@ -26090,7 +26122,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -26137,6 +26169,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -26225,7 +26258,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -26637,7 +26670,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.media-not-found"];
+            404: components["responses"]["404.rest_no_route.media-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -26728,7 +26761,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.media-not-found"];
+            404: components["responses"]["404.rest_no_route.media-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -26832,7 +26865,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.media-not-found"];
+            404: components["responses"]["404.rest_no_route.media-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             412: components["responses"]["412.rest_precondition_failed"];
@@ -26905,7 +26938,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.media-not-found"];
+            404: components["responses"]["404.rest_no_route.media-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -26953,6 +26986,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -27029,7 +27063,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.media-not-found"];
+            404: components["responses"]["404.rest_no_route.media-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -27120,7 +27154,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.media-not-found"];
+            404: components["responses"]["404.rest_no_route.media-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -27214,7 +27248,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.media-not-found"];
+            404: components["responses"]["404.rest_no_route.media-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -27260,6 +27294,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -27348,7 +27383,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.media-not-found"];
+            404: components["responses"]["404.rest_no_route.media-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -29388,7 +29423,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
-            404: components["responses"]["404.event-not-found"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -29435,6 +29470,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -29506,7 +29542,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
-            404: components["responses"]["404.event-not-found"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -29927,7 +29963,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -29974,6 +30010,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -30209,7 +30246,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -30443,7 +30480,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -30490,6 +30527,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -30720,7 +30758,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -30954,7 +30992,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -31001,6 +31039,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -31231,7 +31270,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -31465,7 +31504,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -31512,6 +31551,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -31742,7 +31782,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -31981,7 +32021,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -32028,6 +32068,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -32263,7 +32304,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -32497,7 +32538,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -32544,6 +32585,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -32774,7 +32816,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -33008,7 +33050,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -33055,6 +33097,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -33285,7 +33328,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -33519,7 +33562,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -33566,6 +33609,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -33796,7 +33840,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -34035,7 +34079,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -34081,6 +34125,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -34316,7 +34361,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -34549,7 +34594,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -34595,6 +34640,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -34825,7 +34871,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -35058,7 +35104,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -35104,6 +35150,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -35334,7 +35381,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -35567,7 +35614,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -35613,6 +35660,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -35843,7 +35891,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -36081,7 +36129,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -36127,6 +36175,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -36362,7 +36411,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -36595,7 +36644,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -36641,6 +36690,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -36871,7 +36921,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -37104,7 +37154,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -37150,6 +37200,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -37380,7 +37431,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -37613,7 +37664,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -37659,6 +37710,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -37889,7 +37941,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -38173,6 +38225,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -39038,7 +39091,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.event-not-found.change-not-found"];
+            404: components["responses"]["404.rest_no_route.event-not-found.change-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.change-not-recorded"];
@@ -39090,6 +39143,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -39190,7 +39244,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.venue-not-found.change-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found.change-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.change-not-recorded"];
@@ -39242,6 +39296,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -39342,7 +39397,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.organizer-not-found.change-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found.change-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.change-not-recorded"];
@@ -39394,6 +39449,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -39493,7 +39549,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.category-not-found.change-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found.change-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists.change-not-recorded"];
@@ -39545,6 +39601,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -39644,7 +39701,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.tag-not-found.change-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found.change-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists.change-not-recorded"];
@@ -39696,6 +39753,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -39796,7 +39854,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.media-not-found.change-not-found"];
+            404: components["responses"]["404.rest_no_route.media-not-found.change-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.change-not-recorded"];
@@ -39847,6 +39905,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -39951,7 +40010,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in.event-not-accessible.event-password-protected"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
-            404: components["responses"]["404.event-not-found"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.rest_idempotency_conflict"];
@@ -40003,6 +40062,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -40257,7 +40317,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.venue-not-found"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged.venue-no-longer-available"];
@@ -40308,6 +40368,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -40417,7 +40478,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.organizer-not-found"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged.organizer-no-longer-available"];
@@ -40468,6 +40529,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -40576,7 +40638,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.category-not-found"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged"];
@@ -40627,6 +40689,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -40735,7 +40798,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.tag-not-found"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.item-merged"];
@@ -40786,6 +40849,7 @@ export interface operations {
             };
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];

@@ -19,8 +19,8 @@ const everywhere: Codes = [
 ]
 
 function codesOf(operation: Operation, verb: Verb): Codes {
-  // A slug with malformed percent-encoding matches no route.
-  const address = operation.by === 'slug' ? (['rest_no_route'] as const) : []
+  // A path with malformed percent-encoding or a very long part matches no route, nor does an id with other signs than digits.
+  const address = Object.keys(operation.address).length > 0 ? (['rest_no_route'] as const) : []
   const closed = isSubmissionAction(operation.action) ? off : []
   if (verb === 'options') return [...everywhere, ...address, ...closed, 'rest_body_too_large']
   const own = codesByAction[operation.action]
