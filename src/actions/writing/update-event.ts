@@ -91,15 +91,15 @@ export async function nextEvent(
   // First: the transaction reruns once the hash is ready, and then the rest is done only once.
   const password_hash = typeof password === 'string' ? hashOf(password, context) : password
   const parent = { id: kept.id, parent: kept.post_parent }
-  const event: EventRecord = {
-    ...kept,
-    ...values,
+  const own = {
     author: await resolveAuthor(store, args.author, kept.author, context),
     image: await resolveImage(store, args.image, kept.image, context),
     post_parent: await resolveParent(store, 'event', 'post_parent', args.post_parent, parent, context),
     ...(isBack && { pruned_status: '', trash_act: 0 }),
     ...(password_hash !== undefined && { password_hash }),
-  }
+  } as const
+  // In one literal, each key after the first spread would cost a microsecond.
+  const event: EventRecord = Object.assign({ ...kept }, values, own)
   return { event, links: await nextLinks(store, args, base.links, context), isBack }
 }
 

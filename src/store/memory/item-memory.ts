@@ -17,6 +17,9 @@ export const isRemembered = (name: ResourceName): boolean => remembered.includes
 /** Records of each resource. An import links to no more, and each takes about a kilobyte. */
 const MAX_RECORDS = 2000
 
+/** New events of one write. Those of an import are not shown, and are read faster together than remembered each. */
+const MAX_NEW_EVENTS = 20
+
 /** The records that writes remember. */
 export interface ItemMemory extends KnownItems {
   /** Begins the write with that revision. */
@@ -24,6 +27,8 @@ export interface ItemMemory extends KnownItems {
   /** Ends the write with that revision: its transaction may go on with another one. */
   end(revision: number): void
   remember<N extends ResourceName>(name: N, record: RecordOf<N>): void
+  /** Whether a new event is worth remembering. */
+  takesEvents(): boolean
   /** Remembers the links of an event, or forgets them. */
   setLinks(event: number, links: Links | undefined): void
   /** Forgets everything, and remembers nothing until the next write: for writes that change many items by one statement. */
@@ -66,6 +71,7 @@ export function itemMemory(): ItemMemory {
     remember(name, record) {
       if (isKept && isRemembered(name)) records[name].set(record.id, record)
     },
+    takesEvents: () => isKept && records.event.size < MAX_NEW_EVENTS,
     setLinks(event, all) {
       if (all === undefined) links.delete(event)
       else if (isKept) links.set(event, all)

@@ -78,6 +78,7 @@ const unknown = () => {}
 /** What is known of a new item: of an event everything, since the write that creates it shows it. */
 const inserted: Inserted = {
   event(memory, values, id) {
+    if (!memory.takesEvents()) return
     const { origins, cost, tickets, custom_fields } = values
     const { series = null, recurrence_id = '', own_fields = '[]', trash_act = 0 } = values
     const own = { id, series, recurrence_id, own_fields, trash_act }
