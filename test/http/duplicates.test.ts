@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dialects } from '../support/dialects.ts'
+import { anyDialect } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 type Headers = Record<string, string>
 
-for (const { name } of dialects) {
+for (const { name } of anyDialect) {
   describe(`duplicating events and bulk changes over HTTP on ${name}`, () => {
     let service: TestService
     let editor: Headers

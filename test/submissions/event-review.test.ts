@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dialects } from '../support/dialects.ts'
+import { anyDialect } from '../support/dialects.ts'
 import { type Mailbox, mailbox } from '../support/mailbox.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 type Headers = Record<string, string>
 
-for (const { name } of dialects) {
+for (const { name } of anyDialect) {
   describe(`the review of contributors’ events on ${name}`, () => {
     let service: TestService
     let box: Mailbox
