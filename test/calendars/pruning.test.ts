@@ -3,7 +3,7 @@ import { type CalendarTally, importCalendar } from '../../src/calendars/icalenda
 import { pruneCalendar, vanishedFrom } from '../../src/calendars/icalendar/prune.ts'
 import { importText } from '../../src/calendars/import/text.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
-import { dialects } from '../support/dialects.ts'
+import { anyDialect, dialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { dump } from '../support/transfer.ts'
@@ -19,6 +19,8 @@ const weekly = (...more: readonly string[]) =>
     ...['DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=10', ...more],
   )
 const name = 'https://feed.example/a.ics'
+
+const isAny = (dialect: string) => anyDialect.some((one) => one.name === dialect)
 
 for (const { name: dialect } of dialects) {
   describe(`pruning on ${dialect}`, () => {
@@ -45,16 +47,19 @@ for (const { name: dialect } of dialects) {
     afterEach(() => service.close())
 
     it('removes nothing if the text is cut off at any position', async () => {
+      // What is understood of a text does not depend on the database.
+      const step = isAny(dialect) ? 41 : 123
       const whole = calendarOf(...['a', 'b', 'c', 'd'].map((uid) => single(uid)))
       await pruned(whole)
-      for (let length = whole.length - 'END:VCALENDAR\r\n'.length; length > 120; length -= 41) {
+      for (let length = whole.length - 'END:VCALENDAR\r\n'.length; length > 120; length -= step) {
         const { tally, removed } = await pruned(whole.slice(0, length))
         expect([length, removed, tally.isCut]).toEqual([length, 0, true])
       }
       expect(await titles()).toEqual(['a', 'b', 'c', 'd'])
     })
 
-    it('writes 250 events in one transaction, and prunes twenty in one', async () => {
+    // How many events a transaction has does not depend on the database.
+    it.runIf(isAny(dialect))('writes 250 events in one transaction, and prunes twenty in one', async () => {
       const uids = Array.from({ length: 260 }, (_, at) => `e${at}`)
       const revisions = async (act: () => Promise<unknown>) => {
         const before = await service.store.revision()

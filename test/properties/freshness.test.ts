@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../support/dialect-names.ts'
-import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { anyDialect, dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const letters = ['alpha', 'beta', 'gamma']
@@ -88,17 +88,17 @@ const times = [
 ]
 
 const INSTANCES = 3
-const MOVES = isLong() ? 300 : 24
-const moves = fc.array(
-  fc.record({
-    writer: fc.nat(INSTANCES - 1),
-    reader: fc.nat(INSTANCES - 1),
-    step: stepArbitrary,
-    time: fc.nat(times.length * 3),
-    questions: fc.subarray(questions, { minLength: 4, maxLength: 4 }),
-  }),
-  { minLength: MOVES, maxLength: MOVES },
-)
+const movesOf = (count: number) =>
+  fc.array(
+    fc.record({
+      writer: fc.nat(INSTANCES - 1),
+      reader: fc.nat(INSTANCES - 1),
+      step: stepArbitrary,
+      time: fc.nat(times.length * 3),
+      questions: fc.subarray(questions, { minLength: 4, maxLength: 4 }),
+    }),
+    { minLength: count, maxLength: count },
+  )
 
 for (const { name: dialect, freshUrl } of dialects) {
   describe(`responses of several instances (${dialect})`, () => {
@@ -143,6 +143,8 @@ for (const { name: dialect, freshUrl } of dialects) {
 
     it('§8 are never older than a write that the client has seen, by any client, for readers and editors', async () => {
       let shared = 0
+      const isAny = anyDialect.some((one) => one.name === dialect)
+      const moves = movesOf(isLong() ? 300 : isAny ? 24 : 12)
       await fc.assert(
         fc.asyncProperty(moves, async (all) => {
           for (const { writer, reader, step, time, questions: asked } of all) {
@@ -163,7 +165,7 @@ for (const { name: dialect, freshUrl } of dialects) {
         }),
         { numRuns: 1, endOnFailure: true },
       )
-      expect(shared).toBeGreaterThan(100)
+      expect(shared).toBeGreaterThan(isAny ? 100 : 50)
     })
   })
 }
