@@ -17,7 +17,7 @@ import { allowFor, allowOperation } from './request/permission.ts'
 import type { RenderQueues } from './response/render-queues.ts'
 import type { FeedResponse } from './response/send-feed.ts'
 import { placeOf, type Roots } from './roots.ts'
-import type { Looks } from './site/look/look.ts'
+import type { Appearances } from './site/appearance/appearance.ts'
 
 /** Imports and reads of remote calendars may take minutes without any byte sent. */
 const slow: ReadonlySet<Action> = new Set(['import', 'add-subscription', 'run-subscription'])
@@ -28,13 +28,13 @@ export function performing(
   roots: Roots,
   routes: readonly Route[],
   admission: Admission,
-  looks: Looks,
+  appearances: Appearances,
   streams: Streams,
   queues: RenderQueues,
 ) {
   const { contextOf } = admission
   const document = indexDocuments(parts, roots)
-  const handlers = operationHandlers(parts, roots, routes, document, admission, looks, streams, queues)
+  const handlers = operationHandlers(parts, roots, routes, document, admission, appearances, streams, queues)
 
   /** Performs an operation on data at least as new as the revision `since` and the caller's X-Fasti-Revision. */
   async function byOperation(asking: RoutedRequest, since: number): Promise<ApiResponse | FeedResponse> {

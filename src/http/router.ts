@@ -24,11 +24,11 @@ import { send } from './response/send.ts'
 import { sendFeed } from './response/send-feed.ts'
 import { placeOf, type Roots, rootsOf } from './roots.ts'
 import { goHome, type Make, type Pages, pagesOf } from './site/answer.ts'
+import { appearancesOf } from './site/appearance/appearance.ts'
+import { shareImage } from './site/appearance/share.ts'
 import { assetResponse } from './site/assets/assets.ts'
 import { builtFileResponse } from './site/assets/built-files.ts'
 import { deskResponse } from './site/desk-shell.ts'
-import { looksOf } from './site/look/look.ts'
-import { shareImage } from './site/look/share.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
@@ -65,7 +65,7 @@ export function handlersOf(parts: AppOptions): Handlers {
   const roots = rootsOf(parts)
   const routes = routesOf(servedOperations(namespace, parts.submissions))
   const admission = admissionOf(parts)
-  const looks = looksOf(parts, roots.rootOf(roots.prefixes[0]))
+  const appearances = appearancesOf(parts, roots.rootOf(roots.prefixes[0]))
   const { contextOf, admit } = admission
   const streams = streamsOf(store, parts.elapsed)
   const queues = renderQueues()
@@ -74,7 +74,7 @@ export function handlersOf(parts: AppOptions): Handlers {
     roots,
     routes,
     admission,
-    looks,
+    appearances,
     streams,
     queues,
   )
@@ -102,7 +102,7 @@ export function handlersOf(parts: AppOptions): Handlers {
     handle: (route) => (request, reply) => make(route, request, reply, now()),
     shareImage: shareImage(parts),
     submissions: parts.submissions === 'open' ? newTries(parts) : undefined,
-    pages: pagesOf(parts, roots, admission, cache, looks, queues),
+    pages: pagesOf(parts, roots, admission, cache, appearances, queues),
     async rootIndex(request, reply) {
       decorated(request, reply)
       if (prefersHtml(request.headers.accept)) return goHome(reply, roots.rootOf(placeOf(request)))
@@ -117,7 +117,7 @@ export function handlersOf(parts: AppOptions): Handlers {
         request,
         reply,
         noQuery,
-        builtFileResponse(name) ?? (await looks.file(name)) ?? assetResponse(name),
+        builtFileResponse(name) ?? (await appearances.file(name)) ?? assetResponse(name),
       )
     },
     async desk(request, reply) {
@@ -130,7 +130,7 @@ export function handlersOf(parts: AppOptions): Handlers {
         namespace,
         language,
         zone: now().zone,
-        name: (await looks.current()).name,
+        name: (await appearances.current()).name,
         currency: parts.currency,
         tiles: parts.mapTiles,
       }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { colorOf, contrast, readableOn } from '../../src/domain/color.ts'
-import { ownThemes } from '../../src/http/site/look/theme.ts'
+import { ownThemes } from '../../src/http/site/appearance/theme.ts'
 
 const web = new URL('../../src/web/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, web), 'utf8')

@@ -12,7 +12,7 @@ import type { AppOptions } from '../options.ts'
 import { type ApiRequest, withRootLink } from '../request/api-request.ts'
 import type { RenderQueues } from '../response/render-queues.ts'
 import type { Roots } from '../roots.ts'
-import type { Looks } from '../site/look/look.ts'
+import type { Appearances } from '../site/appearance/appearance.ts'
 import { sessionOperations } from './accounts/session.ts'
 import { userOperations } from './accounts/users.ts'
 import { calendarSubscriptionOperations } from './calendars/calendar-subscriptions.ts'
@@ -71,7 +71,7 @@ export function operationHandlers(
   routes: readonly Route[],
   documents: ReturnType<typeof indexDocuments>,
   { credentials, actorNow }: Admission,
-  looks: Looks,
+  appearances: Appearances,
   streams: Streams,
   queues: RenderQueues,
 ): OperationHandlers {
@@ -89,7 +89,7 @@ export function operationHandlers(
     ...submissionHandlers(options),
     ...reviewHandlers(parts),
     ...calendarSubscriptionOperations(readNow),
-    ...settingsOperations(looks, options),
+    ...settingsOperations(appearances, options),
     ...webhookOperations(options.webhooks, options.maxPerPage),
     'list-changes': linked(listChanges),
     'stream-changes': linked(streamChanges(streams, now, (request) => actorNow(request, now()))),
@@ -102,7 +102,7 @@ export function operationHandlers(
     ...linkedAll(editingHandlers(parts)),
     put: linked((request) => putResponse(request, parts)),
     audit: linked((request) => auditResponse(request, parts)),
-    feed: feedOperation(store, async () => (await looks.current()).name, queues.feeds),
+    feed: feedOperation(store, async () => (await appearances.current()).name, queues.feeds),
     import: linked(imports.import),
     'preview-import': linked(imports['preview-import']),
     mcp: mcpOperation(others),

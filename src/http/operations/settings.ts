@@ -7,7 +7,7 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import type { StoredSettings } from '../../store/store.ts'
 import type { AppOptions } from '../options.ts'
 import { readBody } from '../request/body.ts'
-import type { Look, Looks } from '../site/look/look.ts'
+import type { Appearance, Appearances } from '../site/appearance/appearance.ts'
 import type { OperationHandlers } from './handler.ts'
 
 type Shared = Pick<
@@ -28,16 +28,16 @@ function started(stored: StoredSettings, { now, language, region = '', currency 
 }
 
 /** The representation: the values in effect, and what the desk needs to change them. */
-const shown = (look: Look, stored: StoredSettings, { themes }: Looks, shared: Shared) => ({
-  name: look.name,
-  description: look.description,
+const shown = (appearance: Appearance, stored: StoredSettings, { themes }: Appearances, shared: Shared) => ({
+  name: appearance.name,
+  description: appearance.description,
   ...started(stored, shared),
-  imprint_url: look.imprint,
-  privacy_url: look.privacy,
-  theme: look.themeName,
-  head_html: look.head,
-  foot_html: look.foot,
-  ...look.images,
+  imprint_url: appearance.imprint,
+  privacy_url: appearance.privacy,
+  theme: appearance.themeName,
+  head_html: appearance.head,
+  foot_html: appearance.foot,
+  ...appearance.images,
   themes: themes.names,
   map_tiles: shared.mapTiles ?? '',
   map_attribution: shared.mapTiles === undefined ? '' : shared.mapAttribution,
@@ -45,15 +45,18 @@ const shown = (look: Look, stored: StoredSettings, { themes }: Looks, shared: Sh
 })
 
 /** Builds the operations on the settings. They throw 400, 401 or 403. */
-export function settingsOperations(looks: Looks, shared: Shared): OperationHandlers<SettingsAction> {
+export function settingsOperations(
+  appearances: Appearances,
+  shared: Shared,
+): OperationHandlers<SettingsAction> {
   return {
     'read-settings': async () => ({
       status: 200,
-      body: shown(await looks.current(), await shared.store.settings(), looks, shared),
+      body: shown(await appearances.current(), await shared.store.settings(), appearances, shared),
     }),
     async 'change-settings'(request) {
       const args = parseArgs(settingArgs, await readBody(request), 'update')
-      const change = (context: Context) => changeSettings(args, looks.themes.names, context)
+      const change = (context: Context) => changeSettings(args, appearances.themes.names, context)
       const { revision, settings } = await (request.isDry === true
         ? rehearsed(request.context, change)
         : change(request.context))
@@ -61,7 +64,11 @@ export function settingsOperations(looks: Looks, shared: Shared): OperationHandl
         'Cache-Control': 'private, no-store',
         ...(revision !== undefined && { 'X-Fasti-Revision': String(revision) }),
       }
-      return { status: 200, headers, body: shown(await looks.current(settings), settings, looks, shared) }
+      return {
+        status: 200,
+        headers,
+        body: shown(await appearances.current(settings), settings, appearances, shared),
+      }
     },
   }
 }

@@ -26,10 +26,10 @@ import { uploadOf } from '../request/upload.ts'
 import type { RenderQueues } from '../response/render-queues.ts'
 import { send } from '../response/send.ts'
 import { placeOf, type Roots } from '../roots.ts'
+import type { Appearance, Appearances } from './appearance/appearance.ts'
+import { previewed, shownAppearance } from './appearance/shown-appearance.ts'
 import { filePath, policyWith } from './assets/assets.ts'
 import { mapPaths } from './assets/built-files.ts'
-import type { Look, Looks } from './look/look.ts'
-import { previewed, shownLook } from './look/shown-look.ts'
 import type { Made, Reader } from './reader.ts'
 
 /** Renders a page for a reader. */
@@ -82,7 +82,7 @@ export function pagesOf(
   roots: Roots,
   { contextOf }: Admission,
   ready: ResponseCache,
-  looks: Looks,
+  appearances: Appearances,
   queues: RenderQueues,
 ): Pages {
   const { language: ownLanguage, now, region } = parts
@@ -100,18 +100,25 @@ export function pagesOf(
   const shown = shownEvents()
   const spoken = new Map<string, Pick<Site, 'word' | 'dates' | 'locale'>>()
 
-  function siteOf(place: string, moment: Moment, look: Look): Site {
+  function siteOf(place: string, moment: Moment, appearance: Appearance): Site {
     const language = roots.languageOf(place)
     const words = spoken.get(language) ?? {
       ...{ word: siteWordOf(language), dates: datesIn(language, region), locale: localeIn(language, region) },
     }
     spoken.set(language, words)
     const root = roots.rootOf(place)
-    const own = { name: look.name, root, language, ownLanguage, zone: moment.zone, today: today(moment) }
-    const shown = shownLook(look, root.base)
+    const own = {
+      name: appearance.name,
+      root,
+      language,
+      ownLanguage,
+      zone: moment.zone,
+      today: today(moment),
+    }
+    const shown = shownAppearance(appearance, root.base)
     const submits = parts.submissions === 'open'
     return {
-      ...{ ...words, ...own, submits, tiles, firstDay, kept: {}, look: shown.look },
+      ...{ ...words, ...own, submits, tiles, firstDay, kept: {}, appearance: shown.appearance },
       files: { ...files, ...shown.files },
       ...(discovery && { discovery }),
     }
@@ -139,14 +146,14 @@ export function pagesOf(
     // Anyone may submit an event password, so the session is ignored: with it, the form would need a CSRF token.
     const { context, guesser } = await contextOf(request, reply, moment, takesForm)
     allowScope(context.actor, 'read')
-    const look = await looks.current(previewed(request, context))
-    const site = siteOf(placeOf(request), moment, look)
+    const appearance = await appearances.current(previewed(request, context))
+    const site = siteOf(placeOf(request), moment, appearance)
     const view = {
       root: site.root,
       zone: moment.zone,
       currency: parts.currency,
       isSingle: false,
-      site: look.name,
+      site: appearance.name,
     }
     const form = takesForm ? await formIn(request) : undefined
     const params = pathParams(request)
@@ -179,12 +186,14 @@ export function pagesOf(
       const headers = { ...answer.headers, ...links, ...(isOwn && { 'Cache-Control': 'private, no-store' }) }
       return send(request, reply, noQuery, { ...answer, headers }, keep)
     },
-    icon: async () => shownLook(await looks.current(), roots.rootOf(base).base).files.icon ?? files.icon,
+    icon: async () =>
+      shownAppearance(await appearances.current(), roots.rootOf(base).base).files.icon ?? files.icon,
     isFor: (request) => prefersHtml(request.headers.accept) && !roots.isOfInterface(request.url),
     async problem(problem, request) {
       // The database may be what failed.
-      const look = problem.status < 500 ? await looks.current().catch(looks.plain) : looks.plain()
-      const site = siteOf(placeOf(request), now(), look)
+      const appearance =
+        problem.status < 500 ? await appearances.current().catch(appearances.plain) : appearances.plain()
+      const site = siteOf(placeOf(request), now(), appearance)
       const answer = html(problemPage(problem.status, problem.message, site), site.language, problem.status)
       const headers = { ...answer.headers, ...problem.headers, 'Cache-Control': 'no-store' }
       // Without the challenge, which would open the browser's own login dialog.

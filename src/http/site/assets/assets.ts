@@ -57,7 +57,7 @@ function fileOf(name: string, kind: keyof typeof types, ...before: readonly stri
 
 /** The style of pages: what comes before themes and colours, and what comes after them. */
 export const siteStyle = {
-  before: ['palette', 'site', 'look'].map((one) => webText(`${one}.css`)).join('\n'),
+  before: ['palette', 'site', 'appearance'].map((one) => webText(`${one}.css`)).join('\n'),
   after: webText('print.css'),
 }
 

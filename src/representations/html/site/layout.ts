@@ -59,7 +59,7 @@ function alternates(site: Site, { page }: Head): Markup {
 }
 
 function openGraph(site: Site, { title, description = '', page, image }: Head): Markup {
-  const picture = image || site.look.share
+  const picture = image || site.appearance.share
   const pairs = [
     ['og:type', 'website'],
     ['og:site_name', site.name],
@@ -83,7 +83,13 @@ function mapFiles({ files: { map } }: Site): Markup | false {
 
 /** Returns the head. The script runs before the first paint, so that lines it adds cause no layout shift. */
 function headOf(site: Site, head: Head): Markup {
-  const { title, description = site.look.description, jsonLd, isUnlisted = false, isEmpty = false } = head
+  const {
+    title,
+    description = site.appearance.description,
+    jsonLd,
+    isUnlisted = false,
+    isEmpty = false,
+  } = head
   const { style, script, icon } = site.files
   return html`<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title} · ${site.name}</title>${
     description !== '' && html`<meta name="description" content="${description}">`
@@ -126,7 +132,7 @@ function navigation(site: Site, { view, day = site.today }: Head): Markup {
   return html`<header class="site-head"><p class="site-name"><a href="${sitePath(site, 'calendar')}">${logoOf(site)}${site.name}</a></p><nav class="views" aria-label="${word('site.views')}"><ul>${each}</ul></nav></header>`
 }
 
-function logoOf({ look: { logo } }: Site): Markup | false {
+function logoOf({ appearance: { logo } }: Site): Markup | false {
   if (logo === undefined) return false
   const size = logo.width > 0 && html` width="${logo.width}" height="${logo.height}"`
   return html`<img class="logo" src="${logo.path}" alt=""${size}>`
@@ -137,7 +143,7 @@ const snippet = (name: string, markup: string): Markup | false =>
   markup.trim() !== '' && html`<div class="${name}">${{ markup }}</div>`
 
 /** Returns the links to the imprint and the privacy policy. */
-function legal({ word, look: { imprint, privacy } }: Site): Markup | false {
+function legal({ word, appearance: { imprint, privacy } }: Site): Markup | false {
   const links = [
     imprint !== '' && html`<li><a href="${imprint}">${word('site.imprint')}</a></li>`,
     privacy !== '' && html`<li><a href="${privacy}">${word('site.privacy')}</a></li>`,
@@ -163,7 +169,7 @@ function footer(site: Site, head: Head): Markup {
     return html`<li><a href="${path}" hreflang="${one}" lang="${one}"${isThis && html` aria-current="true"`}>${nameOf(one)}</a></li>`
   })
   const doc = sitePath(site, `${root.namespace}/doc`).replace(/\/$/, '')
-  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${subscriptions(site, feedPaths(site, head.feed))}</section>${site.submits && html`<p><a class="button" href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a></p>`}<nav aria-label="${word('site.languages')}"><ul class="languages">${others}</ul></nav>${legal(site)}${snippet('site-foot-own', site.look.foot)}<p class="small">${word(
+  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${subscriptions(site, feedPaths(site, head.feed))}</section>${site.submits && html`<p><a class="button" href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a></p>`}<nav aria-label="${word('site.languages')}"><ul class="languages">${others}</ul></nav>${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p class="small">${word(
     'site.zone',
     { zone: site.zone },
   )} <a href="${doc}">${word('site.interface')}</a> · <a href="${sitePath(site, 'desk').replace(/\/$/, '')}" rel="nofollow">${word('site.desk')}</a></p></footer>`
@@ -180,7 +186,7 @@ function watching({ word }: Site, { feed, isWatched = feed !== undefined }: Head
 export function sitePage(site: Site, head: Head, main: Markup): string {
   const { language, word } = site
   const { markup } = html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body data-own-time="${word('site.own_time')}" data-copied="${word('site.copied')}"${watching(site, head)}><a class="skip" href="#main">${word('site.skip')}</a>${snippet('site-head-own', site.look.head)}${navigation(
+<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body data-own-time="${word('site.own_time')}" data-copied="${word('site.copied')}"${watching(site, head)}><a class="skip" href="#main">${word('site.skip')}</a>${snippet('site-head-own', site.appearance.head)}${navigation(
     site,
     head,
   )}<main id="main" tabindex="-1">${main}</main>${footer(site, head)}</body></html>

@@ -18,7 +18,7 @@ export interface Discovery {
 }
 
 /** The appearance of the site besides its styles. */
-interface SiteLook {
+interface SiteAppearance {
   /** The name of the theme. */
   readonly theme: string
   /** A sentence for search engines; "" for none. */
@@ -44,7 +44,7 @@ interface Tiles {
 export interface Site {
   /** The name of the calendar. */
   readonly name: string
-  readonly look: SiteLook
+  readonly appearance: SiteAppearance
   /** Whether the public may submit events. */
   readonly submits: boolean
   /** Undefined if the site has no maps. */

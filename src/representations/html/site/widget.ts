@@ -6,10 +6,10 @@ import type { Site } from './site.ts'
 /** Returns the script, preceded by its settings as the variable `fasti`: root, day names and texts. */
 export function widgetScript(
   script: string,
-  { name, root, language, locale, firstDay, look, zone, word }: Site,
+  { name, root, language, locale, firstDay, appearance, zone, word }: Site,
 ): string {
   const settings = {
-    ...{ name, language, locale, firstDay, zone, theme: look.theme },
+    ...{ name, language, locale, firstDay, zone, theme: appearance.theme },
     ...{ page: root.url, events: `${root.url}/${root.namespace}/events` },
     words: {
       failed: word('site.widget.failed'),

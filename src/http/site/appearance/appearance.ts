@@ -1,4 +1,4 @@
-/** How the site looks: its settings over those of the environment and the theme, and the style sheet that they result in. */
+/** The appearance of the site: its settings over those of the environment and the theme, and the style sheet that they result in. */
 import { imageSettings } from '../../../contract/operations/settings.ts'
 import { readableOn } from '../../../domain/color.ts'
 import { type Image, imageOf } from '../../../representations/json/image.ts'
@@ -18,8 +18,8 @@ const MAX_FILES = 100
 
 type Images = Readonly<Record<(typeof imageSettings)[number], Image | false>>
 
-/** The values in effect. */
-export interface Look {
+/** The settings and the theme in effect. */
+export interface Appearance {
   readonly name: string
   readonly description: string
   readonly imprint: string
@@ -33,12 +33,12 @@ export interface Look {
   readonly style: string
 }
 
-export interface Looks {
+export interface Appearances {
   readonly themes: Themes
-  /** Returns the look now, with some settings replaced for a preview. */
-  current(preview?: StoredSettings): Promise<Look>
-  /** Returns the look without settings, for when the database can't be read. */
-  plain(): Look
+  /** Returns the current appearance, with some settings replaced for a preview. */
+  current(preview?: StoredSettings): Promise<Appearance>
+  /** Returns the appearance without settings, for when the database can't be read. */
+  plain(): Appearance
   /** Returns the response with a style sheet or an image of a theme; undefined if there is none of that name. */
   file(name: string): Promise<ApiResponse | undefined>
 }
@@ -67,8 +67,8 @@ async function imagesOf(stored: StoredSettings, { store }: AppOptions, root: Roo
   return images
 }
 
-/** Builds the looks of one application. `root` is the default root. Throws if the theme can't be read. */
-export function looksOf(parts: AppOptions, root: Root): Looks {
+/** Builds the appearances of one application. `root` is the default root. Throws if the theme can't be read. */
+export function appearancesOf(parts: AppOptions, root: Root): Appearances {
   const { store } = parts
   const themes = themesOf(parts.theme)
   const files = new Map<string, Asset>()
@@ -79,7 +79,7 @@ export function looksOf(parts: AppOptions, root: Root): Looks {
     return asset.name
   }
   const styles = new Map<string, string>()
-  let last: { readonly counter: number; readonly look: Look } | undefined
+  let last: { readonly counter: number; readonly appearance: Appearance } | undefined
 
   function styleOf(theme: Theme, colors: Colors): string {
     const more = theme.css + colorCss(colors)
@@ -92,7 +92,7 @@ export function looksOf(parts: AppOptions, root: Root): Looks {
     return name
   }
 
-  function lookOf(stored: StoredSettings, colors: Colors, images: Images): Look {
+  function appearanceOf(stored: StoredSettings, colors: Colors, images: Images): Appearance {
     const theme = themes.find(stored.theme)
     for (const one of [theme.logo, theme.icon, theme.share]) if (one && !files.has(one.name)) keep(one)
     return {
@@ -111,18 +111,18 @@ export function looksOf(parts: AppOptions, root: Root): Looks {
 
   const read = async (preview: StoredSettings) => {
     const stored = { ...(await store.settings()), ...preview }
-    return lookOf(stored, await store.categoryColors(), await imagesOf(stored, parts, root))
+    return appearanceOf(stored, await store.categoryColors(), await imagesOf(stored, parts, root))
   }
 
-  async function current(preview?: StoredSettings): Promise<Look> {
+  async function current(preview?: StoredSettings): Promise<Appearance> {
     if (preview !== undefined) return read(preview)
     const counter = store.changeCounter()
-    if (last !== undefined && counter === last.counter) return last.look
-    const look = await read({})
-    last = counter === undefined ? undefined : { counter, look }
-    return look
+    if (last !== undefined && counter === last.counter) return last.appearance
+    const appearance = await read({})
+    last = counter === undefined ? undefined : { counter, appearance: appearance }
+    return appearance
   }
-  const plain = () => lookOf({}, [], noImages)
+  const plain = () => appearanceOf({}, [], noImages)
   return {
     themes,
     current,

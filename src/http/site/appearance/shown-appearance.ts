@@ -1,15 +1,15 @@
-/** What pages show of a look, and previews of settings that are not saved. */
+/** The appearance as pages show it, and previews of settings that are not saved. */
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../actions/context.ts'
 import { rights } from '../../../actions/policy.ts'
 import { readArgs } from '../../../contract/arg.ts'
 import { settingArgs } from '../../../contract/operations/settings.ts'
 import type { StoredSettings } from '../../../store/store.ts'
-import type { Look } from './look.ts'
+import type { Appearance } from './appearance.ts'
 
-/** Returns what pages show of a look. `base` is the base URL. */
-export function shownLook(look: Look, base: string) {
-  const { theme, images } = look
+/** Returns the appearance as pages show it. `base` is the base URL. */
+export function shownAppearance(appearance: Appearance, base: string) {
+  const { theme, images } = appearance
   const at = (name: string) => `${base}/assets/${name}`
   const path = (url: string) => new URL(url).pathname
   const { logo, icon, share_image: share } = images
@@ -17,14 +17,14 @@ export function shownLook(look: Look, base: string) {
   const ownShare = theme.share && { url: at(theme.share.name), width: 1200, height: 630 }
   const favicon = icon === false ? theme.icon && path(at(theme.icon.name)) : path(icon.url)
   return {
-    look: {
-      theme: look.themeName,
-      ...{ description: look.description, imprint: look.imprint, privacy: look.privacy },
-      ...{ head: look.head, foot: look.foot },
+    appearance: {
+      theme: appearance.themeName,
+      ...{ description: appearance.description, imprint: appearance.imprint, privacy: appearance.privacy },
+      ...{ head: appearance.head, foot: appearance.foot },
       logo: logo === false ? ownLogo : { path: path(logo.url), width: logo.width, height: logo.height },
       share: share === false ? ownShare : share,
     },
-    files: { style: path(at(look.style)), ...(favicon && { icon: favicon }) },
+    files: { style: path(at(appearance.style)), ...(favicon && { icon: favicon }) },
   }
 }
 
