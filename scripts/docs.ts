@@ -9,7 +9,7 @@ import { openApi } from '../src/contract/openapi.ts'
 import { operationsOf } from '../src/contract/operations.ts'
 import { indexedArgs } from '../src/contract/route-index.ts'
 import { routesOf } from '../src/contract/routes.ts'
-import { describerOf, spokenIn } from '../src/locales/index.ts'
+import { describerOf, documentWordsOf } from '../src/locales/index.ts'
 import { problems } from '../src/problem.ts'
 import { variables } from '../src/variables.ts'
 import { clauses, notYet, wholeFiles } from '../test/spec/clauses.ts'
@@ -86,7 +86,7 @@ function openApiDocument(): string {
   const document = openApi(routesOf(operationsOf(namespace)), {
     namespace,
     root: 'http://127.0.0.1:3000',
-    ...spokenIn('en'),
+    ...documentWordsOf('en'),
   })
   return JSON.stringify(document, null, 2)
 }

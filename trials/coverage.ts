@@ -36,7 +36,7 @@ const share = (all: readonly Counted[]) => {
   return total === 0 ? 'none' : `${(((covered ?? 0) / (total ?? 1)) * 100).toFixed(1)} %`
 }
 
-/** `src/http/site/answer.ts` → `http/`; `src/main.ts` → `main.ts`. */
+/** `src/http/site/pages.ts` → `http/`; `src/main.ts` → `main.ts`. */
 const roomOf = (path: string) => path.replace(/^src\/([^/]+)(\/?).*$/, '$1$2')
 
 const { status } = spawnSync(

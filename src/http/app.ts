@@ -24,7 +24,7 @@ import { type Handlers, handlersOf } from './router.ts'
 import { boundConnections } from './server/connections.ts'
 import { draining } from './server/draining.ts'
 import { isProxyOf } from './server/proxies.ts'
-import { answerExpectations, MAX_CONNECTIONS, patience, requireHost, serverOptions } from './server/server.ts'
+import { handleExpectations, MAX_CONNECTIONS, patience, requireHost, serverOptions } from './server/server.ts'
 import { addPages } from './site/routes.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -75,10 +75,10 @@ export function createApp(parts: AppOptions): FastifyInstance {
     if (problem.status >= 500) request.log.error({ err: error, ...namesOf(request) }, problem.code)
     decorate(request, reply, roots.rootOf(placeOf(request)).url, parts.corsOrigins)
     const isScript = request.headers['x-csrf-token'] !== undefined
-    const answer = pages.isFor(request)
+    const response = pages.isFor(request)
       ? await pages.problem(problem, request)
       : problemResponse(problem, request.id, isScript)
-    return send(request, reply, anyQueryOf(request.url), answer)
+    return send(request, reply, anyQueryOf(request.url), response)
   }
   const app = Fastify({
     ...serverOptions(parts.trustProxy, parts.patience ?? patience),
@@ -90,7 +90,7 @@ export function createApp(parts: AppOptions): FastifyInstance {
   })
   const spans = tracing(parts, app.log)
   requireHost(app.server)
-  answerExpectations(app.server)
+  handleExpectations(app.server)
   app.server.maxConnections = MAX_CONNECTIONS
   // Past a maximum count, Node drops headers silently; HEADERS_LIMIT already bounds their size.
   app.server.maxHeadersCount = 0

@@ -73,5 +73,5 @@ export function performing(
     const headers = { Allow: allowFor(route, context.actor) }
     return { status: 200, headers, body: document.entry(route, placeOf(request), moment) }
   }
-  return { answered: inWordsOf(roots, byOperation), options, rootDocument: document.root }
+  return { respond: inWordsOf(roots, byOperation), options, rootDocument: document.root }
 }

@@ -23,12 +23,12 @@ import { renderQueues } from './response/render-queues.ts'
 import { send } from './response/send.ts'
 import { sendFeed } from './response/send-feed.ts'
 import { placeOf, type Roots, rootsOf } from './roots.ts'
-import { goHome, type Make, type Pages, pagesOf } from './site/answer.ts'
 import { appearancesOf } from './site/appearance/appearance.ts'
 import { shareImage } from './site/appearance/share.ts'
 import { assetResponse } from './site/assets/assets.ts'
 import { builtFileResponse } from './site/assets/built-files.ts'
 import { deskResponse } from './site/desk-shell.ts'
+import { goHome, type Pages, pagesOf, type RenderPage } from './site/pages.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
@@ -43,7 +43,7 @@ export interface Handlers extends Omit<Monitored, 'store' | 'now' | 'spans'> {
   /** The pages of the web calendar. */
   readonly pages: Pages
   /** Draws the images that messengers show of events. */
-  readonly shareImage: Make
+  readonly shareImage: RenderPage
   /** Static files of pages. */
   readonly file: Handler
   /** The desk of editors. */
@@ -69,7 +69,7 @@ export function handlersOf(parts: AppOptions): Handlers {
   const { contextOf, admit } = admission
   const streams = streamsOf(store, parts.elapsed)
   const queues = renderQueues()
-  const { answered, options, rootDocument } = performing(
+  const { respond, options, rootDocument } = performing(
     parts,
     roots,
     routes,
@@ -91,9 +91,15 @@ export function handlersOf(parts: AppOptions): Handlers {
     const apiRequest = { request, reply, route, query: queryOf(request.url), moment }
     if (request.method === 'OPTIONS') return send(request, reply, apiRequest.query, await options(apiRequest))
     const keep = await cache.keeper(request, moment)
-    const answer = await answered(apiRequest, keep?.revision ?? 0)
-    if ('text' in answer) return sendFeed(request, reply, answer)
-    return send(request, reply, apiRequest.query, answer, answer.dependsOnClock === true ? undefined : keep)
+    const response = await respond(apiRequest, keep?.revision ?? 0)
+    if ('text' in response) return sendFeed(request, reply, response)
+    return send(
+      request,
+      reply,
+      apiRequest.query,
+      response,
+      response.dependsOnClock === true ? undefined : keep,
+    )
   }
   return {
     roots,

@@ -99,7 +99,7 @@ const directions = remembered(100, (language) => {
 export const directionOf = (language: string): 'ltr' | 'rtl' => directions(language, 0)
 
 /** Returns the functions that give the OpenAPI document its texts in a language. `word` returns "" for unknown keys. */
-export function spokenIn(language: Language): Pick<DocumentContext, 'describe' | 'word'> {
+export function documentWordsOf(language: Language): Pick<DocumentContext, 'describe' | 'word'> {
   const known: Readonly<Record<string, string>> = words[language]
   return { describe: describerOf(language), word: (place) => known[place] ?? '' }
 }

@@ -3,7 +3,7 @@ import { bodies } from '../../src/contract/openapi/body-examples.ts'
 import { exampleOf } from '../../src/contract/openapi/examples.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { resourceNames } from '../../src/contract/resources/index.ts'
-import { spokenIn } from '../../src/locales/index.ts'
+import { documentWordsOf } from '../../src/locales/index.ts'
 import { problems } from '../../src/problem.ts'
 import { type Exchange, hold } from '../support/held.ts'
 import { namespace, published } from '../support/published.ts'
@@ -125,7 +125,7 @@ describe('the published document', () => {
   })
 
   it('has an English description for every status', () => {
-    const { word } = spokenIn('en')
+    const { word } = documentWordsOf('en')
     for (const { operation } of all)
       for (const status of Object.keys(operation.responses).filter((one) => /^[45]/.test(one)))
         expect(word(`status.${Number(status)}`), status).not.toBe('')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { patternOf, routeIndex } from '../../src/contract/route-index.ts'
 import { routesOf } from '../../src/contract/routes.ts'
-import { spokenIn } from '../../src/locales/index.ts'
+import { documentWordsOf } from '../../src/locales/index.ts'
 import { tables } from './args.ts'
 
 interface Shown {
@@ -28,7 +28,7 @@ const index = routeIndex(routesOf(operationsOf(namespace)), {
   namespace,
   root: 'http://127.0.0.1:3000',
   moment,
-  ...spokenIn('en'),
+  ...documentWordsOf('en'),
 }) as Index
 
 const moving: Readonly<Record<string, string>> = {

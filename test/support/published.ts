@@ -2,7 +2,7 @@
 import { openApi } from '../../src/contract/openapi.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { routesOf } from '../../src/contract/routes.ts'
-import { spokenIn } from '../../src/locales/index.ts'
+import { documentWordsOf } from '../../src/locales/index.ts'
 
 export interface Operation {
   readonly operationId: string
@@ -31,7 +31,7 @@ export function published(): Published {
   const context = {
     namespace,
     root: 'http://127.0.0.1:3000',
-    ...spokenIn('en'),
+    ...documentWordsOf('en'),
   }
   return JSON.parse(JSON.stringify(openApi(routesOf(operationsOf(namespace)), context)))
 }

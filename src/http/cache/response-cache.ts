@@ -60,14 +60,14 @@ export function responseCache(
   store: Store,
   admit: (request: FastifyRequest, isLocal: boolean) => void,
 ): ResponseCache {
-  const answers = cachedResponses()
+  const responses = cachedResponses()
   const isRepeated = requestedBefore()
   let given = 0
   const { current, learn } = validities(store)
 
   const find = (request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): CachedResponse | undefined => {
     const key = keyOf(request)
-    return key === undefined ? undefined : answers.get(key)
+    return key === undefined ? undefined : responses.get(key)
   }
   /** The cached response in a validity: unchanged, or revalidated from memory; undefined if neither is possible. */
   const inValidity = (
@@ -90,7 +90,7 @@ export function responseCache(
     const made = cachedResponse(ready.key, revalidated(ready, fresh), validity)
     // The new body may be long enough to need compression, which is asynchronous.
     const isPlain = encodingOf(made.length, headers['accept-encoding']) === undefined
-    return isPlain ? answers.put(made) : undefined
+    return isPlain ? responses.put(made) : undefined
   }
   const send = (request: IncomingMessage, response: ServerResponse, ready: CachedResponse) => {
     const { headers } = request
@@ -105,17 +105,17 @@ export function responseCache(
   }
   return {
     hits: () => given,
-    held: () => answers.held(),
+    held: () => responses.held(),
     tryRespond(request, reply, moment) {
       const ready = find(request)
       if (ready === undefined) return false
       const now = epochOf(moment.now)
       const give = (validity: Validity) => {
-        const answer = inValidity(ready, validity, moment, request)
-        if (answer === undefined) return false
+        const response = inValidity(ready, validity, moment, request)
+        if (response === undefined) return false
         admit(request, validity.isLocal)
         reply.hijack()
-        send(request.raw, reply.raw, answer)
+        send(request.raw, reply.raw, response)
         return true
       }
       const validity = current(now)
@@ -136,7 +136,7 @@ export function responseCache(
       const take = (ready: SentResponse) => {
         // Responses to requests with an event password are private, wherever the password was sent.
         if (ready.headers['cache-control']?.startsWith('public'))
-          answers.put(cachedResponse(key, ready, validity))
+          responses.put(cachedResponse(key, ready, validity))
       }
       return { revision: validity.revision, isRepeated: isRepeated(key), take }
     },

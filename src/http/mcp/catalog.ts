@@ -2,7 +2,7 @@
 import { isChange, isWrite } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
 import { type Tool, toolSchema, toolsOf } from '../../contract/tools.ts'
-import { describerOf, type Language, spokenIn } from '../../locales/index.ts'
+import { describerOf, documentWordsOf, type Language } from '../../locales/index.ts'
 
 /** A tool as the protocol describes it. */
 export interface ToolDescription {
@@ -21,7 +21,7 @@ export interface Catalog {
 
 function descriptionsIn(language: Language, tools: ReadonlyMap<string, Tool>) {
   const describe = describerOf(language)
-  const { word } = spokenIn(language)
+  const { word } = documentWordsOf(language)
   const words = { fields: word('parameter._fields'), rehearsal: word('parameter.dry_run') }
   const described = [...tools.values()].map((tool): [string, ToolDescription] => {
     const { name, operation } = tool

@@ -157,7 +157,7 @@ const waiting = new WeakMap<
 /**
  * Defers 100 Continue until the request is admitted, and responds 417 to unknown expectations. Call it once for each server.
  */
-export function answerExpectations(server: Server): void {
+export function handleExpectations(server: Server): void {
   server.on('checkExpectation', (_request, response) =>
     refuse(response, new Problem('rest_expectation_failed')),
   )

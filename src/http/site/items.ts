@@ -19,7 +19,7 @@ import { pageUrl } from '../../representations/urls.ts'
 import type { EventItem } from '../../store/store.ts'
 import { guessOf } from '../auth/event-passwords.ts'
 import { bound, eventsBy, FIRST_DAY, type Filters, tensed } from './lists.ts'
-import { isPast, type Made, pageOf, type Reader } from './reader.ts'
+import { isPast, pageOf, type Reader, type RenderedPage } from './reader.ts'
 
 /** Maximum child events that an event's page lists. */
 const MAX_PARTS = 100
@@ -105,7 +105,7 @@ async function familyOf(item: EventItem, event: Event, reader: Reader): Promise<
 }
 
 /** An event's page; for a protected event without its password, the page with the password form. */
-export async function event(reader: Reader): Promise<Made> {
+export async function event(reader: Reader): Promise<RenderedPage> {
   const { context, site, form, guesser } = reader
   const guess = guessOf(form?.password, guesser)
   try {
@@ -125,7 +125,7 @@ type MergedPage = 'venue' | 'organizer' | 'category' | 'tag'
 /** Makes a page; where its item was merged into another one, leads there. It may be parted again, so caches ask each time. */
 const orMoved =
   (name: MergedPage, make: (reader: Reader) => Promise<string>) =>
-  async (reader: Reader): Promise<Made> => {
+  async (reader: Reader): Promise<RenderedPage> => {
     try {
       return await make(reader)
     } catch (error) {

@@ -25,7 +25,7 @@ export interface Reader {
 }
 
 /** A page as HTML, with or without a status; or a generated file of another type. */
-export type Made =
+export type RenderedPage =
   | string
   | {
       readonly status: number

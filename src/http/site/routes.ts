@@ -4,8 +4,8 @@ import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import type { Tries } from '../operations/submissions/submissions.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import type { Roots } from '../roots.ts'
-import type { Make, Pages } from './answer.ts'
 import { category, event, organizer, series, tag, venue } from './items.ts'
+import type { Pages, RenderPage } from './pages.ts'
 import { mapped, searched } from './search.ts'
 import { robots, sitemap, sitemapPart } from './sitemap.ts'
 import { following, submitting } from './submitting/submit.ts'
@@ -13,7 +13,7 @@ import { agenda, day, month, week, weekend } from './views.ts'
 import { widget } from './widget.ts'
 
 /** Route → the function that renders its page. */
-const sitePages: Readonly<Record<string, Make>> = {
+const sitePages: Readonly<Record<string, RenderPage>> = {
   '/calendar': month,
   '/calendar/:month': month,
   '/calendar/week': week,
@@ -43,7 +43,7 @@ const MAX_SUBMITTED = MAX_IMAGE_BYTES + 500_000
 interface Handling {
   /** What limits submissions; undefined if the public may not submit events. */
   readonly submissions: Tries | undefined
-  readonly shareImage: Make
+  readonly shareImage: RenderPage
   readonly roots: Roots
   readonly pages: Pages
   readonly bodies: BodyAdmission
@@ -62,7 +62,11 @@ export function addPages(
   app: FastifyInstance,
   { roots, pages, bodies, decorated, shareImage, submissions }: Handling,
 ): void {
-  const add = (url: string, make: Make, { takesForm = false, mostBytes, isSlow = false }: PageUse = {}) =>
+  const add = (
+    url: string,
+    render: RenderPage,
+    { takesForm = false, mostBytes, isSlow = false }: PageUse = {},
+  ) =>
     app.route({
       method: takesForm ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'],
       url,
@@ -71,12 +75,12 @@ export function addPages(
       },
       async handler(request, reply) {
         decorated(request, reply)
-        return pages.answer(make, request, reply, { isSlow })
+        return pages.respond(render, request, reply, { isSlow })
       },
     })
   for (const prefix of roots.served)
-    for (const [path, make] of Object.entries(sitePages))
-      add(`${prefix}${path}`, make, { takesForm: formPages.includes(path), isSlow: make !== widget })
+    for (const [path, render] of Object.entries(sitePages))
+      add(`${prefix}${path}`, render, { takesForm: formPages.includes(path), isSlow: render !== widget })
   for (const prefix of roots.served) add(`${prefix}/event/:slug/share.png`, shareImage)
   const form = { takesForm: true, mostBytes: MAX_SUBMITTED }
   if (submissions !== undefined)

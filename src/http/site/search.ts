@@ -4,15 +4,16 @@ import { plusDays } from '../../domain/time/calendar-days.ts'
 import type { Listed } from '../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../representations/html/site/map/page.ts'
 import { searchPage } from '../../representations/html/site/views/search.ts'
-import { answered, windowOf } from './filters/filters.ts'
+import { findFiltered, windowOf } from './filters/filters.ts'
 import { defaults, type Filters, listed, runningBy, shownTo } from './lists.ts'
-import { type Made, pageOf, type Reader, shapeOf } from './reader.ts'
+import { pageOf, type Reader, type RenderedPage, shapeOf } from './reader.ts'
 
 /** Maximum events on a map. */
 const MAX_MAPPED = 300
 
 /** A page with status 400 if the filters are invalid. */
-const made = (found: unknown, text: string): Made => (found === undefined ? { status: 400, text } : text)
+const rendered = (found: unknown, text: string): RenderedPage =>
+  found === undefined ? { status: 400, text } : text
 
 /** The results by day: the events that begin in the window, and on the first page those that go on. */
 async function byDay(filters: Filters, window: ReturnType<typeof windowOf>, reader: Reader): Promise<Listed> {
@@ -25,24 +26,24 @@ async function byDay(filters: Filters, window: ReturnType<typeof windowOf>, read
 }
 
 /** The search as a page: by words the best match first, otherwise by day. */
-export async function searched(reader: Reader): Promise<Made> {
+export async function searched(reader: Reader): Promise<RenderedPage> {
   const more = shapeOf(reader, { as: ['cards'], order: ['date'] })
   const isRanked =
     reader.query.has('search') && reader.query.text('search') !== '' && more.order === undefined
-  const { chosen, found } = await answered(reader, (filters, { asked }) => {
-    const window = windowOf(asked, reader.site.today)
+  const { chosen, found } = await findFiltered(reader, (filters, { sent }) => {
+    const window = windowOf(sent, reader.site.today)
     if (!isRanked) return byDay(filters, window, reader)
     const until = window.until ? { starts_before: window.until } : {}
     const ranked = { ends_after: window.before, ...until, orderby: 'relevance' as const }
     return listed({ ...filters, ...ranked, page: pageOf(reader) }, reader)
   })
-  return made(found, searchPage({ chosen, found, isRanked, more }, reader.site))
+  return rendered(found, searchPage({ chosen, found, isRanked, more }, reader.site))
 }
 
 /** The map of search results at venues with coordinates. */
-export async function mapped(reader: Reader): Promise<Made> {
-  const { chosen, found } = await answered(reader, (filters, { asked }) => {
-    const { before, until } = windowOf(asked, reader.site.today)
+export async function mapped(reader: Reader): Promise<RenderedPage> {
+  const { chosen, found } = await findFiltered(reader, (filters, { sent }) => {
+    const { before, until } = windowOf(sent, reader.site.today)
     const window = { ends_after: before, ...(until && { starts_before: until }) }
     const mapped = { ...defaults, ...filters, ...window, geoloc: true, per_page: MAX_MAPPED }
     return viewEvents(reader.context, reader.minRevision, async (view) => {
@@ -50,5 +51,5 @@ export async function mapped(reader: Reader): Promise<Made> {
       return { events: await shownTo(reader, view.readView, ids, ['venue', 'category']), total }
     })
   })
-  return made(found, mapPage({ chosen, found }, reader.site))
+  return rendered(found, mapPage({ chosen, found }, reader.site))
 }

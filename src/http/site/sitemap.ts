@@ -11,7 +11,7 @@ import { type Listing, robotsText, sitemapParts, sitemapXml } from '../../repres
 import { pageUrl } from '../../representations/urls.ts'
 import type { Item } from '../../store/store.ts'
 import { bound, FIRST_DAY } from './lists.ts'
-import type { Made, Reader } from './reader.ts'
+import type { Reader, RenderedPage } from './reader.ts'
 
 /** Maximum pages in one sitemap, so that it is built quickly; with more pages, an index links to several sitemaps. */
 const MAX_ADDRESSES = 400
@@ -84,7 +84,7 @@ async function listings(kind: Kind, part: number, reader: Reader): Promise<reado
 const xml = (text: string) => ({ type: 'application/xml; charset=utf-8', text })
 
 /** The sitemap of all pages, or an index of sitemaps if there are many. */
-export async function sitemap(reader: Reader): Promise<Made> {
+export async function sitemap(reader: Reader): Promise<RenderedPage> {
   const { root } = reader.site
   const names = Object.keys(kinds).filter(isKind)
   const totals = new Map<Kind, number>()
@@ -104,7 +104,7 @@ export async function sitemap(reader: Reader): Promise<Made> {
 }
 
 /** One of the sitemaps in the index. Throws 404 if it does not exist. */
-export async function sitemapPart(reader: Reader): Promise<Made> {
+export async function sitemapPart(reader: Reader): Promise<RenderedPage> {
   const { kind = '', part = '' } = reader.params
   if (!isKind(kind) || !/^[1-9]\d{0,4}$/.test(part)) throw new Problem('rest_no_route')
   return xml(sitemapXml('urlset', await listings(kind, Number(part), reader)))
@@ -112,7 +112,7 @@ export async function sitemapPart(reader: Reader): Promise<Made> {
 
 /** robots.txt. `roots` are the paths of all roots. */
 export function robots(roots: readonly string[]) {
-  return async ({ site }: Reader): Promise<Made> => ({
+  return async ({ site }: Reader): Promise<RenderedPage> => ({
     type: 'text/plain; charset=utf-8',
     text: robotsText(roots, Number(site.today.slice(0, 4)), `${site.root.base}/sitemap.xml`),
   })

@@ -18,10 +18,10 @@ import { weekPage } from '../../representations/html/site/views/week.ts'
 import { weekendPage } from '../../representations/html/site/views/weekend.ts'
 import type { EventLink } from '../../store/store.ts'
 import { daysOf } from './filters/days.ts'
-import { answered } from './filters/filters.ts'
+import { findFiltered } from './filters/filters.ts'
 import { tensed } from './lists.ts'
 import { noEventsFor } from './no-events.ts'
-import { isPast, type Made, pageOf, type Reader, shapeOf } from './reader.ts'
+import { isPast, pageOf, type Reader, type RenderedPage, shapeOf } from './reader.ts'
 
 const noDays: Days = { events: [], cut: new Set() }
 
@@ -37,8 +37,8 @@ async function pageOfDays(
   days: readonly string[],
   show: (days: Days, chosen: Chosen) => string,
   links?: readonly EventLink[],
-): Promise<Made> {
-  const { chosen, found } = await answered(reader, async (filters) => {
+): Promise<RenderedPage> {
+  const { chosen, found } = await findFiltered(reader, async (filters) => {
     const read = await daysOf(days, reader, filters, links)
     return read.events.length > 0 || read.next ? read : { ...read, none: await noEventsFor(reader) }
   })
@@ -50,7 +50,7 @@ async function pageOfDays(
 const linesShow = ['category'] as const
 
 /** The page of a month, by default the current one. Throws 404 for an invalid month. */
-export async function month(reader: Reader): Promise<Made> {
+export async function month(reader: Reader): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.month ?? (dayIn(reader) ?? site.today).slice(0, 7)
   if (!isMonth(request)) throw new Problem('rest_no_route')
@@ -67,7 +67,7 @@ export async function month(reader: Reader): Promise<Made> {
 const hours = { as: ['hours'] } as const
 
 /** The page of a week, by default the current one. Throws 404 for an invalid week. */
-export async function week(reader: Reader): Promise<Made> {
+export async function week(reader: Reader): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.week ?? weekOf(dayIn(reader) ?? site.today, site.firstDay)
   const days = daysOfWeek(request, site.firstDay)
@@ -77,7 +77,7 @@ export async function week(reader: Reader): Promise<Made> {
 }
 
 /** The page of the weekend that a day is in, by default the current or next one. Throws 404 for an invalid day. */
-export async function weekend(reader: Reader): Promise<Made> {
+export async function weekend(reader: Reader): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.day ?? dayIn(reader) ?? site.today
   if (!isDay(request)) throw new Problem('rest_no_route')
@@ -87,7 +87,7 @@ export async function weekend(reader: Reader): Promise<Made> {
 }
 
 /** The page of a day, by default today. Throws 404 for an invalid day. */
-export async function day(reader: Reader): Promise<Made> {
+export async function day(reader: Reader): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.day ?? dayIn(reader) ?? site.today
   if (!isDay(request)) throw new Problem('rest_no_route')
@@ -96,11 +96,11 @@ export async function day(reader: Reader): Promise<Made> {
 }
 
 /** The agenda of upcoming or of past events, from a day. Throws 404 past the last page. */
-export async function agenda(reader: Reader): Promise<Made> {
+export async function agenda(reader: Reader): Promise<RenderedPage> {
   const { site } = reader
   const from = dayIn(reader) ?? site.today
   const use = { isPast: isPast(reader), page: pageOf(reader), before: plusDays(from, -1) ?? from }
-  const { chosen, found } = await answered(reader, async (filters) => {
+  const { chosen, found } = await findFiltered(reader, async (filters) => {
     const read = await tensed(filters, use, reader)
     return read.total > 0 ? read : { ...read, none: await noEventsFor(reader) }
   })

@@ -1,7 +1,7 @@
 /** The OpenAPI document and its page (contract §7), built once for each root. */
 import { openApi } from '../../../contract/openapi.ts'
 import type { Route } from '../../../contract/routes.ts'
-import { spokenIn } from '../../../locales/index.ts'
+import { documentWordsOf } from '../../../locales/index.ts'
 import { prefersHtml } from '../../protocol/accept.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 import { placeOf, type Roots } from '../../roots.ts'
@@ -23,7 +23,7 @@ export function docOperation(namespace: string, roots: Roots, routes: readonly R
   const made = new Map<string, Made>()
   const make = (url: string): Made => {
     const { url: root, namespace: own } = roots.rootOf(url)
-    const body = openApi(routes, { namespace: own, root, ...spokenIn(roots.languageOf(url)) })
+    const body = openApi(routes, { namespace: own, root, ...documentWordsOf(roots.languageOf(url)) })
     return { document: body, response: { status: 200, body }, parts: new Map() }
   }
   function pageOf({ document, parts }: Made, url: string, part: string): ApiResponse {

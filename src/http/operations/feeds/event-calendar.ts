@@ -43,7 +43,7 @@ async function entryOf(
   const act = async (readView: ReadView) => {
     const record = await readView.find('series', { id }, context.moment)
     const items = await visibleOccurrences(readView, id, shown, { context, root, goOn })
-    // The password sent opens the event that was asked for.
+    // The sent password opens the requested event.
     const opened = items.map((one) => (one.record.id === item.record.id ? item : one))
     return record === undefined ? eventPiece(item, root) : seriesPiece(record, opened, root)
   }

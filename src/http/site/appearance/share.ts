@@ -5,10 +5,10 @@ import { placesOf } from '../../../representations/html/site/lists/entry.ts'
 import { event as shownEvent } from '../../../representations/json/event.ts'
 import { labelledTitle } from '../../../representations/outcome.ts'
 import type { AppOptions } from '../../options.ts'
-import type { Make } from '../answer.ts'
+import type { RenderPage } from '../pages.ts'
 
 /** Returns the maker of these images. They show public events only; it throws 404 for others, and 429 or 503 under load. */
-export function shareImage({ drawCard }: Pick<AppOptions, 'drawCard'>): Make {
+export function shareImage({ drawCard }: Pick<AppOptions, 'drawCard'>): RenderPage {
   return async ({ context, params, view, site, guesser }) => {
     const item = await read('event', { slug: params.slug ?? '' }, async () => false, context)
     const event = shownEvent(item, view)

@@ -54,7 +54,7 @@ function faultsIn(sent: Sent): readonly string[] {
   return [...Object.keys(faults), ...days.filter((name) => sent[name] !== undefined && !isDay(sent[name]))]
 }
 
-/** What feeds are asked for: the same events, by what lists call them. Days are left out, since feeds go on. */
+/** Returns the query of feeds with the same events, in the args of lists. Days are left out, because feeds continue. */
 function feedQuery(sent: Sent, links: Readonly<Record<'venue' | 'organizer', Typed | undefined>>): string {
   const pairs = filterNames.flatMap((name): [string, string][] => {
     if (name === 'venue' || name === 'organizer') {
@@ -70,7 +70,7 @@ function feedQuery(sent: Sent, links: Readonly<Record<'venue' | 'organizer', Typ
 
 const idsOf = (typed: Typed | undefined) => typed?.items.map(({ id }) => ({ id }))
 
-/** Reads the filters of a page. Faults are told by field. */
+/** Reads the filters of a page, and reports faults by field. */
 async function chosenFor(reader: Reader): Promise<Chosen & { readonly filters: PageFilters }> {
   const sent = withoutDistance(sentIn(reader))
   const choices = await choicesFor(reader)
@@ -90,7 +90,7 @@ async function chosenFor(reader: Reader): Promise<Chosen & { readonly filters: P
     ...(sent.search !== undefined && { search_in: searchFields }),
   }
   return {
-    asked: sent,
+    sent,
     faults,
     choices,
     filters,
@@ -111,17 +111,17 @@ export function windowOf({ from, to }: Sent, today: string) {
   return { first, last: to, before: bound(plusDays(first, -1) ?? first), until: to && bound(to) }
 }
 
-/** What a page found; undefined if its filters are not valid. */
-export interface Answered<T> {
+/** The filters of a page, and the result; undefined if a filter is not valid. */
+export interface Filtered<T> {
   readonly chosen: Chosen
   readonly found: T | undefined
 }
 
 /** Reads the filters and finds the events. Problems are reported by field: for example, a category may have been deleted. */
-export async function answered<T>(
+export async function findFiltered<T>(
   reader: Reader,
   find: (filters: PageFilters, chosen: Chosen) => Promise<T>,
-): Promise<Answered<T>> {
+): Promise<Filtered<T>> {
   const { filters, ...chosen } = await chosenFor(reader)
   if (chosen.faults.length > 0) return { chosen, found: undefined }
   try {

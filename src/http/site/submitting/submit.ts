@@ -17,7 +17,7 @@ import type { Submission } from '../../../store/store.ts'
 import { addressName } from '../../auth/rate-limiter.ts'
 import { allowTry, type Tries } from '../../operations/submissions/submissions.ts'
 import { filePath } from '../assets/assets.ts'
-import type { Made, Reader } from '../reader.ts'
+import type { Reader, RenderedPage } from '../reader.ts'
 import { argsOf, type Form, faultsOf, valuesOf } from './submit-args.ts'
 
 const MAX_CATEGORIES = 100
@@ -64,12 +64,12 @@ function parsed(form: Form) {
   return 'values' in read && Object.keys(all).length === 0 ? { raw, values: read.values } : { faults: all }
 }
 
-const redirect = (to: string): Made => ({ status: 303, text: '', headers: { Location: to } })
+const redirect = (to: string): RenderedPage => ({ status: 303, text: '', headers: { Location: to } })
 
 /** The page with the form, and taking what it sends. */
 export const submitting =
   (limits: Tries) =>
-  async (reader: Reader): Promise<Made> => {
+  async (reader: Reader): Promise<RenderedPage> => {
     const { site, form, context } = reader
     const shown = async (part: Parameters<typeof formOf>[1], isRefused = false) =>
       submitPage(await formOf(reader, part), isRefused, placesOf(reader), site)
@@ -124,7 +124,7 @@ async function valuesNow({ sent, event_id, name, email }: Submission, { context 
   }
 }
 
-async function statusOf(reader: Reader, faults: Readonly<Record<string, string>>): Promise<Made> {
+async function statusOf(reader: Reader, faults: Readonly<Record<string, string>>): Promise<RenderedPage> {
   const { context, site, query, form } = reader
   const submission = await submissionOf(secretOf(reader), context.store)
   const now = await valuesNow(submission, reader)
@@ -152,7 +152,7 @@ async function statusOf(reader: Reader, faults: Readonly<Record<string, string>>
 /** The page of a submission, with which it is corrected and withdrawn. */
 export const following =
   (limits: Tries) =>
-  async (reader: Reader): Promise<Made> => {
+  async (reader: Reader): Promise<RenderedPage> => {
     const { form, context, site } = reader
     if (form === undefined) return statusOf(reader, {})
     const secret = secretOf(reader)

@@ -16,11 +16,11 @@ const everything = { path: '/events', title: '' }
 
 /** Returns the URLs of a feed; by default of all events. */
 export function feedPaths({ root }: Site, { path, query = '' }: FollowedList = everything): FeedPaths {
-  const asked = query === '' ? '' : `?${query}`
+  const queryText = query === '' ? '' : `?${query}`
   const address = `${root.url}/${root.namespace}${path}`
-  const at = (format: FeedFormat) => `${pathOf(address)}.${format}${asked}`
+  const at = (format: FeedFormat) => `${pathOf(address)}.${format}${queryText}`
   // Calendar apps subscribe to webcal: URLs and fetch them by https or http.
-  const webcal = `${address.replace(/^https?:/, 'webcal:')}.ics${asked}`
+  const webcal = `${address.replace(/^https?:/, 'webcal:')}.ics${queryText}`
   return { webcal, ics: at('ics'), rss: at('rss'), atom: at('atom'), 'feed.json': at('feed.json') }
 }
 

@@ -28,7 +28,7 @@ export interface Choices {
 /** The choices of a reader. */
 export interface Chosen {
   /** The fields as sent. */
-  readonly asked: Readonly<Partial<Record<FilterName | 'from' | 'to', string>>>
+  readonly sent: Readonly<Partial<Record<FilterName | 'from' | 'to', string>>>
   /** The names of invalid fields. */
   readonly faults: readonly string[]
   readonly choices: Choices
@@ -41,8 +41,8 @@ export interface Chosen {
 }
 
 /** Returns the filters that links to other views keep. */
-export function keptOf({ asked }: Pick<Chosen, 'asked'>): KeptFilters {
-  const { from: _, to: __, ...kept } = asked
+export function keptOf({ sent }: Pick<Chosen, 'sent'>): KeptFilters {
+  const { from: _, to: __, ...kept } = sent
   return kept
 }
 
@@ -60,26 +60,26 @@ interface Chip {
 /** Up to this many names are shown; more are counted. */
 const MAX_NAMES = 3
 
-function linkedText(name: 'venue' | 'organizer', { asked, names, total }: Chosen): string {
+function linkedText(name: 'venue' | 'organizer', { sent, names, total }: Chosen): string {
   const found = names[name]
-  if (found.length === 0 || found.length > MAX_NAMES) return `“${asked[name]}” (${total[name] || 0})`
+  if (found.length === 0 || found.length > MAX_NAMES) return `“${sent[name]}” (${total[name] || 0})`
   return found.join(', ')
 }
 
 /** The chosen filters in words. */
 function chipsOf(chosen: Chosen, { word, dates }: Site): readonly Chip[] {
-  const { asked, names } = chosen
+  const { sent, names } = chosen
   const one = (name: FilterName, label: string, text: string): readonly Chip[] =>
-    asked[name] === undefined ? [] : [{ fields: [name], label, text }]
+    sent[name] === undefined ? [] : [{ fields: [name], label, text }]
   const day = (name: 'from' | 'to', label: string): readonly Chip[] => {
-    const date = asked[name]
+    const date = sent[name]
     const isDate = date !== undefined && /^\d{4}-\d\d-\d\d$/.test(date) && !chosen.faults.includes(name)
     return date === undefined
       ? []
       : [{ fields: [name], label, text: `${label}: ${isDate ? dates.short(date) : date}` }]
   }
   const near: readonly Chip[] =
-    asked.geoloc_lat === undefined && asked.geoloc_lng === undefined
+    sent.geoloc_lat === undefined && sent.geoloc_lng === undefined
       ? []
       : [
           {
@@ -89,7 +89,7 @@ function chipsOf(chosen: Chosen, { word, dates }: Site): readonly Chip[] {
           },
         ]
   return [
-    ...one('search', word('site.search.text'), `“${asked.search}”`),
+    ...one('search', word('site.search.text'), `“${sent.search}”`),
     ...day('from', word('site.search.from')),
     ...day('to', word('site.search.to')),
     ...one('categories', word('site.category'), names.categories.join(', ')),
@@ -99,7 +99,7 @@ function chipsOf(chosen: Chosen, { word, dates }: Site): readonly Chip[] {
     ...one('featured', word('site.search.featured'), word('site.search.featured')),
     ...one('free', word('site.search.free'), word('site.search.free')),
     ...one('attendance_mode', word('site.search.online'), word('site.search.online')),
-    ...one('event_status', word('site.search.outcome'), outcomeText(asked.event_status ?? '', word)),
+    ...one('event_status', word('site.search.outcome'), outcomeText(sent.event_status ?? '', word)),
     ...near,
   ]
 }
@@ -129,7 +129,7 @@ export function chips(
   if (all.length === 0) return false
   const { word } = site
   const without = (fields: readonly string[]) => {
-    const left = Object.entries({ ...chosen.asked, ...more }).filter(([name]) => !fields.includes(name))
+    const left = Object.entries({ ...chosen.sent, ...more }).filter(([name]) => !fields.includes(name))
     return sitePath(site, page, new URLSearchParams(left).toString())
   }
   const each = all.map(

@@ -6,20 +6,20 @@ import { pathOf, type Site, sitePath } from '../site.ts'
 import { type Chosen, chips, outcomes } from './chosen.ts'
 
 interface Field {
-  readonly name: keyof Chosen['asked']
+  readonly name: keyof Chosen['sent']
   readonly label: string
   readonly attributes: Markup
 }
 
-function field({ asked, faults }: Chosen, { name, label, attributes }: Field): Markup {
+function field({ sent, faults }: Chosen, { name, label, attributes }: Field): Markup {
   const isWrong = faults.includes(name)
-  return html`<p><label for="f-${name}">${label}</label><input id="f-${name}" name="${name}" value="${asked[name] ?? ''}" ${attributes}${isWrong && html` aria-invalid="true"`}></p>`
+  return html`<p><label for="f-${name}">${label}</label><input id="f-${name}" name="${name}" value="${sent[name] ?? ''}" ${attributes}${isWrong && html` aria-invalid="true"`}></p>`
 }
 
 /** A select with all terms; if there are too many, a field to type in. */
 function terms(chosen: Chosen, name: 'categories' | 'tags', label: string, { word }: Site): Markup | false {
-  const { asked, choices } = chosen
-  const [known, now] = [choices[name], asked[name] ?? '']
+  const { sent, choices } = chosen
+  const [known, now] = [choices[name], sent[name] ?? '']
   if (known.length === 0 && now === '') return false
   if (!choices.isWhole[name])
     return suggesting(
@@ -53,28 +53,28 @@ function suggesting(
 }
 
 function near(chosen: Chosen, { word }: Site): Markup {
-  const { asked } = chosen
+  const { sent } = chosen
   const number = (name: Field['name'], label: string, least: string, most: string) =>
     field(chosen, {
       name,
       label,
       attributes: html`type="number" min="${least}" max="${most}" step="any" inputmode="decimal"`,
     })
-  const isOpen = asked.geoloc_lat !== undefined || asked.geoloc_lng !== undefined
+  const isOpen = sent.geoloc_lat !== undefined || sent.geoloc_lng !== undefined
   return html`<details class="near"${isOpen && html` open`}><summary>${word('site.search.near')}</summary><p><button class="button locate" type="button" data-denied="${word('site.search.near.denied')}" hidden>${word('site.search.near.use')}</button> <span class="located" role="status"></span></p>${number('geoloc_lat', word('site.search.lat'), '-90', '90')}${number('geoloc_lng', word('site.search.lng'), '-180', '180')}${number('geoloc_distance', word('site.search.distance'), '0.1', '20000')}</details>`
 }
 
 function check(
-  { asked }: Chosen,
+  { sent }: Chosen,
   name: 'featured' | 'free' | 'attendance_mode',
   value: string,
   label: string,
 ): Markup {
-  return html`<p class="check"><input id="f-${name}" name="${name}" type="checkbox" value="${value}"${asked[name] === value && html` checked`}><label for="f-${name}">${label}</label></p>`
+  return html`<p class="check"><input id="f-${name}" name="${name}" type="checkbox" value="${value}"${sent[name] === value && html` checked`}><label for="f-${name}">${label}</label></p>`
 }
 
-function outcome({ asked }: Chosen, { word }: Site): Markup {
-  const now = asked.event_status ?? ''
+function outcome({ sent }: Chosen, { word }: Site): Markup {
+  const now = sent.event_status ?? ''
   const options = outcomes.map(
     ([value, key]) => html`<option value="${value}"${value === now && html` selected`}>${word(key)}</option>`,
   )
@@ -97,13 +97,13 @@ export interface FormUse {
 /** Returns the form. */
 export function filterForm(chosen: Chosen, { page, hasDays, more = {} }: FormUse, site: Site): Markup {
   const { word } = site
-  const { asked, choices } = chosen
+  const { sent, choices } = chosen
   const day = (name: 'from' | 'to', label: string) =>
     hasDays && field(chosen, { name, label, attributes: html`type="date"` })
   const stays = Object.entries(more).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="filters" role="search" method="get" action="${sitePath(site, page)}"><p class="wide"><label for="f-search">${word('site.search.text')}</label><input id="f-search" name="search" type="search" value="${asked.search ?? ''}" maxlength="200" autocomplete="off"${chosen.faults.includes('search') && html` aria-invalid="true"`}></p>${day('from', word('site.search.from'))}${day('to', word('site.search.to'))}${terms(chosen, 'categories', word('site.category'), site)}${terms(chosen, 'tags', word('site.tag'), site)}${suggesting(chosen, 'venue', word('site.venue'), choices.venue, collection(site, 'venues'))}${suggesting(chosen, 'organizer', word('site.organizer'), choices.organizer, collection(site, 'organizers'))}${outcome(chosen, site)}<div class="checks">${check(chosen, 'featured', '1', word('site.search.featured'))}${check(chosen, 'free', '1', word('site.search.free'))}${check(chosen, 'attendance_mode', 'online,mixed', word('site.search.online'))}</div>${near(chosen, site)}${stays}<p class="wide buttons"><button class="button strong">${word('site.search')}</button><a class="button" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${word('site.search.clear')}</a></p></form>`
+  return html`<form class="filters" role="search" method="get" action="${sitePath(site, page)}"><p class="wide"><label for="f-search">${word('site.search.text')}</label><input id="f-search" name="search" type="search" value="${sent.search ?? ''}" maxlength="200" autocomplete="off"${chosen.faults.includes('search') && html` aria-invalid="true"`}></p>${day('from', word('site.search.from'))}${day('to', word('site.search.to'))}${terms(chosen, 'categories', word('site.category'), site)}${terms(chosen, 'tags', word('site.tag'), site)}${suggesting(chosen, 'venue', word('site.venue'), choices.venue, collection(site, 'venues'))}${suggesting(chosen, 'organizer', word('site.organizer'), choices.organizer, collection(site, 'organizers'))}${outcome(chosen, site)}<div class="checks">${check(chosen, 'featured', '1', word('site.search.featured'))}${check(chosen, 'free', '1', word('site.search.free'))}${check(chosen, 'attendance_mode', 'online,mixed', word('site.search.online'))}</div>${near(chosen, site)}${stays}<p class="wide buttons"><button class="button strong">${word('site.search')}</button><a class="button" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${word('site.search.clear')}</a></p></form>`
 }
 
 /** Returns the panel of a view: the form, closed at first, and the active filters. */

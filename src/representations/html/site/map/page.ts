@@ -41,11 +41,11 @@ function line(event: Event, site: Site): Markup {
   return html`<li class="${classesOf(event, 'happening')}"><a href="${pathOf(url)}">${outcomeMark(event, site)}<span class="name" dir="auto">${title}</span> <span class="time">${dates.days(first, last)}${clock}</span></a></li>`
 }
 
-function placeEntry({ venue, events, point }: Place, asked: Query, site: Site): Markup {
+function placeEntry({ venue, events, point }: Place, sent: Query, site: Site): Markup {
   const { word } = site
   const address = addressLines(venue, venue.venue).join(', ')
   const rest = events.length - MAX_OF_PLACE
-  const all = withQuery(site, search, { ...asked, venue: venue.slug })
+  const all = withQuery(site, search, { ...sent, venue: venue.slug })
   const here =
     site.tiles !== undefined &&
     html`<button class="button show-here" type="button">${word('site.places.show')}<span class="unseen">: ${venue.venue}</span></button>`
@@ -58,8 +58,8 @@ function placeEntry({ venue, events, point }: Place, asked: Query, site: Site): 
 }
 
 /** Returns the list of places: the first ones, and the others in an element that opens. */
-function placeList(places: readonly Place[], asked: Query, site: Site): Markup {
-  const entries = places.map((place) => placeEntry(place, asked, site))
+function placeList(places: readonly Place[], sent: Query, site: Site): Markup {
+  const entries = places.map((place) => placeEntry(place, sent, site))
   const rest = entries.slice(SHOWN_PLACES)
   const more =
     rest.length > 0 &&
@@ -67,25 +67,25 @@ function placeList(places: readonly Place[], asked: Query, site: Site): Markup {
   return html`<div id="places" tabindex="-1"><ol class="legend">${entries.slice(0, SHOWN_PLACES)}</ol>${more}</div>`
 }
 
-function shown(events: readonly Event[], asked: Query, site: Site): Markup {
+function shown(events: readonly Event[], sent: Query, site: Site): Markup {
   const { word } = site
   const places = placesOf(events)
   if (places.length === 0) return html`<p class="nothing">${word('site.places.none')}</p>`
-  const list = placeList(places, asked, site)
+  const list = placeList(places, sent, site)
   if (site.tiles === undefined) return list
   const label = word('site.places.label', { count: places.length })
   return html`<div class="mapped"><a class="skip" href="#places">${word('site.places.skip')}</a>${tilesMap(label, site)}${list}</div>`
 }
 
-function results({ chosen: { asked }, found }: Mapped, site: Site): Markup {
+function results({ chosen: { sent }, found }: Mapped, site: Site): Markup {
   const { word } = site
   if (found === undefined) return html`<p class="notice" role="alert">${word('site.search.invalid')}</p>`
   const { events, total } = found
   const count = new Intl.NumberFormat(site.language).format(total)
   const isCut = events.length < total
-  return html`<div class="found"><p class="count" role="status">${word('site.search.found', { count })}</p><a href="${withQuery(site, search, asked)}">${word('site.places.list')}</a></div>${
+  return html`<div class="found"><p class="count" role="status">${word('site.search.found', { count })}</p><a href="${withQuery(site, search, sent)}">${word('site.places.list')}</a></div>${
     isCut && html`<p class="notice">${word('site.places.cut', { count: events.length })}</p>`
-  }${shown(events, asked, site)}${legend(events, site)}`
+  }${shown(events, sent, site)}${legend(events, site)}`
 }
 
 /** Returns the note that names the host of the tiles. */
@@ -106,7 +106,7 @@ export function mapPage(mapped: Mapped, plain: Site): string {
   const main = html`<div class="view-head"><h1>${title}</h1></div>${filters}<div id="results">${results(mapped, site)}</div>${note(site)}`
   return sitePage(
     site,
-    { title, page, view: 'map', isUnlisted: true, hasMap: true, feed: feedOf(chosen), fields: chosen.asked },
+    { title, page, view: 'map', isUnlisted: true, hasMap: true, feed: feedOf(chosen), fields: chosen.sent },
     main,
   )
 }

@@ -28,11 +28,11 @@ const withQuery = (site: Site, to: string, fields: Readonly<Record<string, strin
   sitePath(site, to, new URLSearchParams(fields).toString())
 
 /** The links that choose the order of a search by words. */
-function orders({ chosen: { asked }, isRanked, more }: Searched, site: Site): Markup | false {
-  if (asked.search === undefined) return false
+function orders({ chosen: { sent }, isRanked, more }: Searched, site: Site): Markup | false {
+  if (sent.search === undefined) return false
   const { word } = site
   const tab = (label: string, fields: Shape, isThis: boolean) =>
-    html`<li><a class="button" href="${withQuery(site, page, { ...asked, ...more, ...fields })}"${isThis && html` aria-current="true"`}>${label}</a></li>`
+    html`<li><a class="button" href="${withQuery(site, page, { ...sent, ...more, ...fields })}"${isThis && html` aria-current="true"`}>${label}</a></li>`
   return html`<ul class="buttons tenses">${tab(word('site.order.relevance'), { order: '' }, isRanked)}${tab(word('site.order.date'), { order: 'date' }, !isRanked)}</ul>`
 }
 
@@ -44,16 +44,16 @@ function listOf({ isRanked, more }: Searched, found: Listed, site: Site): Markup
 function results(searched: Searched, site: Site): Markup {
   const { word } = site
   const { chosen, found, more } = searched
-  const { asked } = chosen
+  const { sent } = chosen
   if (found === undefined) return html`<p class="notice" role="alert">${word('site.search.invalid')}</p>`
   const at = (number: number) =>
-    withQuery(site, page, { ...asked, ...more, ...(number > 1 && { page: String(number) }) })
+    withQuery(site, page, { ...sent, ...more, ...(number > 1 && { page: String(number) }) })
   const total = found.total + (found.running?.total ?? 0)
   const count = html`<p class="count" role="status">${word('site.search.found', { count: new Intl.NumberFormat(site.language).format(total) })}</p>`
   if (total === 0) return html`${count}<p class="nothing">${word('site.search.nothing')}</p>`
-  const onMap = withQuery(site, 'calendar/map', asked)
+  const onMap = withQuery(site, 'calendar/map', sent)
   const running = found.running && band(found.running, onMap, site)
-  return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${shapes(page, { ...asked, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pager(found, at, site)}${legend([...found.events, ...(found.running?.events ?? [])], site)}`
+  return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${shapes(page, { ...sent, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pager(found, at, site)}${legend([...found.events, ...(found.running?.events ?? [])], site)}`
 }
 
 /** Returns the search page. */
@@ -73,7 +73,7 @@ export function searchPage(searched: Searched, plain: Site): string {
       view: 'search',
       isUnlisted: true,
       feed: feedOf(chosen),
-      fields: { ...chosen.asked, ...more },
+      fields: { ...chosen.sent, ...more },
     },
     main,
   )

@@ -32,5 +32,5 @@ export function viewMain(view: View, chosen: Chosen, site: Site, content: Markup
 export const feedOf = ({ feed }: Chosen) => ({ path: '/events', title: '', query: feed })
 
 /** Whether search engines must not index a view: its filters and forms have an unlimited number of addresses. */
-export const isSelection = ({ asked }: Chosen, more: Shape): boolean =>
-  Object.keys(asked).length + Object.keys(more).length > 0
+export const isSelection = ({ sent }: Chosen, more: Shape): boolean =>
+  Object.keys(sent).length + Object.keys(more).length > 0

@@ -2,7 +2,6 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { allowScope } from '../../actions/policy.ts'
-import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { today } from '../../domain/time/window.ts'
 import { siteWordOf } from '../../locales/index.ts'
@@ -21,8 +20,6 @@ import { prefersHtml } from '../protocol/accept.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import { pathParams } from '../request/path-params.ts'
 import { noQuery, queryOf } from '../request/query.ts'
-import { bodyOf } from '../request/raw-args.ts'
-import { uploadOf } from '../request/upload.ts'
 import type { RenderQueues } from '../response/render-queues.ts'
 import { send } from '../response/send.ts'
 import { placeOf, type Roots } from '../roots.ts'
@@ -30,10 +27,11 @@ import type { Appearance, Appearances } from './appearance/appearance.ts'
 import { previewed, shownAppearance } from './appearance/shown-appearance.ts'
 import { filePath, policyWith } from './assets/assets.ts'
 import { mapPaths } from './assets/built-files.ts'
-import type { Made, Reader } from './reader.ts'
+import { formIn, isPersonal } from './page-request.ts'
+import type { Reader, RenderedPage } from './reader.ts'
 
 /** Renders a page for a reader. */
-export type Make = (reader: Reader) => Promise<Made>
+export type RenderPage = (reader: Reader) => Promise<RenderedPage>
 
 /** Whether a page takes so long to render that readers take turns. */
 interface PageCost {
@@ -42,7 +40,12 @@ interface PageCost {
 
 export interface Pages {
   /** Sends the page. Throws `Problem`. */
-  answer(make: Make, request: FastifyRequest, reply: FastifyReply, cost: PageCost): Promise<FastifyReply>
+  respond(
+    render: RenderPage,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    cost: PageCost,
+  ): Promise<FastifyReply>
   /** Whether to respond with a page rather than JSON: for browsers, at URLs outside the API. */
   isFor(request: FastifyRequest): boolean
   /** Returns the path of the icon of the site. */
@@ -59,17 +62,6 @@ const htmlUnder =
     body: {},
     file: { type: 'text/html; charset=utf-8', text },
   })
-
-/** The limits of a picture in a form of the web calendar. */
-const pictures = { mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES }
-
-/** The fields of a form, with its picture. Throws 400, 413 or 415. */
-const formIn = ({ body, headers: { 'content-type': type } }: FastifyRequest) =>
-  type?.startsWith('multipart/') === true ? uploadOf(body, pictures, type, '', 'image') : bodyOf(body, type)
-
-/** Whether the page depends on the caller's credentials or on a submitted form. */
-const isPersonal = ({ method, headers }: FastifyRequest) =>
-  method === 'POST' || headers.cookie !== undefined || headers.authorization !== undefined
 
 /** Redirects a browser from a root to its calendar. */
 export function goHome(reply: FastifyReply, root: Root): FastifyReply {
@@ -98,14 +90,14 @@ export function pagesOf(
   const firstDay = firstDayIn(region)
   const discovery = discoveryOf(roots.aliases, parts.baseUrl)
   const shown = shownEvents()
-  const spoken = new Map<string, Pick<Site, 'word' | 'dates' | 'locale'>>()
+  const textsByLanguage = new Map<string, Pick<Site, 'word' | 'dates' | 'locale'>>()
 
   function siteOf(place: string, moment: Moment, appearance: Appearance): Site {
     const language = roots.languageOf(place)
-    const words = spoken.get(language) ?? {
+    const words = textsByLanguage.get(language) ?? {
       ...{ word: siteWordOf(language), dates: datesIn(language, region), locale: localeIn(language, region) },
     }
-    spoken.set(language, words)
+    textsByLanguage.set(language, words)
     const root = roots.rootOf(place)
     const own = {
       name: appearance.name,
@@ -126,16 +118,16 @@ export function pagesOf(
 
   const isGone = ({ raw }: FastifyRequest) => raw.socket?.destroyed === true
 
-  /** Renders the page in turn with other readers. A form is answered at once: what it does is limited elsewhere. */
-  function inTurn(make: Make, request: FastifyRequest, reader: Reader, { isSlow }: PageCost) {
-    const act = () => make(reader)
+  /** Renders the page in turn with other readers. A form does not wait: its work is limited elsewhere. */
+  function inTurn(render: RenderPage, request: FastifyRequest, reader: Reader, { isSlow }: PageCost) {
+    const act = () => render(reader)
     if (!isSlow || request.method === 'POST') return act()
     const queue = (reader.query.text('search') ?? '') === '' ? queues.pages : queues.searches
     return queue(reader.guesser.name, act, () => isGone(request))
   }
 
-  async function made(
-    make: Make,
+  async function responseTo(
+    render: RenderPage,
     request: FastifyRequest,
     reply: FastifyReply,
     moment: Moment,
@@ -169,22 +161,26 @@ export function pagesOf(
       query: queryOf(request.url),
       ...(form && { form }),
     }
-    const page = await inTurn(make, request, reader, cost)
+    const page = await inTurn(render, request, reader, cost)
     if (typeof page === 'string') return html(page, site.language)
     if ('type' in page) return { status: 200, body: {}, file: page }
-    const answer = html(page.text, site.language, page.status)
-    return { ...answer, headers: { ...answer.headers, ...page.headers } }
+    const response = html(page.text, site.language, page.status)
+    return { ...response, headers: { ...response.headers, ...page.headers } }
   }
 
   return {
-    async answer(make, request, reply, cost) {
+    async respond(render, request, reply, cost) {
       const moment = now()
       const keep = await ready.keeper(request, moment)
-      const answer = await made(make, request, reply, moment, keep?.revision ?? 0, cost)
+      const response = await responseTo(render, request, reply, moment, keep?.revision ?? 0, cost)
       const isOwn = isPersonal(request)
       const links = discovery && discoveryHeaders(discovery)
-      const headers = { ...answer.headers, ...links, ...(isOwn && { 'Cache-Control': 'private, no-store' }) }
-      return send(request, reply, noQuery, { ...answer, headers }, keep)
+      const headers = {
+        ...response.headers,
+        ...links,
+        ...(isOwn && { 'Cache-Control': 'private, no-store' }),
+      }
+      return send(request, reply, noQuery, { ...response, headers }, keep)
     },
     icon: async () =>
       shownAppearance(await appearances.current(), roots.rootOf(base).base).files.icon ?? files.icon,
@@ -194,10 +190,10 @@ export function pagesOf(
       const appearance =
         problem.status < 500 ? await appearances.current().catch(appearances.plain) : appearances.plain()
       const site = siteOf(placeOf(request), now(), appearance)
-      const answer = html(problemPage(problem.status, problem.message, site), site.language, problem.status)
-      const headers = { ...answer.headers, ...problem.headers, 'Cache-Control': 'no-store' }
+      const response = html(problemPage(problem.status, problem.message, site), site.language, problem.status)
+      const headers = { ...response.headers, ...problem.headers, 'Cache-Control': 'no-store' }
       // Without the challenge, which would open the browser's own login dialog.
-      return { ...answer, headers: { ...headers, ...(problem.status === 401 && challenge) } }
+      return { ...response, headers: { ...headers, ...(problem.status === 401 && challenge) } }
     },
   }
 }

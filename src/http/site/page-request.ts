@@ -1,0 +1,16 @@
+/** What requests for pages carry: forms, and the caller's credentials. */
+import type { FastifyRequest } from 'fastify'
+import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
+import { bodyOf } from '../request/raw-args.ts'
+import { uploadOf } from '../request/upload.ts'
+
+/** The limits of a picture in a form of the web calendar. */
+const pictures = { mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES }
+
+/** The fields of a form, with its picture. Throws 400, 413 or 415. */
+export const formIn = ({ body, headers: { 'content-type': type } }: FastifyRequest) =>
+  type?.startsWith('multipart/') === true ? uploadOf(body, pictures, type, '', 'image') : bodyOf(body, type)
+
+/** Whether the page depends on the caller's credentials or on a submitted form. */
+export const isPersonal = ({ method, headers }: FastifyRequest) =>
+  method === 'POST' || headers.cookie !== undefined || headers.authorization !== undefined
