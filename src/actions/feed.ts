@@ -39,7 +39,7 @@ export function allowFeed({ status }: FeedArgs, { actor }: Context): void {
   if (!isPublic && !rights[actor.role].imports) throw refusal(actor, 'rest_forbidden_status')
 }
 
-/** Restricts a feed to these statuses. Throws 403 if the args ask for others. */
+/** Restricts a feed to these statuses. Throws 403 if the args name others. */
 export function withinStatuses(args: FeedArgs, statuses: readonly Status[], { actor }: Context): FeedArgs {
   const { status = ['any'] } = args
   if (status.includes('any')) return { ...args, status: statuses }

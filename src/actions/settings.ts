@@ -57,7 +57,7 @@ export function missingSettings(sent: StoredSettings, before: StoredSettings): S
   )
 }
 
-/** Returns a function that asks whether the stored settings are outdated; it reads them only after a write by any process. */
+/** Returns a function that checks whether the stored settings have changed. It reads them only after a write by any process. */
 export function settingsWatch(
   store: Pick<Store, 'changeCounter' | 'settings'>,
   isOutdated: (stored: StoredSettings) => boolean,

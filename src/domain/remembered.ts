@@ -3,29 +3,29 @@
 /** Memoizes a function of a text and a number. The cache holds at most `limit` results and is cleared when it is full. */
 export function remembered<Result>(
   limit: number,
-  answer: (text: string, number: number) => Result,
+  compute: (text: string, number: number) => Result,
 ): (text: string, number: number) => Result {
-  const kept = new Map<string, { readonly answer: Result }>()
+  const kept = new Map<string, { readonly result: Result }>()
   return (text, number) => {
     const key = `${number} ${text}`
     const known = kept.get(key)
-    if (known) return known.answer
+    if (known) return known.result
     if (kept.size >= limit) kept.clear()
-    const found = { answer: answer(text, number) }
+    const found = { result: compute(text, number) }
     kept.set(key, found)
-    return found.answer
+    return found.result
   }
 }
 
 /** Memoizes a function of an object. A result is held for as long as the object exists. */
-export function rememberedOf<T extends object, Result>(answer: (item: T) => Result): (item: T) => Result {
-  const kept = new WeakMap<T, { readonly answer: Result }>()
+export function rememberedOf<T extends object, Result>(compute: (item: T) => Result): (item: T) => Result {
+  const kept = new WeakMap<T, { readonly result: Result }>()
   return (item) => {
     const known = kept.get(item)
-    if (known !== undefined) return known.answer
-    const found = { answer: answer(item) }
+    if (known !== undefined) return known.result
+    const found = { result: compute(item) }
     kept.set(item, found)
-    return found.answer
+    return found.result
   }
 }
 
@@ -34,35 +34,34 @@ export function rememberedOf<T extends object, Result>(answer: (item: T) => Resu
  * default the scope itself, share their results.
  */
 export function rememberedIn<T extends object, Scope extends object, Result>(
-  answer: (item: T, scope: Scope) => Result,
+  compute: (item: T, scope: Scope) => Result,
   keyOf: (scope: Scope) => object = (scope) => scope,
 ): (item: T, scope: Scope) => Result {
-  const keptFor = rememberedOf((_key: object) => new WeakMap<T, { readonly answer: Result }>())
+  const keptFor = rememberedOf((_key: object) => new WeakMap<T, { readonly result: Result }>())
   return (item, scope) => {
     const kept = keptFor(keyOf(scope))
     const known = kept.get(item)
-    if (known !== undefined) return known.answer
-    const found = { answer: answer(item, scope) }
+    if (known !== undefined) return known.result
+    const found = { result: compute(item, scope) }
     kept.set(item, found)
-    return found.answer
+    return found.result
   }
 }
 
 /**
- * Memoizes what is made from a list of objects, under a key that names everything else it is made from. A result holds while the
- * same objects are asked for. The cache holds at most `limit` results and is cleared when it is full.
+ * Memoizes a function of a list of objects, under a key that names its other inputs. A result is valid for the same objects. The cache holds at most `limit` results and is cleared when it is full.
  */
 export function rememberedFrom<T extends object, Result>(
   limit: number,
-): (key: string, items: readonly T[], make: () => Result) => Result {
-  const kept = new Map<string, { readonly items: readonly T[]; readonly answer: Result }>()
-  return (key, items, make) => {
+): (key: string, items: readonly T[], compute: () => Result) => Result {
+  const kept = new Map<string, { readonly items: readonly T[]; readonly result: Result }>()
+  return (key, items, compute) => {
     const known = kept.get(key)
     const isSame = known?.items.length === items.length && known.items.every((one, at) => one === items[at])
-    if (known !== undefined && isSame) return known.answer
+    if (known !== undefined && isSame) return known.result
     if (known === undefined && kept.size >= limit) kept.clear()
-    const answer = make()
-    kept.set(key, { items, answer })
-    return answer
+    const result = compute()
+    kept.set(key, { items, result })
+    return result
   }
 }

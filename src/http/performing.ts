@@ -37,8 +37,8 @@ export function performing(
   const handlers = operationHandlers(parts, roots, routes, document, admission, appearances, streams, queues)
 
   /** Performs an operation on data at least as new as the revision `since` and the caller's X-Fasti-Revision. */
-  async function byOperation(asking: RoutedRequest, since: number): Promise<ApiResponse | FeedResponse> {
-    const { request, reply, query, route, moment } = asking
+  async function byOperation(routed: RoutedRequest, since: number): Promise<ApiResponse | FeedResponse> {
+    const { request, reply, query, route, moment } = routed
     const { headers, body } = request
     const asJson = await operationFor(route, request, query)
     const operation = asCalendar(asJson, headers.accept, routes)

@@ -18,7 +18,7 @@ interface Validators {
   readonly lastModified: string
 }
 
-/** Requests a feed, with HTTP Basic if `login` (`name:password`) is not "". Throws an Error with the reason; its `seconds` is the pause that the server asks for. */
+/** Requests a feed, with HTTP Basic if `login` (`name:password`) is not "". Throws an Error with the reason; its `seconds` is the pause that the server requests. */
 export type FetchFeed = (
   address: string,
   known: Validators,

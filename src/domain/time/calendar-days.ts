@@ -1,5 +1,5 @@
 /**
- * Calendar days, weeks and months in their ISO 8601 forms: `2026-11-21`, `2026-W47`, `2026-11`. Pages ask for dozens of days each,
+ * Calendar days, weeks and months in their ISO 8601 forms: `2026-11-21`, `2026-W47`, `2026-11`. Pages compute dozens of days each,
  * so a day is counted as an integer: the days since 1970-01-01.
  */
 import { dateOfNumber, dayNumber } from './timestamp.ts'

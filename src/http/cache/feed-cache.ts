@@ -10,7 +10,7 @@ import type { Spool } from '../response/spool.ts'
 import { isIn, type Validity, validities } from './validity.ts'
 
 /** A feed, and the time until which it is valid without a write, in seconds since 1970 UTC. */
-export interface MadeFeed {
+export interface BuiltFeed {
   readonly text: Spool
   readonly until: number
 }
@@ -22,17 +22,17 @@ interface FeedRequest {
   readonly moment: Moment
   /** The oldest revision that the feed may be read from. */
   readonly minRevision: number
-  /** Who asks, as the queue of feeds counts them. */
+  /** The name of the caller, by which the queue of feeds counts requests. */
   readonly caller: string
   /** Whether the client has closed the connection. */
   isGone(): boolean
 }
 
-type Make = (goOn: () => void) => Promise<MadeFeed>
+type BuildFeed = (goOn: () => void) => Promise<BuiltFeed>
 
 export interface FeedCache {
   /** Returns the text of a feed, cached or built by `make`. Throws 429 or 503 if too many builds are waiting. */
-  text(request: FeedRequest, make: Make): Promise<Spool>
+  text(request: FeedRequest, build: BuildFeed): Promise<Spool>
 }
 
 /** Maximum bytes of cached feeds. */
@@ -41,7 +41,7 @@ const MAX_FEEDS = 200
 
 const gone = () => new Problem('rest_unavailable', { message: 'The connection is closed.' })
 
-interface CachedFeed extends MadeFeed {
+interface CachedFeed extends BuiltFeed {
   readonly validity: Validity
 }
 
@@ -88,8 +88,8 @@ export function feedCache(store: Store, inTurn: FairQueue): FeedCache {
   const begin = (
     key: string,
     { caller, isGone }: FeedRequest,
-    make: Make,
-    keep: (made: MadeFeed) => void,
+    build: BuildFeed,
+    keep: (made: BuiltFeed) => void,
   ) => {
     const waiting = new Set([isGone])
     const areGone = () => [...waiting].every((isGone) => isGone())
@@ -97,7 +97,7 @@ export function feedCache(store: Store, inTurn: FairQueue): FeedCache {
       if (areGone()) throw gone()
     }
     const act = async () => {
-      const made = await make(goOn)
+      const made = await build(goOn)
       if (made.text.held !== undefined) keep(made)
       return made.text
     }
@@ -107,13 +107,13 @@ export function feedCache(store: Store, inTurn: FairQueue): FeedCache {
   }
 
   return {
-    async text(request, make) {
+    async text(request, build) {
       const { key, moment, minRevision, caller, isGone } = request
       const now = epochOf(moment.now)
       const known = current(now)
       const validity = known !== undefined && known.revision >= minRevision ? known : await learn(moment)
       if (key === undefined || validity.revision < minRevision)
-        return inTurn(caller, async () => (await make(() => (isGone() ? fail() : undefined))).text, isGone)
+        return inTurn(caller, async () => (await build(() => (isGone() ? fail() : undefined))).text, isGone)
       const before = kept.get(key, validity, now)
       if (before !== undefined) return before
       const name = `${validity.revision} ${key}`
@@ -124,7 +124,7 @@ export function feedCache(store: Store, inTurn: FairQueue): FeedCache {
         // A text in a temporary file can be sent only once.
         if (text.held !== undefined) return text
       }
-      return begin(name, request, make, (made) => kept.put(key, { ...made, validity }))
+      return begin(name, request, build, (made) => kept.put(key, { ...made, validity }))
     },
   }
 }

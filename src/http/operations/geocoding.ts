@@ -10,7 +10,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 
 /** The maximum number of cached results. The same address is geocoded once. */
 const MAX_CACHED = 200
-/** Seconds between two requests to the geocoder, as public ones ask. */
+/** Seconds between two requests to the geocoder, as the usage policies of public ones require. */
 const PAUSE = 1
 
 type FoundPlaces = Awaited<ReturnType<NonNullable<AppOptions['geocode']>>>

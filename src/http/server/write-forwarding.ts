@@ -6,11 +6,11 @@
 import { rm } from 'node:fs/promises'
 import {
   Agent,
-  request as ask,
   createServer,
   type IncomingMessage,
   type Server,
   type ServerResponse,
+  request as send,
 } from 'node:http'
 import { Problem } from '../../problem.ts'
 import { HEADERS_LIMIT, inviteBody, putBefore, refuse } from './server.ts'
@@ -59,7 +59,7 @@ function forward(
   const host = request.headers.host === undefined ? ['Host', ''] : []
   // The client's address comes first, so that no limit on headers can drop it.
   const headers = [CLIENT, socket.remoteAddress ?? '', ...passedOn(rawHeaders), ...host]
-  const handed = ask({ socketPath: writerSocket, method, path, headers, agent })
+  const handed = send({ socketPath: writerSocket, method, path, headers, agent })
   handed.on('response', (upstream) => {
     response.sendDate = false
     response.writeHead(upstream.statusCode ?? 502, passedOn(upstream.rawHeaders))

@@ -122,7 +122,7 @@ export async function event(reader: Reader): Promise<RenderedPage> {
 
 type MergedPage = 'venue' | 'organizer' | 'category' | 'tag'
 
-/** Makes a page; where its item was merged into another one, leads there. It may be parted again, so caches ask each time. */
+/** Renders a page, or redirects if its item was merged into another one. A merge can be undone, so caches revalidate the redirect. */
 const orMoved =
   (name: MergedPage, make: (reader: Reader) => Promise<string>) =>
   async (reader: Reader): Promise<RenderedPage> => {

@@ -89,7 +89,7 @@ export function addPages(
       add(`${prefix}/submit/:secret`, following(submissions), form)
     }
   const [base] = roots.prefixes
-  // Browsers ask for it where no page names another one, such as beside JSON.
+  // Browsers request it for responses that name no icon, such as JSON.
   app.get(`${base}/favicon.ico`, async (request, reply) => {
     decorated(request, reply)
     return reply.header('Cache-Control', 'public, max-age=3600').redirect(await pages.icon(), 302)

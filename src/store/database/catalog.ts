@@ -68,10 +68,10 @@ function inOrder(shapes: readonly Shape[]): readonly Shape[] {
 /** Returns every table, each after those it references. */
 export async function tablesOf(db: Db, dialect: DialectName): Promise<readonly Shape[]> {
   const { columns, keys, references } = questions[dialect]
-  const ask = async <R extends Found>(question: string) => (await raw<R>(question).execute(db)).rows
-  const all = await ask(columns)
-  const keyed = await ask(keys)
-  const referring = await ask<Found & Reference>(references)
+  const query = async <R extends Found>(question: string) => (await raw<R>(question).execute(db)).rows
+  const all = await query(columns)
+  const keyed = await query(keys)
+  const referring = await query<Found & Reference>(references)
   const of = <R extends Found>(rows: readonly R[], name: string) => rows.filter((row) => row.name === name)
   const names = [...new Set(all.map(({ name }) => name))]
   return inOrder(

@@ -1,4 +1,4 @@
-/** Results of searches in fields, for one revision until the next scheduled publication: a page of days asks for the same words once for each day. */
+/** Results of searches in fields, for one revision until the next scheduled publication: a page of days searches for the same words once for each day. */
 import type { Almanac } from './almanac/almanac.ts'
 import type { Columns } from './almanac/columns.ts'
 import type { Texts } from './almanac/found.ts'

@@ -28,7 +28,7 @@ export const fewerIndexWrites: Migration = {
   async up(db, dialect) {
     for (const table of ['events', 'series', 'venues', 'organizers'])
       await raw(`drop index ${table}_slug_any`).execute(db)
-    // Every write asks whether a scheduled series is due.
+    // Every write checks whether a scheduled series is due.
     await sql`create index series_scheduled on series (date_utc) where status = 'future'`.execute(db)
     for (const column of rare) {
       await raw(`drop index events_${column}`).execute(db)

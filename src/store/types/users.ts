@@ -151,7 +151,7 @@ export interface ShownSession {
 }
 
 export interface Sessions {
-  /** The valid sessions of a user, or all with undefined, newest first; `current` is the secret of the session that asks. */
+  /** The valid sessions of a user, or all with undefined, newest first; `current` is the secret of the session of the caller. */
   all(user: number | undefined, current: string | undefined, moment: Moment): Promise<readonly ShownSession[]>
   /** Ends one session by its id. */
   endOne(session: ShownSession, writer: Writer): Promise<void>

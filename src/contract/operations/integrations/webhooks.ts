@@ -18,7 +18,7 @@ export const changeTypes: readonly ChangeType[] = resourceNames.flatMap((resourc
 /** The type of messages about what the public submits (contract §14). It must be asked for. */
 export const SUBMISSION_TYPE = 'submission.received'
 
-/** All types that a webhook can ask for. */
+/** All types that a webhook can select. */
 export const webhookTypes = [...changeTypes, SUBMISSION_TYPE] as const
 export type WebhookType = (typeof webhookTypes)[number]
 

@@ -8,7 +8,7 @@ import { placeOf, type Roots } from '../../roots.ts'
 import { docPageResponse } from '../../site/doc-page.ts'
 import type { OperationHandler } from '../handler.ts'
 
-interface Made {
+interface BuiltDocument {
   readonly document: object
   readonly response: ApiResponse
   /** The parts of the page that were requested. */
@@ -20,13 +20,13 @@ const partName = /^[a-z-]{1,40}$/
 
 /** Builds the response of `/doc` by the Accept header: JSON, or for browsers HTML, in parts by `?part=`. */
 export function docOperation(namespace: string, roots: Roots, routes: readonly Route[]): OperationHandler {
-  const made = new Map<string, Made>()
-  const make = (url: string): Made => {
+  const built = new Map<string, BuiltDocument>()
+  const build = (url: string): BuiltDocument => {
     const { url: root, namespace: own } = roots.rootOf(url)
     const body = openApi(routes, { namespace: own, root, ...documentWordsOf(roots.languageOf(url)) })
     return { document: body, response: { status: 200, body }, parts: new Map() }
   }
-  function pageOf({ document, parts }: Made, url: string, part: string): ApiResponse {
+  function pageOf({ document, parts }: BuiltDocument, url: string, part: string): ApiResponse {
     const known = parts.get(part)
     if (known !== undefined) return known
     const place = { language: roots.languageOf(url), namespace, base: roots.prefixes[0] }
@@ -37,8 +37,8 @@ export function docOperation(namespace: string, roots: Roots, routes: readonly R
   return async ({ query }, { request }) => {
     const url = placeOf(request)
     const { url: root, namespace: own } = roots.rootOf(url)
-    const known = made.get(`${root}/${own}`) ?? make(url)
-    made.set(`${root}/${own}`, known)
+    const known = built.get(`${root}/${own}`) ?? build(url)
+    built.set(`${root}/${own}`, known)
     if (!prefersHtml(request.headers.accept)) return known.response
     const part = query.text('part') ?? ''
     const names = ['all', 'schemas', ...tagsOf(known.document)]

@@ -4,7 +4,7 @@ import { allowFeed, type FeedArgs, scopeName, within, withinStatuses } from '../
 import { calendarFeedArgs, feedArgs } from '../../../contract/operations/calendars/feeds.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { Status } from '../../../contract/resources/shared.ts'
-import type { MadeFeed } from '../../cache/feed-cache.ts'
+import type { BuiltFeed } from '../../cache/feed-cache.ts'
 import type { FeedPieces } from '../../cache/feed-pieces.ts'
 import type { SeriesPieces } from '../../cache/series-pieces.ts'
 import { type ApiRequest, idIn } from '../../request/api-request.ts'
@@ -30,7 +30,7 @@ export interface FeedRequest {
 }
 
 /** Makes the text of a feed. It calls `goOn` between batches, which throws when nobody waits for it any more. */
-export type MakeFeed = (feed: Feed, feedRequest: FeedRequest, goOn: () => void) => Promise<MadeFeed>
+export type MakeFeed = (feed: Feed, feedRequest: FeedRequest, goOn: () => void) => Promise<BuiltFeed>
 
 /** The feed's own address: its path with the filters of the request. */
 export function addressOf({ operation, params, query, root: { url, namespace } }: ApiRequest): string {

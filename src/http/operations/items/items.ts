@@ -61,7 +61,7 @@ export function single<N extends ResourceName>(
   return { status: 200, body, version: item.record.version, ...(modified !== undefined && { modified }) }
 }
 
-/** Sends readers of a merged item to the one that it became part of. It may be parted again, so caches ask each time. */
+/** Redirects from a merged item to the one that it became part of. A merge can be undone, so caches revalidate the redirect. */
 async function orMoved(
   request: ApiRequest,
   name: ResourceName,

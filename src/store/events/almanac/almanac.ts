@@ -24,7 +24,7 @@ import { type Searches, searches } from './searches.ts'
 /** What events are looked up by besides their own columns: their links, their series and their parent. */
 const kinds = ['venue', 'organizer', 'category', 'tag', 'series', 'parent'] as const
 export type Kind = (typeof kinds)[number]
-/** The kinds of links: they are read only when a list first asks for one. */
+/** The kinds of links: they are read when a list first filters by one. */
 export const linkKinds = ['venue', 'organizer', 'category', 'tag'] as const
 const isLink = (kind: Kind) => kind !== 'series' && kind !== 'parent'
 

@@ -52,7 +52,7 @@ export const needsLinks = (query: EventQuery): boolean =>
   [query.venue, query.organizer, query.categories, query.tags].some((ids) => ids !== undefined) ||
   [query.geoloc, query.circle, query.search_in].some((filter) => filter !== undefined)
 
-/** Whether the query asks for public events only. */
+/** Whether the query is for public events only. */
 const isPlain = ({ hidden, status }: EventQuery) => !hidden && status.length === 1 && status[0] === 'publish'
 
 function found(looking: Looking, query: EventQuery, texts: Texts | undefined): Selection {

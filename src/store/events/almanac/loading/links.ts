@@ -1,6 +1,6 @@
 /**
  * Reads the links of events into the almanac. They take as long as everything else, and lists without filters need
- * none: so they are read when a list first asks for them.
+ * none, so they are read when a list first filters by them.
  */
 import type { DialectName } from '../../../database/connection.ts'
 import type { Db } from '../../../database/rows.ts'
