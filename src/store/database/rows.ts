@@ -1,7 +1,7 @@
 /** Reads and inserts rows. */
 
 import type { Database } from '../tables.ts'
-import { type Db, joined, named, type Parameter, type Sql, sql } from './sql.ts'
+import { type Db, insertion, joined, named, type Parameter, type Sql, sql } from './sql.ts'
 
 export type { Db } from './sql.ts'
 
@@ -18,10 +18,10 @@ export async function first<R>(db: Db, statement: Sql<R>): Promise<R | undefined
 }
 
 /** Builds an insert. All rows have the columns of the first one, in any order. */
-function insertOf(table: keyof Database, all: readonly Row[]): Sql {
+function insertOf<R>(table: keyof Database, all: readonly Row[], end?: string): Sql<R> {
   const columns = Object.keys(all[0] ?? {})
-  const values = all.map((row) => sql`(${joined(columns.map((column) => row[column] ?? null))})`)
-  return sql`insert into ${named(table)} (${joined(columns.map(named))}) values ${joined(values)}`
+  const values = all.flatMap((row) => columns.map((column) => row[column] ?? null))
+  return insertion(table, columns, values, end)
 }
 
 const BATCH = 500
@@ -33,7 +33,7 @@ export async function insertRows(db: Db, table: keyof Database, all: readonly Ro
 
 /** Inserts one row and returns its id. */
 export async function insertRow(db: Db, table: keyof Database, row: Row): Promise<number> {
-  const inserted = await first(db, sql<{ readonly id: number }>`${insertOf(table, [row])} returning id`)
+  const inserted = await first(db, insertOf<{ readonly id: number }>(table, [row], ' returning id'))
   if (inserted === undefined) throw new Error(`No row was inserted into ${table}.`)
   return inserted.id
 }

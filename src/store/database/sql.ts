@@ -41,17 +41,21 @@ export interface Sql<out R = unknown> {
 /** The placeholder of a value until the dialect is known. No statement contains NUL. */
 const VALUE = '\0'
 
+/** A text in the notation of each dialect. */
+type Texts = Readonly<Record<DialectName, string>>
+
 function numbered(text: string): string {
   let count = 0
   return text.replaceAll(VALUE, () => `$${++count}`)
 }
 
-const written = <R>(text: string, values: readonly Parameter[]): Sql<R> => ({
+const inDialect = (text: string, dialect: DialectName) =>
+  dialect === 'sqlite' ? text.replaceAll(VALUE, '?') : numbered(text)
+
+const written = <R>(text: string, values: readonly Parameter[], known?: Texts): Sql<R> => ({
   text,
   values,
-  execute(db) {
-    return db.run<R>(db.dialect === 'sqlite' ? text.replaceAll(VALUE, '?') : numbered(text), values)
-  },
+  execute: (db) => db.run<R>(known?.[db.dialect] ?? inDialect(text, db.dialect), values),
 })
 
 /** Returns the text of a part and appends its values. */
@@ -92,5 +96,32 @@ export function named(name: string): Sql<never> {
 export function joined(parts: readonly Part[], separator = ', '): Sql<never> {
   const values: Parameter[] = []
   const text = parts.map((part) => taken(part, values)).join(separator)
+  return written(text, values)
+}
+
+const insertions = new Map<string, Texts & { readonly text: string }>()
+
+/** The values of inserts whose texts are kept: those of a few rows come again with each write. */
+const MAX_KEPT = 100
+
+/**
+ * An insert of rows with these columns, whose values follow each other, with `end` behind them. Its text is built once: for an event, that
+ * takes as long as for all other statements of its create together.
+ */
+export function insertion<R>(
+  table: string,
+  columns: readonly string[],
+  values: readonly Parameter[],
+  end = '',
+): Sql<R> {
+  const key = `${table} ${values.length}${end} ${columns.join()}`
+  const known = insertions.get(key)
+  if (known !== undefined) return written(known.text, values, known)
+  const row = `(${columns.map(() => VALUE).join(', ')})`
+  const all = Array.from({ length: values.length / columns.length }, () => row).join(', ')
+  const names = columns.map((name) => named(name).text).join(', ')
+  const text = `insert into ${named(table).text} (${names}) values ${all}${end}`
+  if (values.length <= MAX_KEPT)
+    insertions.set(key, { text, sqlite: inDialect(text, 'sqlite'), postgres: inDialect(text, 'postgres') })
   return written(text, values)
 }

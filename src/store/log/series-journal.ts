@@ -23,35 +23,36 @@ export function journaledSeries(
   const changeAll = (ids: readonly number[]) => {
     for (const id of ids) change('event', id)
   }
+  const { insertOccurrences, updateEvents, updateEach, setLinksOfAll, removeEvents, addCounts } = store
   return {
     async insertOccurrences(values, links) {
-      const ids = await store.insertOccurrences(values, links)
+      const ids = await insertOccurrences(values, links)
       for (const id of ids) change('event', id, { known: undefined })
       return ids
     },
     async updateEvents(ids, values) {
       if (movesStanding(values)) await changeFrom(ids)
-      await store.updateEvents(ids, values)
+      await updateEvents(ids, values)
       changeAll(ids)
     },
     async updateEach(rows) {
       const [first] = rows
       if (first !== undefined && movesStanding(first)) await changeFrom(rows.map(({ id }) => id))
-      await store.updateEach(rows)
+      await updateEach(rows)
       changeAll(rows.map(({ id }) => id))
     },
     async setLinksOfAll(name, ids, targets) {
-      await store.setLinksOfAll(name, ids, targets)
+      await setLinksOfAll(name, ids, targets)
       changeAll(ids)
     },
     async removeEvents(ids) {
       await changeFrom(ids)
-      const children = await store.removeEvents(ids)
+      const children = await removeEvents(ids)
       changeAll(children)
       return children
     },
     async addCounts(name, changes) {
-      await store.addCounts(name, changes)
+      await addCounts(name, changes)
       for (const [id, by] of changes) if (by !== 0) touch(name, id)
     },
   }

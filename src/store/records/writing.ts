@@ -4,7 +4,7 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { termTables } from '../conditions/term.ts'
 import { among } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
-import { type Db, first, rows } from '../database/rows.ts'
+import { type Db, first, insertRow, rows } from '../database/rows.ts'
 import { joined, named, raw, sql } from '../database/sql.ts'
 import { recorded } from '../log/audit-pages.ts'
 import { seriesWriting } from '../series/writing.ts'
@@ -20,17 +20,8 @@ import { reading } from './reading.ts'
 import { saveSettings } from './settings.ts'
 import { attempt, insertMedia, reserveIds } from './transfer.ts'
 
-async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> {
-  const columns = Object.entries(columnsOf(name, values))
-  const [row] = await rows(
-    db,
-    sql<{ id: number }>`
-    insert into ${named(tableOf(name))} (${joined(columns.map(([key]) => named(key)))})
-    values (${joined(columns.map(([, value]) => value))}) returning id`,
-  )
-  if (row === undefined) throw new Error('the database returned no id')
-  return row.id
-}
+const insert = <N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> =>
+  insertRow(db, tableOf(name), columnsOf(name, values))
 
 async function update<N extends ResourceName>(
   db: Db,
