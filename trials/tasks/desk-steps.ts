@@ -82,7 +82,7 @@ export const deskTasks: readonly DeskTask[] = [
     },
   },
   {
-    what: 'add a concert that was told on the telephone',
+    what: 'add a concert after a telephone call',
     short: {
       from: '/',
       async steps(user) {

@@ -12,6 +12,11 @@ export interface Task {
 const filters = (user: CountingUser) => user.click(user.page.locator('summary').getByText('Filters'))
 const search = (user: CountingUser) => user.click(user.page.getByRole('button', { name: 'Search' }))
 
+async function searchFor(user: CountingUser, text: string): Promise<void> {
+  await user.click(user.page.getByRole('link', { name: 'Search' }))
+  await user.type(user.page.getByLabel('What are you looking for?'), text)
+}
+
 export const tasks: readonly Task[] = [
   {
     what: 'a concert this weekend',
@@ -46,19 +51,13 @@ export const tasks: readonly Task[] = [
   },
   {
     what: 'what is on at the Komedia',
-    async steps(user) {
-      await user.click(user.page.getByRole('link', { name: 'Search' }))
-      await user.type(user.page.getByLabel('What are you looking for?'), 'Komedia')
-    },
+    steps: (user) => searchFor(user, 'Komedia'),
     seen: 'Late show',
     unseen: 'The Herons',
   },
   {
     what: 'is the market cancelled?',
-    async steps(user) {
-      await user.click(user.page.getByRole('link', { name: 'Search' }))
-      await user.type(user.page.getByLabel('What are you looking for?'), 'market')
-    },
+    steps: (user) => searchFor(user, 'market'),
     seen: 'Cancelled',
     unseen: 'Puppets',
   },

@@ -28,7 +28,7 @@ export interface CachedEvent extends Freshness, Sources {
 const ENTRY = 500
 
 /** Concatenates parts, outside Node's shared buffer pool, so that a short entry does not keep a whole slab alive. */
-export function gathered(parts: readonly Uint8Array[]): Buffer {
+function gathered(parts: readonly Uint8Array[]): Buffer {
   const bytes = Buffer.allocUnsafeSlow(parts.reduce((size, part) => size + part.length, 0))
   let at = 0
   for (const part of parts) {

@@ -11,9 +11,7 @@ export interface Freshness {
   asOf: number
 }
 
-export type TermsOfEvent = Readonly<
-  Record<TermName, readonly { readonly id: number; readonly name: string }[]>
->
+type TermsOfEvent = Readonly<Record<TermName, readonly { readonly id: number; readonly name: string }[]>>
 
 /** The other items that the representation of an event shows. Its venues and organizers count as parts of the event. */
 export interface Sources {
