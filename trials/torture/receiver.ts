@@ -8,7 +8,7 @@ import { within } from '../../test/support/within.ts'
 const WRITERS = 3
 /** The receiver refuses one message of this many with a 500, each only once, because a third attempt would come minutes later. */
 const FAILING = 20
-/** Seconds to wait for all messages after the last crash: the lease of a killed process, and two attempts. */
+/** Seconds to wait for the first write of a round, and for all messages after the last crash: the lease of a killed process, and two attempts. */
 const PATIENCE = 60
 
 export interface DeliveryOutcome {
@@ -126,6 +126,11 @@ const disordered = (numbers: ReadonlyMap<number, readonly number[]>) =>
       : [`event ${id} was received as ${all.join(', ')}`],
   )
 
+/** Resolves once there are more acknowledged events than `before`, however slow the machine is. */
+async function growth(written: ReadonlyMap<number, Written>, before: number): Promise<void> {
+  while (written.size === before) await wait(20)
+}
+
 /** Runs rounds of writing, each ended by SIGKILL, with a webhook whose receiver sometimes fails. */
 export async function deliveryTorture(
   given: Readonly<Record<string, string>>,
@@ -156,7 +161,9 @@ export async function deliveryTorture(
       let isOver = false
       const by = (act: typeof write) => act(service.address, written, () => isOver)
       const writing = [...Array.from({ length: WRITERS }, () => by(write)), by(writeSeries)]
+      const before = written.size
       await wait(300 + Math.random() * 1500)
+      await within(PATIENCE, 'an acknowledged write', growth(written, before))
       service.child.kill('SIGKILL')
       isOver = true
       await Promise.all([...writing, service.ended])
