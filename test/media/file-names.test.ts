@@ -1,7 +1,7 @@
 /** File names in the media route, and the limit of concurrent uploads. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -10,11 +10,11 @@ import { listening, rawConnection, rawly } from '../support/sockets.ts'
 describe('media files', () => {
   let folder: string
   let service: TestService
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = await scratch('fasti-files-')
     service = await testService('sqlite', { FASTI_DATA_DIR: folder })
   })
-  afterEach(async () => {
+  afterAll(async () => {
     await service.close()
     await rm(folder, { recursive: true, force: true })
   })

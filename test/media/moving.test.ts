@@ -1,6 +1,6 @@
 /** Media and their files over time: older databases, exports, the audit log, and concurrent writers. */
 import { rm } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localAdministrator } from '../../src/actions/policy.ts'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
@@ -34,10 +34,10 @@ for (const dialect of dialects) {
     const upload = ({ ask }: TestService, bytes: Buffer, title: string) =>
       ask('POST', `/media?title=${title}`, bytes, { 'content-type': 'image/png' })
 
-    beforeEach(async () => {
+    beforeAll(async () => {
       folder = await scratch('fasti-media-')
     })
-    afterEach(async () => {
+    afterAll(async () => {
       for (const one of opened.splice(0)) await one.close()
       await rm(folder, { recursive: true, force: true })
     })

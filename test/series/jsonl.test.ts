@@ -1,5 +1,5 @@
 /** Series in exports of JSON lines (contract §10.4). */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
@@ -18,7 +18,7 @@ for (const { name } of dialects) {
     let admin: Record<string, string>
     const events = async (of: TestService) =>
       (await of.get('/events?start_date=2026-01-01&per_page=100&status=any', admin)).body.events as Json[]
-    beforeEach(async () => {
+    beforeAll(async () => {
       service = await testService(name)
       service.at('2027-01-10T11:00:00Z')
       admin = (await service.user('administrator')).headers

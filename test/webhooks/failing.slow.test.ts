@@ -1,6 +1,6 @@
 /** Hundreds of receivers that fail, in a long run a thousand: counted in messages and statements, not in time. */
 import type { ServerResponse } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../support/dialect-names.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { onDatabase } from '../support/on-database.ts'
@@ -19,7 +19,7 @@ for (const { name, freshUrl } of dialects)
     let good: Receiver
     let bad: Receiver
     let ada: Record<string, string>
-    beforeEach(async () => {
+    beforeAll(async () => {
       good = await receiver()
       bad = await receiver()
       database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()
@@ -27,7 +27,7 @@ for (const { name, freshUrl } of dialects)
       service = await testService(name, env)
       ada = (await service.user('administrator', 'ada')).headers
     })
-    afterEach(async () => {
+    afterAll(async () => {
       await Promise.all([bad.close(), service.close()])
       await good.close()
       await database.drop()
