@@ -6502,31 +6502,6 @@ export interface components {
             };
         };
         /**
-         * @description Valid credentials are required.
-         *
-         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `rest_forbidden_status`: You may not list items with that status.
-         */
-        "401.rest_invalid_credentials.rest_forbidden_status": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_credentials" | "rest_forbidden_status";
-                    data?: {
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
-            };
-        };
-        /**
          * @description The requested item or route does not exist.
          *
          *     - `series-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
@@ -7217,6 +7192,31 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description Valid credentials are required.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `rest_forbidden_status`: You may not list items with that status.
+         */
+        "401.rest_invalid_credentials.rest_forbidden_status": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "rest_forbidden_status";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
                     };
                 };
             };
@@ -18986,7 +18986,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.series-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -19292,7 +19292,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.series-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];

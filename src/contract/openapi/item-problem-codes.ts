@@ -36,7 +36,8 @@ export const listing: OfResource = (name) => [
   'rest_invalid_param',
   `${name}-archive-page-not-found`,
   ...(isPublished(name) ? (['rest_forbidden_status'] as const) : []),
-  ...(name === 'event' ? (['rest_not_logged_in'] as const) : []),
+  // Of hidden events, which filters of both can name.
+  ...(name === 'event' || name === 'series' ? (['rest_not_logged_in'] as const) : []),
   ...(isMerged(name) ? guarded : []),
 ]
 
