@@ -3,6 +3,7 @@
  * so that a slow receiver delays no other; the results of several rounds are saved in one transaction.
  */
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { epochOf } from '../domain/time/moment.ts'
 import type { Round, Store } from '../store/store.ts'
 import { attempt, isSuccess, type Post } from './attempts.ts'
@@ -68,6 +69,8 @@ export function delivererOf({ store, source, post }: DelivererOptions): Delivere
   const { delivering } = store.webhooks
   const holder = randomUUID()
   const stopped = new AbortController()
+  // Each attempt listens to it; the lanes bound how many run.
+  setMaxListeners(0, stopped.signal)
   const lane = lanes()
   const counted = { delivered: 0, failed: 0, seconds: 0 }
   const rounds = new Map<number, Promise<void>>()
