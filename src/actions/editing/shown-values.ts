@@ -59,5 +59,8 @@ export async function shownChanges(
       pairs.push([arg, { before: await shown(row, arg, before), after: await shown(row, arg, after) }])
     return Object.fromEntries(pairs)
   }
-  return Promise.all(rows.map(ofRow))
+  // One after the other: within a transaction, all reads share a connection.
+  const all: ShownChanges[] = []
+  for (const row of rows) all.push(await ofRow(row))
+  return all
 }

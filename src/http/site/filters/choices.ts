@@ -1,5 +1,6 @@
 /** What the filters of pages offer: categories and tags, and the venues and organizers with events to come. */
 import { list } from '../../../actions/list.ts'
+import { scopeOf } from '../../../actions/policy.ts'
 import type { LinkedName, TermName } from '../../../contract/resources/index.ts'
 import type { Choices } from '../../../representations/html/site/choosing/chosen.ts'
 import type { Store } from '../../../store/store.ts'
@@ -37,29 +38,34 @@ async function read(reader: Reader): Promise<Choices> {
   }
 }
 
-/** The choices at one revision on one day, by role: readers without an account of one role are offered the same. */
+/** The choices at one revision on one day, by what readers may see: readers without an account are offered the same. */
 interface Kept {
   readonly revision: number
   readonly day: string
-  readonly byRole: Map<string, Promise<Choices>>
+  readonly byScope: Map<string, Promise<Choices>>
 }
+
+/** The most choices that are kept. */
+const MAX_SCOPES = 100
 
 const kept = new WeakMap<Store, Kept>()
 
-/** Returns the choices. Those of readers without an account are read once for each revision and day. */
+/** Returns the choices. They are read once for each revision and day, and for what the reader may see. */
 export function choicesFor(reader: Reader): Promise<Choices> {
   const { store, actor } = reader.context
   const revision = store.memoryView()?.revision
   const day = reader.site.today
-  if (actor.id !== 0 || revision === undefined) return read(reader)
+  if (revision === undefined) return read(reader)
   const before = kept.get(store)
   const isValid = before !== undefined && before.revision === revision && before.day === day
-  const { byRole } = isValid ? before : { byRole: new Map<string, Promise<Choices>>() }
-  if (!isValid) kept.set(store, { revision, day, byRole })
-  const known = byRole.get(actor.role)
+  const { byScope } = isValid ? before : { byScope: new Map<string, Promise<Choices>>() }
+  if (!isValid) kept.set(store, { revision, day, byScope })
+  const key = JSON.stringify(scopeOf(actor))
+  const known = byScope.get(key)
   if (known !== undefined) return known
+  if (byScope.size >= MAX_SCOPES) byScope.clear()
   const choices = read(reader)
-  byRole.set(actor.role, choices)
-  choices.catch(() => byRole.delete(actor.role))
+  byScope.set(key, choices)
+  choices.catch(() => byScope.delete(key))
   return choices
 }
