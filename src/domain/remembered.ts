@@ -49,7 +49,8 @@ export function rememberedIn<T extends object, Scope extends object, Result>(
 }
 
 /**
- * Memoizes a function of a list of objects, under a key that names its other inputs. A result is valid for the same objects. The cache holds at most `limit` results and is cleared when it is full.
+ * Memoizes a function of a list of objects, under a key that names its other inputs. A result is valid for the same objects. The
+ * cache holds at most `limit` results and is cleared when it is full.
  */
 export function rememberedFrom<T extends object, Result>(
   limit: number,

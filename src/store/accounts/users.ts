@@ -100,8 +100,6 @@ async function revokeToken(db: Db, id: number, writer: Writer): Promise<boolean>
 /** The accounts of one database. Every change writes an audit row. */
 export function accountsOf(connection: Connection): Accounts {
   const { reader, writer } = connection
-  // A write of this process empties the page cache of SQLite's other connections: there, this row would cost ten times as much.
-  const lookups = connection.name === 'sqlite' ? writer : reader
   // Increments the revision too: responses that were cached in local mode must not outlive it.
   const change = <T>(act: (db: Db) => Promise<T>) =>
     transaction(connection, async (db) => {
@@ -163,7 +161,7 @@ export function accountsOf(connection: Connection): Accounts {
     revokeToken: (id, moment, actor = commandLine) => change((db) => revokeToken(db, id, { moment, actor })),
     async accountOf(token, login, moment) {
       const now = epochOf(moment.now)
-      const found = await tokenOf(lookups, token)
+      const found = await tokenOf(reader, token)
       if (found === undefined || (found.expires_utc !== null && found.expires_utc <= now)) return undefined
       if (login !== undefined && login.toLowerCase() !== found.login) return undefined
       noteUse(writer, found, now)

@@ -14,11 +14,9 @@ export interface Damage {
   noted(error: unknown): unknown
   /** The recorded damage; undefined while there is none. */
   known(): Error | undefined
-  /** Throws if damage is recorded and the statement is neither a rollback nor a read. */
+  /** Throws if damage is recorded and the statement is not a rollback. */
   refuseWrite(sql: string): void
 }
-
-const harmless = /^\s*(rollback|select)\b/
 
 /** Returns a tracker without recorded damage. */
 export function noDamage(): Damage {
@@ -35,7 +33,7 @@ export function noDamage(): Damage {
     },
     known: () => known,
     refuseWrite(sql) {
-      if (known !== undefined && !harmless.test(sql)) throw known
+      if (known !== undefined && !sql.startsWith('rollback')) throw known
     },
   }
 }
