@@ -1,6 +1,8 @@
 /** The size of an installation: the built program and the packages that are installed with it. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build } from '../../scripts/build.ts'
 import { componentsOf } from '../../scripts/components.ts'
 import type { Case, Measured } from '../case.ts'
 import type { Stage } from '../stage.ts'
@@ -17,7 +19,11 @@ function bytesIn(folder: string): number {
 async function run({ root }: Stage): Promise<Measured> {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const folders = componentsOf(packages, []).map(({ path }) => join(root, path))
-  const sizes = [join(root, 'dist'), ...folders].filter(existsSync).map(bytesIn)
+  // A folder of its own: dist also has the files of earlier builds.
+  const dist = mkdtempSync(join(tmpdir(), 'fasti-size-'))
+  await build(dist)
+  const sizes = [dist, ...folders].filter(existsSync).map(bytesIn)
+  rmSync(dist, { recursive: true })
   const measured = sizes.reduce((sum, size) => sum + size, 0) / MB
   return {
     findings: [
