@@ -31,6 +31,7 @@ const common = {
 export default defineConfig({
   test: {
     globalSetup: [
+      'test/support/starter.ts',
       'test/support/left-out-list.ts',
       'test/support/databases.ts',
       'test/support/bundled.ts',

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runProgram } from './support/programs.ts'
 
-const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
 const TIMEOUT = 120_000
 
@@ -16,11 +14,17 @@ describe('the packed program', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fasti-package-'))
     // The build exists already; running `prepare` would replace files that another test may be running.
-    await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
+    await runProgram('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
     const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
     const home = join(folder, 'home/node_modules')
     await mkdir(join(home, 'fasti'), { recursive: true })
-    await run('tar', ['-xzf', join(folder, tarball), '-C', join(home, 'fasti'), '--strip-components=1'])
+    await runProgram('tar', [
+      '-xzf',
+      join(folder, tarball),
+      '-C',
+      join(home, 'fasti'),
+      '--strip-components=1',
+    ])
     const { dependencies } = JSON.parse(await readFile(join(home, 'fasti/package.json'), 'utf8'))
     for (const name of Object.keys(dependencies)) {
       await mkdir(join(home, 'fasti/node_modules', name, '..'), { recursive: true })
@@ -35,7 +39,7 @@ describe('the packed program', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   const fasti = (...args: string[]) =>
-    run('npx', ['--no-install', 'fasti', ...args], {
+    runProgram('npx', ['--no-install', 'fasti', ...args], {
       cwd: join(folder, 'home'),
       env: { PATH: process.env.PATH, HOME: folder, FASTI_DATA_DIR: join(folder, 'data') },
     })

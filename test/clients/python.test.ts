@@ -1,15 +1,15 @@
 /** The Python client against a real service, if Python is installed. */
-import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
 import { leaveOut } from '../support/left-out.ts'
+import { hasProgram, startProgram } from '../support/programs.ts'
 import { testService } from '../support/service.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const isNew = 'import sys; sys.exit(sys.version_info < (3, 11))'
-const isMissing = spawnSync('python3', ['-c', isNew]).status !== 0
+const isMissing = !(await hasProgram('python3', ['-c', isNew]))
 if (isMissing) leaveOut('The Python client: python3 is missing, or older than 3.11')
 
 for (const { name } of anyDialect) {
@@ -26,7 +26,7 @@ for (const { name } of anyDialect) {
           FASTI_URL: `${address}/cal/events/v1`,
           FASTI_TOKEN: headers.authorization?.replace('Bearer ', ''),
         }
-        const child = spawn(
+        const child = startProgram(
           'python3',
           ['-W', 'error::SyntaxWarning', resolve(root, 'test/clients/python_client.py')],
           { env },

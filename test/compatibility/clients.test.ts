@@ -1,20 +1,18 @@
 /** Unmodified clients of The Events Calendar, over the network. */
-import { execFile, spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { hasProgram, runProgram } from '../support/programs.ts'
 import { anEvent, type Json } from '../support/service.ts'
 import { freePort } from '../support/transcript.ts'
 import { type PluginService, pluginService, TRIBE } from './plugin.ts'
 
 const require = createRequire(import.meta.url)
 
-const run = promisify(execFile)
-const hasPython = spawnSync('python3', ['--version']).status === 0
+const hasPython = await hasProgram('python3')
 if (!hasPython) console.warn('\n*** python3 is missing: THE SCRIPT IN PYTHON IS NOT RUN ***\n')
 
 // biome-ignore lint/suspicious/noExplicitAny: clients without types
@@ -170,7 +168,7 @@ for (const { name } of anyDialect) {
         const picture = join(service.folder, 'fair.png')
         await writeFile(picture, await anImage(8, 6))
         const script = resolve(import.meta.dirname, 'script.py')
-        const { stdout } = await run('python3', [script, site, 'ada', token, picture], { timeout: 60_000 })
+        const { stdout } = await runProgram('python3', [script, site, 'ada', token, picture])
         expect(JSON.parse(stdout)).toEqual({
           me: 'ada',
           status: 201,

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -11,6 +10,7 @@ import { type Band, bandIn } from '../support/band.ts'
 import { dialects } from '../support/dialects.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { onServer } from '../support/on-server.ts'
+import { hasProgram } from '../support/programs.ts'
 import { scratch } from '../support/scratch.ts'
 import { freePort, play, type Stage, type Step, stepsOf } from '../support/transcript.ts'
 
@@ -24,8 +24,8 @@ const pages = [
 const hasPostgres = dialects.some(({ name }) => name === 'postgres')
 
 const tools: Readonly<Record<string, string>> = { sh: 'curl', python: 'python3' }
-const isMissing = (tool: string) => spawnSync(tool, ['--version']).status !== 0
-const missing = Object.entries(tools).filter(([, tool]) => isMissing(tool))
+const has = await Promise.all(Object.values(tools).map((tool) => hasProgram(tool)))
+const missing = Object.entries(tools).filter((_, at) => !has[at])
 for (const [language, tool] of missing)
   leaveOut(`Pages of the documentation with ${language}: ${tool} is missing`)
 

@@ -1,13 +1,12 @@
-import { type SpawnOptionsWithoutStdio, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../src/locales/index.ts'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { leaveOut } from '../support/left-out.ts'
+import { hasProgram, runProgram } from '../support/programs.ts'
 import { published } from '../support/published.ts'
 import { scratch } from '../support/scratch.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
@@ -175,7 +174,7 @@ describe('the documentation page', () => {
     await writeFile(join(folder, 'market.jpg'), await anImage(60, 40, 'jpeg'))
     const env = { PATH: process.env.PATH, TOKEN: headers.authorization?.replace('Bearer ', '') }
     for (const { name, command, args, together } of runners) {
-      if (spawnSync(name === 'curl' ? 'curl' : command, ['--version']).status !== 0) {
+      if (!(await hasProgram(name === 'curl' ? 'curl' : command))) {
         leaveOut(`Examples for ${name} at /doc: the program is missing`)
         continue
       }
@@ -188,7 +187,7 @@ describe('the documentation page', () => {
       }
       // One after the other in one process: starting one takes longer than an example.
       const program = together(shown.map(([id]) => codeOf(id)))
-      const { stdout, stderr } = await finished(command, [...args, program], { cwd: folder, env })
+      const { stdout, stderr } = await runProgram(command, [...args, program], { cwd: folder, env })
       const printed = stdout.split(DIVIDER)
       for (const [at, [id, answer]] of shown.entries())
         expect(printed[at], `${name} ${id}: ${stderr}`).toMatch(answer)
@@ -243,13 +242,6 @@ const shown: readonly (readonly [string, RegExp])[] = [
   ['list-tags', /outdoors/],
   ['index', /cal\/events\/v1/],
 ]
-
-/** Runs a command to its end, while this process serves its requests. */
-async function finished(command: string, args: readonly string[], options: SpawnOptionsWithoutStdio) {
-  const child = spawn(command, args, options)
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { stdout, stderr }
-}
 
 /** Relative luminance of `rrggbb` (WCAG 2.2). */
 function luminance(colour: string): number {

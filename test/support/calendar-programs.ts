@@ -1,11 +1,8 @@
 /** Other calendar programs that read calendars of the service: khal and calcurse. The year is 2027, in Rome. */
-import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { Temporal } from 'temporal-polyfill'
-
-const run = promisify(execFile)
+import { hasProgram, runProgram } from './programs.ts'
 
 /** The compared window, for lists of the API: a year and a month. */
 export const year = 'start_date=2027-01-01&end_date=2028-01-31'
@@ -13,11 +10,7 @@ const FROM = '2027-01-01'
 const DAYS = 396
 
 /** Whether a calendar program is installed here. */
-export const isInstalled = (program: 'khal' | 'calcurse'): Promise<boolean> =>
-  run(program, ['--version']).then(
-    () => true,
-    () => false,
-  )
+export const isInstalled = (program: 'khal' | 'calcurse'): Promise<boolean> => hasProgram(program)
 
 /** An event as one line of the programs: title, start and end; for whole days, the first and the last day. */
 export function noted({ title, start_date, end_date, all_day }: Readonly<Record<string, unknown>>): string {
@@ -49,8 +42,7 @@ export async function shownByKhal(text: string, folder: string): Promise<readonl
   await writeFile(config, settings(folder))
   await writeFile(join(folder, 'all.ics'), text)
   const env = { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' }
-  const khal = (...args: readonly string[]) =>
-    run('khal', ['--config', config, ...args], { env, maxBuffer: 2 ** 24 })
+  const khal = (...args: readonly string[]) => runProgram('khal', ['--config', config, ...args], { env })
   await khal('import', '--batch', '-a', 'all', join(folder, 'all.ics'))
   const format = '{title} {start-long} {end-long}'
   const listed = await khal(...['list', '--day-format', '', '--format', format, FROM, `${DAYS}d`])
@@ -83,7 +75,7 @@ export async function shownByCalcurse(text: string, folder: string): Promise<rea
   await writeFile(file, text)
   const env = { ...process.env, TZ: 'Europe/Rome', LC_ALL: 'C.UTF-8' }
   const calcurse = (...args: readonly string[]) =>
-    run('calcurse', ['-D', data, '-C', config, ...args], { env, maxBuffer: 2 ** 24 })
+    runProgram('calcurse', ['-D', data, '-C', config, ...args], { env })
   await calcurse('-q', '-i', file)
   const appointment = '%m %(start:%Y-%m-%d %H:%M) %(end:%Y-%m-%d %H:%M)\\n'
   const formats = [

