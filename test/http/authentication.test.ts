@@ -1,6 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialect, dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 const START = '2027-01-15T12:00:00Z'
@@ -109,6 +110,43 @@ for (const { name } of anyDialect) {
       expect(await statusOf({ ...bearer(token), ...from('10.2.0.2') })).toBe(200)
       service.at('2027-01-15T12:01:00Z')
       expect(await statusOf({ ...bearer(token), ...from('10.2.0.1') })).toBe(200)
+    })
+  })
+}
+
+for (const { name, freshUrl } of dialects) {
+  describe(`tokens in two processes on ${name}`, () => {
+    let database: FreshDatabase
+    let service: TestService
+    let other: TestService
+
+    beforeAll(async () => {
+      database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()
+      service = await testService(name, { DATABASE_URL: database.url })
+      other = await testService(name, { DATABASE_URL: database.url })
+    })
+    afterAll(async () => {
+      await service.close()
+      await other.close()
+      await database.drop()
+    })
+
+    it('§5 lose their rights at once when another process changes the role, the token or the user', async () => {
+      const { accounts } = other.store
+      const { headers } = await service.user('editor', 'erna')
+      // A process sees the writes of others in the next turn of its event loop.
+      const asked = (by: Record<string, string>) => turn().then(() => service.get('/session', by))
+      const rights = { name: 'test', expires: null, scopes: [] }
+      const more = bearer((await accounts.createToken('erna', rights, moment)) ?? '')
+      expect((await asked(headers)).body.user.role).toBe('editor')
+      await accounts.setRole('erna', 'subscriber', moment)
+      expect((await asked(headers)).body.user.role).toBe('subscriber')
+      expect((await asked(more)).status).toBe(200)
+      await accounts.revokeToken((await accounts.tokens('erna')).at(-1)?.id ?? 0, moment)
+      expect((await asked(more)).status).toBe(401)
+      expect((await asked(headers)).status).toBe(200)
+      await accounts.removeUser('erna', moment)
+      expect((await asked(headers)).status).toBe(401)
     })
   })
 }

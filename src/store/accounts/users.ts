@@ -1,7 +1,4 @@
-/**
- * Users and their access tokens. Only the SHA-256 of a token is stored: tokens are random, so a fast hash is
- * enough.
- */
+/** Users and their access tokens. */
 import { type Scope, scopes } from '../../contract/operations/accounts/account-names.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
@@ -9,9 +6,10 @@ import { isTaken } from '../database/errors.ts'
 import { type Db, first, insertRow, rows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { type Noted, note } from '../log/audit.ts'
-import type { Account, Accounts, NewToken, Profile, SignedIn, Token, Writer } from '../store.ts'
+import type { Account, Accounts, NewToken, Profile, Token, Writer } from '../store.ts'
 import { allUsers, noProfile, storePassword } from './profiles.ts'
 import { hashOf, randomSecret } from './random-secret.ts'
+import { type FoundToken, tokenLookup } from './token-lookup.ts'
 
 const USE_NOTED_EVERY = 60
 /** The actor recorded when no user is given: a command. No login contains parentheses. */
@@ -32,24 +30,10 @@ async function addUser(
 }
 
 /** Records the use of a token at most once a minute, so that most requests write nothing. No request waits for it. */
-function noteUse(db: Db, { token, last_used_utc }: Found, now: number): void {
+function noteUse({ writer, bump }: Connection, { token, last_used_utc }: FoundToken, now: number): void {
   if (last_used_utc !== null && now - last_used_utc < USE_NOTED_EVERY) return
-  sql`update tokens set last_used_utc = ${now} where id = ${token}`.execute(db).catch(() => {})
-}
-
-interface Found extends Omit<SignedIn, 'scopes'> {
-  readonly scopes: string
-  readonly expires_utc: number | null
-  readonly last_used_utc: number | null
-}
-
-/** Takes equally long whether the login exists or not: tokens are looked up by their hash only. */
-async function tokenOf(db: Db, token: string): Promise<Found | undefined> {
-  return first(
-    db,
-    sql<Found>`select tokens.id as token, users.id, users.login, users.role, expires_utc, last_used_utc, scopes
-      from tokens join users on users.id = tokens.user_id where hash = ${hashOf(token)}`,
-  )
+  const noted = sql`update tokens set last_used_utc = ${now} where id = ${token}`.execute(writer)
+  noted.then(bump).catch(() => {})
 }
 
 async function userNamed(db: Db, login: string): Promise<Account | undefined> {
@@ -99,7 +83,8 @@ async function revokeToken(db: Db, id: number, writer: Writer): Promise<boolean>
 
 /** The accounts of one database. Every change writes an audit row. */
 export function accountsOf(connection: Connection): Accounts {
-  const { reader, writer } = connection
+  const { reader } = connection
+  const findToken = tokenLookup(connection)
   // Increments the revision too: responses that were cached in local mode must not outlive it.
   const change = <T>(act: (db: Db) => Promise<T>) =>
     transaction(connection, async (db) => {
@@ -161,10 +146,10 @@ export function accountsOf(connection: Connection): Accounts {
     revokeToken: (id, moment, actor = commandLine) => change((db) => revokeToken(db, id, { moment, actor })),
     async accountOf(token, login, moment) {
       const now = epochOf(moment.now)
-      const found = await tokenOf(reader, token)
+      const found = await findToken(token)
       if (found === undefined || (found.expires_utc !== null && found.expires_utc <= now)) return undefined
       if (login !== undefined && login.toLowerCase() !== found.login) return undefined
-      noteUse(writer, found, now)
+      noteUse(connection, found, now)
       const { id, role, token: number } = found
       const limits = found.scopes === '[]' ? {} : { scopes: scopesIn(found.scopes) }
       return { id, login: found.login, role, token: number, ...limits }
