@@ -17,6 +17,8 @@ const collections = {
   picture: 'media',
   market: 'events',
   stall: 'events',
+  show: 'categories',
+  evening: 'events',
 }
 
 const paths = [
@@ -101,5 +103,22 @@ for (const { name: dialect, freshUrl } of anyDialect)
       expect((await service.get('//calendar/2027-06/', browser)).body).not.toContain('Market stall')
       service.at('2027-01-16T12:00:00Z')
       expect((await service.get('//calendar/2027-06/', browser)).body).toContain('Market stall')
+    })
+
+    it('offer a category once its first scheduled event is public, also without a write', async () => {
+      service.at('2027-01-16T12:30:00Z')
+      await create('show', { name: 'Circus' })
+      const scheduled = { ...june, status: 'publish', date: '2027-01-16 13:00:00', title: 'Clowns' }
+      await create('evening', { ...scheduled, categories: [ids.show] })
+      const offers = async () => {
+        const pages = []
+        for (const headers of [{}, editor])
+          for (const month of ['06', '07', '08'])
+            pages.push(await service.get(`//calendar/2027-${month}/`, { ...browser, ...headers }))
+        return pages.map(({ body }) => body.includes('>Circus</option>'))
+      }
+      expect(await offers()).toEqual(Array(6).fill(false))
+      service.at('2027-01-16T19:00:00Z')
+      expect(await offers()).toEqual(Array(6).fill(true))
     })
   })

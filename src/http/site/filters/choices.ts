@@ -2,8 +2,10 @@
 import { list } from '../../../actions/list.ts'
 import { scopeOf } from '../../../actions/policy.ts'
 import type { LinkedName, TermName } from '../../../contract/resources/index.ts'
+import { rememberedOf } from '../../../domain/remembered.ts'
+import { epochOf } from '../../../domain/time/moment.ts'
 import type { Choices } from '../../../representations/html/site/choosing/chosen.ts'
-import type { Store } from '../../../store/store.ts'
+import { type Validity, validities } from '../../cache/validity.ts'
 import type { Reader } from '../reader.ts'
 
 /** The most terms in a list to choose from; more are typed. */
@@ -38,29 +40,24 @@ async function read(reader: Reader): Promise<Choices> {
   }
 }
 
-/** The choices at one revision on one day, by what readers may see: readers without an account are offered the same. */
-interface Kept {
-  readonly revision: number
-  readonly day: string
-  readonly byScope: Map<string, Promise<Choices>>
-}
+const validitiesOf = rememberedOf(validities)
+
+/** The choices in one validity, by what readers may see: readers without an account are offered the same. */
+const choicesIn = rememberedOf((_: Validity) => new Map<string, Promise<Choices>>())
 
 /** The most choices that are kept. */
 const MAX_SCOPES = 100
 
-const kept = new WeakMap<Store, Kept>()
+async function validityFor({ context: { store, moment }, minRevision }: Reader): Promise<Validity> {
+  const { current, learn } = validitiesOf(store)
+  const known = current(epochOf(moment.now))
+  return known !== undefined && known.revision >= minRevision ? known : learn(moment)
+}
 
-/** Returns the choices. They are read once for each revision and day, and for what the reader may see. */
-export function choicesFor(reader: Reader): Promise<Choices> {
-  const { store, actor } = reader.context
-  const revision = store.memoryView()?.revision
-  const day = reader.site.today
-  if (revision === undefined) return read(reader)
-  const before = kept.get(store)
-  const isValid = before !== undefined && before.revision === revision && before.day === day
-  const { byScope } = isValid ? before : { byScope: new Map<string, Promise<Choices>>() }
-  if (!isValid) kept.set(store, { revision, day, byScope })
-  const key = JSON.stringify(scopeOf(actor))
+/** Returns the choices. They are read once until the next write, scheduled publication or midnight, for what the reader may see. */
+export async function choicesFor(reader: Reader): Promise<Choices> {
+  const byScope = choicesIn(await validityFor(reader))
+  const key = JSON.stringify(scopeOf(reader.context.actor))
   const known = byScope.get(key)
   if (known !== undefined) return known
   if (byScope.size >= MAX_SCOPES) byScope.clear()
