@@ -16,7 +16,12 @@ for (const { name, freshUrl } of dialects) {
       const database = await (name === 'sqlite' ? freshSqliteFile : freshUrl)()
       const service = await testService(name, { DATABASE_URL: database.url })
       const { headers } = await service.user('administrator')
-      const sent = { categories: ['Music'], venue: { venue: 'Hall' }, organizer: { organizer: 'Club' } }
+      const sent = {
+        categories: ['Music'],
+        tags: ['Live'],
+        venue: { venue: 'Hall' },
+        organizer: { organizer: 'Club' },
+      }
       for (let at = 0; at < EVENTS; at += 1)
         await service.post('/events', anEvent({ title: `Event ${at}`, ...sent }), headers)
       const ask = async (path: string, method = 'GET', more: Record<string, string> = {}) => {
@@ -73,6 +78,7 @@ for (const { name, freshUrl } of dialects) {
       expect(third.queries).toBeLessThan(single * 4 + 12)
       for (const [path, change] of [
         ['/categories/1', { name: 'Sound' }],
+        ['/tags/1', { name: 'Loud' }],
         ['/venues/1', { venue: 'Park' }],
         ['/organizers/1', { organizer: 'Choir' }],
         ['/events/7', { title: 'Renamed' }],

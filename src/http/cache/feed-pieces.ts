@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { type Context, viewerOf } from '../../actions/context.ts'
 import { asService, isAnnounced, wasTrashedLately } from '../../actions/feed.ts'
+import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { cancelledPiece, eventPiece, type ZoneYears } from '../../representations/icalendar/calendar.ts'
 import type { Root } from '../../representations/urls.ts'
@@ -14,6 +15,9 @@ import { bytesOf } from './cached-event.ts'
 import { kindOf } from './event-json-cache.ts'
 import type { Freshness } from './freshness.ts'
 import { generations } from './generations.ts'
+
+/** The ids of terms. */
+type TermIds = Readonly<Record<TermName, readonly number[]>>
 
 /** One event in a calendar. */
 export interface FeedPiece extends Freshness {
@@ -24,7 +28,8 @@ export interface FeedPiece extends Freshness {
   /** When the event last changed, in seconds since 1970 UTC. */
   readonly modified: number
   readonly images: readonly number[]
-  readonly hasCategories: boolean
+  /** The terms that it names. */
+  readonly terms: TermIds
   /** The series of an occurrence, and whether the occurrence has the UID of the series. */
   readonly series?: { readonly id: number; readonly isFirst: boolean }
 }
@@ -72,7 +77,7 @@ function pieceOf(kind: PieceKind, item: EventItem, reader: PieceReader, freshnes
     zones,
     modified: item.record.modified_utc,
     images: [item, ...item.venues, ...item.organizers].flatMap(({ image }) => image?.id ?? []),
-    hasCategories: item.categories.length > 0,
+    terms: termsOf([item]),
     ...(item.series !== undefined && {
       series: { id: item.series.id, isFirst: item.series.uid === item.record.uid },
     }),
@@ -80,14 +85,32 @@ function pieceOf(kind: PieceKind, item: EventItem, reader: PieceReader, freshnes
   }
 }
 
+/** Returns the terms that calendars name with these events. */
+export function termsOf(items: readonly EventItem[]): TermIds {
+  const shown = items.filter(({ isProtected }) => !isProtected)
+  const ids = (terms: readonly { readonly record: { readonly id: number } }[]) => [
+    ...new Set(terms.map(({ record }) => record.id)),
+  ]
+  return {
+    category: ids(shown.flatMap(({ categories }) => categories)),
+    tag: ids(shown.flatMap(({ tags }) => tags)),
+  }
+}
+
+/** Whether the terms of an entry have the names that they had when it was made. Calendars don't show their counts. */
+export const areTermsNamedAsOf = ({ asOf, terms }: FeedPiece, view: ReadView): boolean =>
+  termNames.every(
+    (name) => view.namesAsOf(name, asOf) || terms[name].every((id) => view.isAsOf(name, id, asOf)),
+  )
+
 /** Whether an entry is still valid. */
 function holds(piece: FeedPiece, id: number, view: ReadView, now: number): boolean {
-  const { asOf, since, until, images, hasCategories } = piece
+  const { asOf, since, until, images } = piece
   if (asOf > view.revision || now < since || now >= until) return false
   if (asOf === view.revision) return true
   if (!view.isAsOf('event', id, asOf) || !images.every((image) => view.isAsOf('media', image, asOf)))
     return false
-  if (hasCategories && !view.namesAsOf('category', asOf)) return false
+  if (!areTermsNamedAsOf(piece, view)) return false
   piece.asOf = view.revision
   return true
 }

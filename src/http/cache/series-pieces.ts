@@ -10,7 +10,7 @@ import { seriesPiece } from '../../representations/icalendar/series.ts'
 import type { EventItem, EventQuery, ReadView } from '../../store/store.ts'
 import { bytesOf } from './cached-event.ts'
 import { kindOf } from './event-json-cache.ts'
-import type { FeedPiece, PieceReader } from './feed-pieces.ts'
+import { areTermsNamedAsOf, type FeedPiece, type PieceReader, termsOf } from './feed-pieces.ts'
 import { generations } from './generations.ts'
 
 /** Which occurrences a feed may show at all, whatever its window and its other filters. */
@@ -42,13 +42,13 @@ const BATCH = 100
 
 /** Whether an entry is still valid. */
 function holds(piece: SeriesPiece, id: number, view: ReadView, now: number): boolean {
-  const { asOf, since, until, events, images, hasCategories } = piece
+  const { asOf, since, until, events, images } = piece
   if (asOf > view.revision || now < since || now >= until) return false
   if (asOf === view.revision) return true
   if (!view.isAsOf('series', id, asOf) || !events.every((event) => view.isAsOf('event', event, asOf)))
     return false
   if (!images.every((image) => view.isAsOf('media', image, asOf))) return false
-  if (hasCategories && !view.namesAsOf('category', asOf)) return false
+  if (!areTermsNamedAsOf(piece, view)) return false
   piece.asOf = view.revision
   return true
 }
@@ -91,7 +91,7 @@ async function build(view: ReadView, id: number, shown: Shown, reader: PieceRead
     zones,
     modified: record.modified_utc,
     images: [...new Set(embedded.flatMap(({ image }) => image?.id ?? []))],
-    hasCategories: items.some(({ categories }) => categories.length > 0),
+    terms: termsOf(items),
     events: (await view.occurrences(id)).map((one) => one.id),
     since: epochOf(moment.now),
     until: (await view.nextPublication(moment)) ?? Number.POSITIVE_INFINITY,
