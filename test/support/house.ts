@@ -318,7 +318,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'http/site/': {
     holds:
-      'the pages of the web calendar and the desk’s shell, with their `assets/`, `look/` and `filters/`; `submitting/` is the public form',
+      'the pages of the web calendar and the desk’s shell, with their `assets/`, `appearance/` and `filters/`; `submitting/` is the public form',
     doors: [...below, 'http/'],
   },
   'variables.ts': { holds: 'the environment variables: name, default, format', doors: ['locales/'] },
