@@ -94,6 +94,19 @@ for (const { name } of dialects) {
       expect((await read(`/categories/${child}`)).parent).toBe(from)
     })
 
+    it('shows the new count of a term with all of its events, also where they were read before', async () => {
+      const [into, from] = [await made('/tags', { name: 'folk' }), await made('/tags', { name: 'trad' })]
+      await made('/events', anEvent({ tags: [into.id] }))
+      await made('/events', anEvent({ tags: [from.id] }))
+      const counts = async () =>
+        (await read('/events?tags=folk')).events.map(({ tags }: { tags: Json[] }) => tags[0]?.count)
+      expect(await counts()).toEqual([1])
+      const merged = await service.post(`/tags/${into.id}/merge`, { items: [from.id] }, editor)
+      expect(await counts()).toEqual([2, 2])
+      await undo(merged)
+      expect(await counts()).toEqual([1])
+    })
+
     it('merges a category into its descendant, which takes its position', async () => {
       const top = (await made('/categories', { name: 'Top' })).id
       const middle = (await made('/categories', { name: 'Middle', parent: top })).id

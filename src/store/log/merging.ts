@@ -1,9 +1,9 @@
 /** Merges venues, organizers and terms into others of their kind, and parts them again. */
 import type { MergedName } from '../../contract/operations/editing.ts'
 import { fold } from '../../domain/text/letters.ts'
+import { termTables } from '../conditions/term.ts'
 import { type Db, first, insertRows } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
-import { linkTables } from '../records/links.ts'
 import type { Merge, RecordOf, UnauditedWriting } from '../store.ts'
 import type { MergeTable } from '../tables.ts'
 
@@ -15,11 +15,13 @@ function replaced(ids: readonly number[], from: number, into: number): readonly 
   return [...new Set(ids.map((id) => (id === from ? into : id)))]
 }
 
-/** Counts the published events that link to a term. */
-const recount = (db: Db, table: string, links: string, id: number) =>
-  sql`update ${named(table)} set count = (select count(*) from ${named(links)} as link
-    join events on events.id = link.event_id where link.target_id = ${id} and events.status = 'publish')
-    where id = ${id}`.execute(db)
+/** Counts the published events that link to a term. Returns by how many the stored count has to change. */
+async function missingIn(db: Db, table: string, links: string, id: number): Promise<number> {
+  const counted = sql<{ readonly missing: number }>`select (select count(*) from ${named(links)} as link
+    join events on events.id = link.event_id where link.target_id = ${id} and events.status = 'publish') - count
+    as missing from ${named(table)} where id = ${id}`
+  return Number((await first(db, counted))?.missing ?? 0)
+}
 
 /** Changes the targets of one kind of link of several events, each as its next version. */
 async function relink(
@@ -76,10 +78,16 @@ async function moveChildren(store: UnauditedWriting, from: number, into: number)
   return moved
 }
 
-const recountTerms = async (db: Db, name: MergedName, ids: readonly number[]) => {
+/** Corrects the counts of terms, so that caches hear of it: other events show the terms, too. */
+async function recountTerms(
+  store: UnauditedWriting,
+  db: Db,
+  name: MergedName,
+  ids: readonly number[],
+): Promise<void> {
   if (name !== 'category' && name !== 'tag') return
-  const table = name === 'category' ? 'categories' : 'tags'
-  for (const id of ids) await recount(db, table, linkTables[name], id)
+  const { table, links } = termTables(name)
+  for (const id of ids) await store.addCounts(name, new Map([[id, await missingIn(db, table, links, id)]]))
 }
 
 async function mergeOne<N extends MergedName>(
@@ -105,7 +113,7 @@ async function mergeOne<N extends MergedName>(
   const imports = await store.importKeysOf(name, from)
   await sql`update imports set item_id = ${into} where resource = ${name} and item_id = ${from}`.execute(db)
   await store.remove(name, from, now)
-  await recountTerms(db, name, [into])
+  await recountTerms(store, db, name, [into])
   const kept = { record, events: linked, series, children, imports }
   const texts = Object.entries(kept).map(([column, value]) => [column, JSON.stringify(value)])
   const row = { revision, resource: name, item_id: from, slug, name_key: fold(record.name), into_id: into }
@@ -160,7 +168,7 @@ async function partOne(
   for (const child of JSON.parse(row.children))
     if (under.includes(child)) await store.update('category', child, { parent: from })
   for (const key of JSON.parse(row.imports)) await store.rememberImport(key, name, from)
-  await recountTerms(db, name, [from, into])
+  await recountTerms(store, db, name, [from, into])
   await sql`delete from merges where id = ${row.id}`.execute(db)
 }
 
