@@ -16,7 +16,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     ...['one.token', 'one.webhook', 'status', 'name', 'attendance.online', 'website', 'link', 'webhooks'],
     'webhook.tested',
   ],
-  es: ['no', 'one.webhook', 'key.ctrl', 'webhooks'],
+  es: ['no', 'one.token', 'one.webhook', 'key.ctrl', 'tokens', 'webhooks'],
   fr: [
     ...[
       'media',
