@@ -53,7 +53,18 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     ...['tokens', 'webhooks', 'webhook.tested'],
   ],
   'pt-br': [
-    ...['one.token', 'one.webhook', 'key.ctrl', 'email', 'latitude', 'longitude', 'link', 'tokens'],
+    ...[
+      'tags',
+      'one.tag',
+      'one.token',
+      'one.webhook',
+      'key.ctrl',
+      'email',
+      'latitude',
+      'longitude',
+      'link',
+      'tokens',
+    ],
     'webhooks',
   ],
 }

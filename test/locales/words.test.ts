@@ -86,7 +86,7 @@ const alike: Readonly<Partial<Record<Language, readonly string[]>>> = {
     'page.type',
     'page.body',
   ],
-  'pt-br': ['group.tag', 'site.agenda', 'page.token'],
+  'pt-br': ['group.tag', 'site.agenda', 'site.tag', 'site.tags', 'page.token'],
 }
 
 /** Names of the API that are not translated: args, values, formats and URL schemes. */
