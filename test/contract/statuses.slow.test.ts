@@ -1,21 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../support/dialect-names.ts'
 import { anyDialect } from '../support/dialects.ts'
+import { inRotation } from '../support/in-rotation.ts'
 import { type Documented, early, everyStatus, provoke } from '../support/provoked.ts'
 import { type Stage, stageOn } from '../support/stage.ts'
 
-/**
- * Each case; of those that are refused before the method counts, one method of each path, the next one for the next status. A
- * long run tries every method.
- */
-function chosen(cases: readonly Documented[]): readonly Documented[] {
-  if (isLong()) return cases
+/** One case of each path and status: one method, the next one for the next status. */
+function oneOfEachPath(cases: readonly Documented[]): readonly Documented[] {
   const alike = new Map<string, Documented[]>()
   for (const one of cases) {
-    const key = early.includes(one.status) ? `${one.operation.path} ${one.status}` : `case ${alike.size}`
+    const key = `${one.operation.path} ${one.status}`
     alike.set(key, [...(alike.get(key) ?? []), one])
   }
   return [...alike.values()].flatMap((same, at) => same[at % same.length] ?? [])
+}
+
+/**
+ * Each case, but a third of two kinds that are alike on all paths: of requests that are refused before the method counts, and of
+ * HEAD and OPTIONS, whose responses have no content of their own. A long run tries each method with each status.
+ */
+function chosen(cases: readonly Documented[]): readonly Documented[] {
+  if (isLong()) return cases
+  const [refused, handled] = parted(cases, ({ status }) => early.includes(status))
+  const [bare, others] = parted(handled, ({ verb }) => verb === 'head' || verb === 'options')
+  const third = inRotation(3)
+  return [...third(oneOfEachPath(refused)), ...third(bare), ...others]
+}
+
+function parted<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
 }
 
 const every = chosen(everyStatus())
