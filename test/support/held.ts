@@ -58,11 +58,22 @@ const patterns = Object.keys(document.paths)
     ),
   }))
 
+/** The number of segments, and the first one: it is never a parameter, and no parameter has a slash. */
+function shapeOf(path: string): string {
+  const [, first = '', ...others] = path.split('/')
+  return `${first} ${others.length}`
+}
+
+const byShape = new Map<string, typeof patterns>()
+for (const one of patterns) {
+  const shape = shapeOf(one.path)
+  byShape.set(shape, [...(byShape.get(shape) ?? []), one])
+}
+
 /** Returns the effective method: POST may override it. */
 function verbOf({ method, url, sent }: Exchange, known: object): string {
-  const query = new URLSearchParams(url.split('?')[1])
-  const override =
-    method === 'POST' ? (sent['x-http-method-override'] ?? query.getAll('_method').at(-1)) : undefined
+  const inQuery = () => new URLSearchParams(url.split('?')[1]).getAll('_method').at(-1)
+  const override = method === 'POST' ? (sent['x-http-method-override'] ?? inQuery()) : undefined
   const verb = (override || method).toLowerCase()
   return Object.hasOwn(known, verb) && !(override && verb === 'options') ? verb : method.toLowerCase()
 }
@@ -100,7 +111,9 @@ function headerFaults(exchange: Exchange, names: readonly string[]): readonly st
 
 /** Returns the values sent with a name, with or without list brackets. */
 function textsOf(url: string, name: string): readonly string[] {
-  const sent = [...new URLSearchParams(url.split('?')[1])]
+  const query = url.split('?')[1]
+  if (query === undefined) return []
+  const sent = [...new URLSearchParams(query)]
   return sent.flatMap(([key, value]) => (key.replace(/(\[\d{0,3}\])+$/, '') === name ? [value] : []))
 }
 
@@ -160,7 +173,8 @@ function problemFaults({ status, body }: Exchange, expected: readonly number[]):
 /** Returns the operation of an exchange in the document, and its JSON pointer. */
 function operationOf(exchange: Exchange, site: Site) {
   const path = pathOf(exchange.url, site)
-  const found = path === undefined ? undefined : patterns.find(({ pattern }) => pattern.test(path))
+  const found =
+    path === undefined ? undefined : byShape.get(shapeOf(path))?.find(({ pattern }) => pattern.test(path))
   const known = document.paths[found?.path ?? ''] ?? {}
   const verb = verbOf(exchange, known)
   const operation = known[verb]
