@@ -40,7 +40,9 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   ja: ['one.webhook', 'key.ctrl'],
   nl: [
     ...[
+      'tags',
       'calendar.week',
+      'one.tag',
       'one.token',
       'one.webhook',
       'key.ctrl',

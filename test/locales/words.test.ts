@@ -81,6 +81,7 @@ const alike: Readonly<Partial<Record<Language, readonly string[]>>> = {
     'site.online',
     'site.tag',
     'site.tags',
+    'site.website',
     'page.token',
     'page.parameters',
     'page.type',
