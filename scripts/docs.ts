@@ -52,7 +52,7 @@ function routesDocument(): string {
   return [
     NOTE,
     '# Routes',
-    'All paths are relative to `{root}/cal/events/v1`. “ext.” marks extensions of the specification.',
+    'All paths are relative to `{root}/cal/events/v1`. “ext.” marks extensions of the specification. The routes below `/submissions` exist only with `FASTI_SUBMISSIONS=open`.',
     ...sections,
   ].join('\n\n')
 }
@@ -76,7 +76,7 @@ function configurationDocument(): string {
   return [
     NOTE,
     '# Configuration',
-    'Fasti is configured by environment variables. With an invalid value it does not start; the error message names the variable.',
+    'Fasti is configured by environment variables. With an invalid value it does not start; the error message names the variable. `fasti doctor` lists unknown variables that begin with `FASTI_`.',
     table(['Name', 'Default', 'Value'], rows),
   ].join('\n\n')
 }

@@ -6,10 +6,12 @@ import {
   currency,
   databaseUrl,
   headers,
+  hosts,
   integerIn,
   listOf,
   namespace,
   oneOf,
+  origins,
   proxies,
   rateLimit,
   reachable,
@@ -97,12 +99,15 @@ export class ConfigurationError extends Error {
 
 type Read = <T>(name: string, read: (text: string) => T | undefined) => T
 
+/** The value as messages and logs may show it: a URL without its password. */
+const withoutPassword = (text: string) => text.replace(/\/\/([^:@/]*):.*@/, '//$1:***@')
+
 function reader(env: Environment, wrong: string[]): Read {
   return (name, read) => {
     const variable = variables.find((one) => one.name === name)
     const text = env[name]?.trim() || (variable?.fallback ?? '')
     const value = read(text)
-    if (value === undefined) wrong.push(`${name} is "${text}": it must be ${variable?.form}`)
+    if (value === undefined) wrong.push(`${name} is "${withoutPassword(text)}"; expected: ${variable?.form}`)
     return value as NonNullable<typeof value>
   }
 }
@@ -175,11 +180,11 @@ export function readConfig(env: Environment): Config {
     bucket: optional('FASTI_MEDIA', bucket),
     submissions: read('FASTI_SUBMISSIONS', oneOf(submissionModes)),
     mail: mailServer(optional, wrong),
-    imageHosts: listOf(env.FASTI_IMAGE_HOSTS ?? ''),
+    imageHosts: optional('FASTI_IMAGE_HOSTS', hosts) ?? [],
     horizon: read('FASTI_SERIES_HORIZON', readHorizon),
-    webhookHosts: listOf(env.FASTI_WEBHOOK_HOSTS ?? ''),
+    webhookHosts: optional('FASTI_WEBHOOK_HOSTS', hosts) ?? [],
     changesDays: read('FASTI_CHANGES_DAYS', integerIn(1, 3650)),
-    corsOrigins: listOf(env.FASTI_CORS_ORIGINS ?? ''),
+    corsOrigins: optional('FASTI_CORS_ORIGINS', origins) ?? [],
     rateLimit: optional('FASTI_RATE_LIMIT', rateLimit),
     trustProxy: optional('FASTI_TRUST_PROXY', proxies) ?? [],
     connectionsPerAddress: read('FASTI_CONNECTIONS_PER_ADDRESS', integerIn(1, 4000)),

@@ -1,34 +1,32 @@
 #!/usr/bin/env node
 /** The entry point: runs a command and sets the exit code. */
-import { commandNamed, usage } from './commands/index.ts'
+import { commandNamed, usage, version } from './commands/index.ts'
 import { UsageError } from './commands/support/command.ts'
-import { ConfigurationError } from './config.ts'
+import { reasonOf } from './commands/support/reasons.ts'
 
-const say = (text: string) => process.stderr.write(`${text}\n`)
+const print = (text: string) => process.stdout.write(`${text}\n`)
 
-function explain(error: unknown): string {
-  if (error instanceof ConfigurationError)
-    return `Fasti cannot start: the configuration is not valid.\n${error.message}`
-  if (error instanceof UsageError) return `${error.message}\nSee fasti --help.`
-  return error instanceof Error ? error.message : String(error)
-}
-
-async function run(argv: readonly string[]): Promise<number> {
-  const [name, ...args] = argv
+async function run(name: string | undefined, args: readonly string[]): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(`${await usage()}\n`)
+    print(await usage())
     return name === undefined ? 1 : 0
+  }
+  if (name === '--version') {
+    print(version)
+    return 0
   }
   const command = await commandNamed(name)
   if (command === undefined) throw new UsageError(`There is no command "${name}".`)
   if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(`${command.help}\n`)
+    print(command.help)
     return 0
   }
   return command.run(args, process.env)
 }
 
-process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
-  say(explain(error))
+const [name, ...args] = process.argv.slice(2)
+process.exitCode = await run(name, args).catch(async (error: unknown) => {
+  const isCommand = name !== undefined && (await commandNamed(name)) !== undefined
+  process.stderr.write(`${reasonOf(error, process.env, isCommand ? name : undefined)}\n`)
   return 1
 })

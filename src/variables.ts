@@ -79,7 +79,7 @@ export const variables: readonly Variable[] = [
   {
     name: 'FASTI_IMAGE_HOSTS',
     fallback: '',
-    form: 'comma-separated private hosts from which images and calendar subscriptions may be fetched',
+    form: 'comma-separated private hosts, such as images.intranet or 10.0.0.5:8080, from which images and calendar subscriptions may be fetched',
   },
   {
     name: 'FASTI_SUBMISSIONS',
@@ -104,14 +104,18 @@ export const variables: readonly Variable[] = [
   {
     name: 'FASTI_WEBHOOK_HOSTS',
     fallback: '',
-    form: 'comma-separated hosts of webhooks that may have private addresses and http:// URLs',
+    form: 'comma-separated hosts of webhooks, such as 127.0.0.1:8080, that may have private addresses and http:// URLs',
   },
   {
     name: 'FASTI_CHANGES_DAYS',
     fallback: '90',
     form: '1 to 3650: for how many days changes are recorded for programs that follow them',
   },
-  { name: 'FASTI_CORS_ORIGINS', fallback: '', form: 'comma-separated origins, or *' },
+  {
+    name: 'FASTI_CORS_ORIGINS',
+    fallback: '',
+    form: 'comma-separated origins such as https://www.example.org, or *',
+  },
   { name: 'FASTI_RATE_LIMIT', fallback: '', form: 'N/minute' },
   {
     name: 'FASTI_TRUST_PROXY',
@@ -135,4 +139,14 @@ export const variables: readonly Variable[] = [
     form: 'NAME=VALUE,…, percent-encoded: request headers for the collector',
   },
   { name: 'OTEL_SERVICE_NAME', fallback: 'fasti', form: 'service name in traces' },
+  {
+    name: 'FASTI_TOKEN',
+    fallback: '',
+    form: 'token with which fasti mcp acts; without it, it reads public items',
+  },
+  {
+    name: 'FASTI_IMPORT_AUTHORIZATION',
+    fallback: '',
+    form: 'Authorization header that fasti import sends to another server, such as Bearer … or Basic …',
+  },
 ]

@@ -70,7 +70,7 @@ describe('the configuration', () => {
   const wrong: Readonly<Record<string, readonly string[]>> = {
     PORT: ['abc', '-1', '65536', '3e3'],
     DATABASE_URL: ['mysql://x', 'fasti.db', 'sqlite:'],
-    FASTI_BASE_URL: ['example.org', 'ftp://example.org', 'http://example.org/?a=b', 'http://u:p@example.org'],
+    FASTI_BASE_URL: ['example.org', 'ftp://example.org', 'http://example.org/?a=b', 'http://u@example.org'],
     FASTI_NAMESPACE: ['/a', 'a//b', 'a b', '../x'],
     FASTI_TIME_ZONE: ['Mars/X', 'UTC+15'],
     FASTI_LANGUAGE: ['xx', 'EN'],
@@ -78,6 +78,9 @@ describe('the configuration', () => {
     FASTI_CURRENCY: ['EURO', 'ZZZ'],
     FASTI_RATE_LIMIT: ['10', '0/minute', '10/hour'],
     FASTI_LOG_LEVEL: ['loud'],
+    FASTI_IMAGE_HOSTS: ['http://images.example', 'a.example/x', 'a b'],
+    FASTI_WEBHOOK_HOSTS: ['127.0.0.1:port', 'a.example, https://b.example/'],
+    FASTI_CORS_ORIGINS: ['example.org', 'https://example.org/page', '*.example.org', 'null'],
   }
   for (const [name, values] of Object.entries(wrong)) {
     it(`refuses a ${name} such as ${values.join(', ')}, with its name and form in the message`, () => {
@@ -88,6 +91,27 @@ describe('the configuration', () => {
       }
     })
   }
+
+  it('accepts hosts with and without ports, and origins as people write them', () => {
+    const hosts = 'images.intranet, 10.0.0.5:8080,[::1]:80,::1'
+    expect(readConfig({ FASTI_IMAGE_HOSTS: hosts, FASTI_WEBHOOK_HOSTS: hosts })).toMatchObject({
+      imageHosts: ['images.intranet', '10.0.0.5:8080', '[::1]:80', '::1'],
+      webhookHosts: ['images.intranet', '10.0.0.5:8080', '[::1]:80', '::1'],
+    })
+    expect(readConfig({ FASTI_CORS_ORIGINS: 'https://Example.org/,http://a.example:8080,*' })).toMatchObject({
+      corsOrigins: ['https://example.org', 'http://a.example:8080', '*'],
+    })
+  })
+
+  it('shows no password of an invalid value', () => {
+    const message = failure({
+      DATABASE_URL: 'postgress://ada:secret@db.example/calendar',
+      FASTI_SMTP_URL: 'smtp://ada:se@cret@mail.example:99999',
+    })
+    expect(message).toContain('DATABASE_URL is "postgress://ada:***@db.example/calendar"')
+    expect(message).toContain('FASTI_SMTP_URL is "smtp://ada:***@mail.example:99999"')
+    expect(message).not.toContain('cret')
+  })
 
   it('reports all invalid variables at once', () => {
     expect(failure({ PORT: 'x', FASTI_TIME_ZONE: 'y' })).toMatch(/PORT[\s\S]*FASTI_TIME_ZONE/)

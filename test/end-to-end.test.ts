@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { VERSION } from '../src/contract/version.ts'
 import { command } from './support/command.ts'
 import { isLong } from './support/dialect-names.ts'
 import { leaveOut } from './support/left-out.ts'
@@ -42,10 +43,28 @@ describe('the command line', () => {
   })
 
   it('refuses unknown commands and options, and refers to the help', async () => {
-    for (const args of [['imprt'], ['import'], ['import', '--fast', 'x'], ['import', 'a', 'b'], ['export']]) {
+    const unknown = await run(['imprt'], env)
+    expect(unknown).toMatchObject({ code: 1, stderr: 'There is no command "imprt".\nSee fasti --help.\n' })
+    for (const args of [['import'], ['import', 'a', 'b'], ['export'], ['serve', '3000']]) {
       const { code, stderr } = await run(args, env)
-      expect([code, stderr]).toEqual([1, expect.stringContaining('fasti --help')])
+      expect([code, stderr]).toEqual([1, expect.stringMatching(`See fasti ${args[0]} --help\\.\n$`)])
     }
+    const fast = await run(['import', '--fast', 'x'], env)
+    expect(fast.stderr).toBe("Unknown option '--fast'.\nSee fasti import --help.\n")
+  })
+
+  it('prints its version', async () => {
+    expect(await run(['--version'], {})).toEqual({ code: 0, stdout: `fasti ${VERSION}\n`, stderr: '' })
+  })
+
+  it('names the variable and the server if PostgreSQL does not respond, but no password', async () => {
+    const { code, stderr } = await run(['check'], {
+      DATABASE_URL: 'postgres://ada:secret@127.0.0.1:1/calendar',
+    })
+    expect([code, stderr]).toEqual([
+      1,
+      'DATABASE_URL: cannot use the database 127.0.0.1:1/calendar: connect ECONNREFUSED 127.0.0.1:1\n',
+    ])
   })
 
   it('reports all invalid variables at once', async () => {
@@ -67,7 +86,22 @@ describe('the command line', () => {
     ])
     expect((await command(['import', folder], env)).stderr).toContain('it is a folder')
     expect((await command(['export', folder], env)).stderr).toContain('it is not a file')
-    expect((await command(['export', join(folder, 'no', 'folder')], env)).code).toBe(1)
+    const nowhere = join(folder, 'no', 'calendar.jsonl')
+    expect(await command(['export', nowhere], env)).toMatchObject({
+      code: 1,
+      stderr: `Can't write ${nowhere}: there is no folder ${join(folder, 'no')}.`,
+    })
+    for (const [name, reason] of [
+      ['empty.ics', 'This is not an iCalendar text.'],
+      ['empty.csv', 'The file is empty.'],
+    ] as const) {
+      const empty = join(folder, name)
+      await writeFile(empty, '')
+      expect(await command(['import', empty], env)).toMatchObject({
+        code: 1,
+        stderr: `Can't import ${empty}: ${reason}`,
+      })
+    }
   })
 
   it('imports from standard input, and exports to standard output for another calendar', async () => {

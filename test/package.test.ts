@@ -62,6 +62,8 @@ describe('the packed program', () => {
       'dist/NOTICES.md',
       'docs/routes.md',
       'docs/how-to/back-up.md',
+      'ops/systemd/fasti.service',
+      'ops/prometheus/fasti.rules.yml',
     ])
       expect(files).toContain(name)
     expect(

@@ -14,6 +14,7 @@ import { variables } from '../variables.ts'
 import { series, webhooks } from './support/background-work.ts'
 import { type Command, parsed, UsageError } from './support/command.ts'
 import { type Finding, found } from './support/finding.ts'
+import { databaseReason } from './support/reasons.ts'
 
 const help = `Usage: fasti doctor
 
@@ -101,10 +102,10 @@ async function readable({ dataDir, databaseUrl }: Config): Promise<readonly Find
 }
 
 /** The finding for a database that cannot be queried. */
-function unreadable(error: unknown): Finding {
-  const said = error instanceof Error ? error.message : String(error)
+function unreadable(error: unknown, { databaseUrl }: Config): Finding {
+  const said = databaseReason(error, databaseUrl)
   const remedy =
-    unavailability(error) === 'damaged' && !said.includes(DAMAGE_REMEDY) ? ` ${DAMAGE_REMEDY}` : ''
+    unavailability(error) === 'damaged' && !said.includes(DAMAGE_REMEDY) ? `. ${DAMAGE_REMEDY}` : ''
   return found('wrong', `database: ${said}${remedy}`)
 }
 
@@ -129,7 +130,7 @@ async function database(
     const isCurrent = findings.every(({ state }) => state === 'ok')
     return { findings, isCurrent, ...(now !== undefined && { now }) }
   } catch (error) {
-    return { findings: [unreadable(error)], isCurrent: false }
+    return { findings: [unreadable(error, config)], isCurrent: false }
   }
 }
 

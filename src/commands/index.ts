@@ -1,4 +1,5 @@
 /** The commands by name. */
+import { VERSION } from '../contract/version.ts'
 import { variables } from '../variables.ts'
 import type { Command } from './support/command.ts'
 
@@ -26,6 +27,9 @@ export async function commandNamed(name: string): Promise<Command | undefined> {
   return Object.hasOwn(modules, name) ? modules[name]?.() : undefined
 }
 
+/** What `fasti --version` prints. */
+export const version = `fasti ${VERSION}`
+
 /** The overview that `fasti --help` prints. */
 export async function usage(): Promise<string> {
   const commands = await Promise.all(Object.values(modules).map((load) => load()))
@@ -36,6 +40,7 @@ export async function usage(): Promise<string> {
   const row = (name: string, text: string) => `  ${name.padEnd(widest)}  ${text}`
   return [
     'Usage: fasti COMMAND [OPTIONS]',
+    '       fasti --version',
     '',
     'Commands (each with --help):',
     ...commands.map(({ name, summary }) => row(name, summary)),

@@ -4,6 +4,7 @@ import { utcTimestamp } from '../domain/time/timestamp.ts'
 import { notWhole } from './check.ts'
 import { restoredFile } from './support/backup-file.ts'
 import { type Command, parsed, say, UsageError } from './support/command.ts'
+import { opened } from './support/read-file.ts'
 
 const help = `Usage: fasti restore FILE
 
@@ -20,7 +21,10 @@ export const restore: Command = {
   async run(args, env) {
     const [file, ...more] = parsed(args, {}).positionals
     if (file === undefined || more.length > 0) throw new UsageError('fasti restore takes one FILE.')
-    const { head, tallies, faults } = await restoredFile(readConfig(env), file)
+    const config = readConfig(env)
+    // Refuses a missing file and a folder by name, before the database is created.
+    await (await opened(file)).close()
+    const { head, tallies, faults } = await restoredFile(config, file)
     for (const [table, { rows }] of Object.entries(tallies))
       if (rows > 0) process.stdout.write(`${String(rows).padStart(9)}  ${table}\n`)
     say(`Restored as of ${utcTimestamp(head.created_utc)} UTC, revision ${head.revision}.`)

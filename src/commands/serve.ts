@@ -8,7 +8,7 @@ import { rootsOf } from '../http/roots.ts'
 import { acceptForwardedWrites, forwardWrites } from '../http/server/write-forwarding.ts'
 import { createService, type Service } from '../service.ts'
 import type { Store } from '../store/store.ts'
-import { type Command, parsed } from './support/command.ts'
+import { type Command, parsed, UsageError } from './support/command.ts'
 import { regularly } from './support/regularly.ts'
 import { type Stop, stopSignal } from './support/stop-signal.ts'
 import { type Duty, dutyOf, overWorkers, workersIn } from './workers.ts'
@@ -173,14 +173,19 @@ export const serve: Command = {
   summary: 'serve the calendar over HTTP',
   help,
   async run(args, env) {
-    const { values } = parsed(args, { workers: { type: 'string', default: '1' } })
+    const { values, positionals } = parsed(args, { workers: { type: 'string', default: '1' } })
+    if (positionals.length > 0) throw new UsageError('fasti serve takes options only.')
     const stop = stopSignal()
     const duty = dutyOf(env)
     const configured = await withPort(env)
     const count = workersIn(values.workers, configured)
     if (count > 1 && duty === undefined) return overWorkers(count, configured, stop)
-    await serveUntil(stop, configured, duty)
-    process.disconnect?.()
+    try {
+      await serveUntil(stop, configured, duty)
+    } finally {
+      // The channel to the primary process would keep a worker alive, also one that could not start.
+      process.disconnect?.()
+    }
     return 0
   },
 }

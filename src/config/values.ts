@@ -106,6 +106,29 @@ export function proxies(text: string): readonly string[] | undefined {
   return named.every(isProxy) ? named : undefined
 }
 
+const isHost = (text: string) => {
+  const url = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : undefined
+  return isIP(text) > 0 || (url !== undefined && url.pathname === '/' && !/[/?#@\s]/.test(text))
+}
+
+/** Hosts with or without a port. */
+export function hosts(text: string): readonly string[] | undefined {
+  const named = listOf(text)
+  return named.every(isHost) ? named : undefined
+}
+
+const originOf = (text: string) => {
+  if (text === '*') return text
+  const url = baseUrl(text)
+  return url !== undefined && new URL(url).pathname === '/' ? new URL(url).origin : undefined
+}
+
+/** Origins as browsers send them, or `*`: without a slash at the end, in lower case. */
+export function origins(text: string): readonly string[] | undefined {
+  const named = listOf(text).map(originOf)
+  return named.includes(undefined) ? undefined : named.filter((one) => one !== undefined)
+}
+
 /** The host in URLs: a loopback address for a wildcard, brackets around IPv6. */
 export function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::' || host === '') return '127.0.0.1'

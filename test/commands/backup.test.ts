@@ -269,6 +269,19 @@ describe('back-ups in a folder', () => {
       expect((await command(args, { FASTI_DATA_DIR: folder })).code, args.join(' ')).toBe(1)
   })
 
+  it('are not restored from a missing file or a folder', async () => {
+    const target = { FASTI_DATA_DIR: join(folder, 'restored') }
+    for (const [name, reason] of [
+      [join(folder, 'none.backup'), 'there is no such file'],
+      [folder, 'it is a folder'],
+    ] as const)
+      expect(await command(['restore', name], target)).toMatchObject({
+        code: 1,
+        stderr: `Can't read ${name}: ${reason}.`,
+      })
+    expect(await readdir(folder)).toEqual([])
+  })
+
   it('are not created if there is no database', async () => {
     const ended = await command(['backup', join(folder, 'x')], { FASTI_DATA_DIR: join(folder, 'none') })
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no database at') })

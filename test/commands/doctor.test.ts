@@ -38,11 +38,13 @@ for (const dialect of dialects) {
     })
 
     it('warns about a misspelt variable', async () => {
-      const { code, stdout } = await command(['doctor'], { ...env, FASTI_BASEURL: 'x' })
+      const known = { FASTI_TOKEN: 'x', FASTI_IMPORT_AUTHORIZATION: 'Basic eDp5' }
+      const { code, stdout } = await command(['doctor'], { ...env, ...known, FASTI_BASEURL: 'x' })
       expect([code, stdout]).toEqual([
         0,
         expect.stringContaining('look  configuration: FASTI_BASEURL is not a known variable'),
       ])
+      for (const name of Object.keys(known)) expect(stdout).not.toContain(name)
     })
 
     it('reports a database of a newer version and pending migrations', async () => {

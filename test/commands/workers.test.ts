@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { childrenOf, run, type Serving, serve } from '../support/process.ts'
 import { anEvent } from '../support/service.ts'
+import { within } from '../support/within.ts'
 
 describe('fasti serve --workers', () => {
   let database: FreshDatabase
@@ -106,6 +109,24 @@ describe('fasti serve --workers', () => {
     expect((await serving.ended).code).toBe(0)
     expect(workers.length).toBe(2)
     for (const worker of workers) expect(() => process.kill(worker, 0)).toThrow()
+  })
+
+  it('ends with the reason if the workers cannot start', async () => {
+    const taken = createServer()
+    await once(taken.listen(0, '127.0.0.1'), 'listening')
+    const { port } = taken.address() as AddressInfo
+    const own = await freshSqliteFile()
+    const env = { DATABASE_URL: own.url, PORT: String(port) }
+    try {
+      const { code, stderr } = await within(60, 'the service to end', run(['serve', '--workers', '2'], env))
+      expect([code, stderr]).toEqual([
+        1,
+        `Port ${port} of 127.0.0.1 is in use. Stop the program that uses it, or set PORT to another port.\nA worker exited before it was ready.\n`,
+      ])
+    } finally {
+      taken.close()
+      await own.drop()
+    }
   })
 
   it('refuses a value that is not a number, and a database that only one process can use', async () => {

@@ -96,8 +96,9 @@ export const exportCommand: Command = {
       file === '-'
         ? await exported(config, file, (pieces) => pipeline(pieces, process.stdout, { end: false }))
         : await exportedFile(config, file)
-    const written = formatOf(file) === 'ics' ? 'written' : `${count} lines written`
-    process.stderr.write(`${file === '-' ? 'Standard output' : file}: ${written}.\n`)
+    // The first line of a table names its columns.
+    const written = { ics: 'written', csv: `${count - 1} rows written`, jsonl: `${count} lines written` }
+    process.stderr.write(`${file === '-' ? 'Standard output' : file}: ${written[formatOf(file)]}.\n`)
     return 0
   },
 }

@@ -11,6 +11,7 @@ import { mayKeepIds, moveFrom } from '../../calendars/moving/move.ts'
 import type { Site } from '../../calendars/moving/site.ts'
 import { type Config, type Environment, readConfig } from '../../config.ts'
 import { libraryOf } from '../../media/library.ts'
+import { Problem } from '../../problem.ts'
 import { globalId } from '../../representations/urls.ts'
 import { isUnavailable } from '../../store/database/dialects.ts'
 import type { Store } from '../../store/store.ts'
@@ -166,7 +167,11 @@ export const importCommand: Command = {
     const given = readConfig(env)
     const started = performance.now()
     const act = await importOf(options, env)
-    const tally = await withStore(given, (store, config) => act(settings(config, store, options.isStrict)))
+    const tally = await withStore(given, (store, config) =>
+      act(settings(config, store, options.isStrict)).catch((error: unknown) => {
+        throw error instanceof Problem ? new Error(`Can't import ${options.what}: ${error.message}`) : error
+      }),
+    )
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
     say(summary(tally, options, (performance.now() - started) / 1000))
     return tally.refused > 0 || tally.isCut === true ? 1 : 0

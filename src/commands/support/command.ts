@@ -25,7 +25,9 @@ export function parsed<O extends NonNullable<ParseArgsConfig['options']>>(
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    // Node adds how to send an operand that begins with a hyphen, which no command takes.
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(reason.replace(/\. To specify a positional argument .*$/s, '.'))
   }
 }
 

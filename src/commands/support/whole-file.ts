@@ -28,6 +28,16 @@ async function target(file: string): Promise<string> {
   return realpath(file)
 }
 
+/** Why no file can be created in a folder. System errors would name the temporary file, which users do not know. */
+function refusal(error: unknown, folder: string): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return `there is no folder ${folder}.`
+  if (code === 'ENOTDIR') return `${folder} is not a folder.`
+  if (code === 'EACCES' || code === 'EPERM') return `permission denied in ${folder}.`
+  if (code === 'EROFS') return `${folder} is on a read-only disk.`
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** Syncs a folder, which makes a rename durable. Not every system can open folders. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => undefined)
@@ -46,7 +56,7 @@ export async function writtenWhole<T, R>(
   const path = await target(file)
   const draft = `${path}.${randomBytes(4).toString('hex')}.part`
   const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
-    throw new Error(`Can't write ${file}: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`Can't write ${file}: ${refusal(error, dirname(path))}`)
   })
   try {
     const written = await write(handle)

@@ -1,0 +1,33 @@
+/** The messages of errors that end a command. */
+import { ConfigurationError, type Environment } from '../../config.ts'
+import { unavailability } from '../../store/database/errors.ts'
+import { UsageError } from './command.ts'
+
+/** The message of an error; for an error of several attempts without a message of its own, the messages of the attempts. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The server in a PostgreSQL URL, without login and password; undefined for another URL. */
+function serverIn(databaseUrl: string): string | undefined {
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) return undefined
+  const { host, pathname } = new URL(databaseUrl)
+  return `${host}${pathname}`
+}
+
+/** The message of an error of the database. If PostgreSQL can't be used, it names the variable and the server, but no password. */
+export function databaseReason(error: unknown, databaseUrl: string): string {
+  const server = serverIn(databaseUrl)
+  const isAway = server !== undefined && unavailability(error) === 'away'
+  return isAway ? `DATABASE_URL: cannot use the database ${server}: ${messageOf(error)}` : messageOf(error)
+}
+
+/** Says why a command ended: what is wrong and, for wrong options, which help to read. `command` is its name, if there is such a command. */
+export function reasonOf(error: unknown, env: Environment, command?: string): string {
+  if (error instanceof ConfigurationError)
+    return `Fasti cannot start: the configuration is not valid.\n${error.message}`
+  if (error instanceof UsageError)
+    return `${error.message}\nSee fasti ${command === undefined ? '' : `${command} `}--help.`
+  return databaseReason(error, env.DATABASE_URL?.trim() ?? '')
+}
