@@ -48,21 +48,24 @@ export function rememberedIn<T extends object, Scope extends object, Result>(
   }
 }
 
+let numbered = 0
+const numberOf = rememberedOf((_item: object) => ++numbered)
+
 /**
  * Memoizes a function of a list of objects, under a key that names its other inputs. A result is valid for the same objects. The
- * cache holds at most `limit` results and is cleared when it is full.
+ * cache holds at most `limit` results, without the objects, and is cleared when it is full.
  */
 export function rememberedFrom<T extends object, Result>(
   limit: number,
 ): (key: string, items: readonly T[], compute: () => Result) => Result {
-  const kept = new Map<string, { readonly items: readonly T[]; readonly result: Result }>()
+  const kept = new Map<string, { readonly numbers: string; readonly result: Result }>()
   return (key, items, compute) => {
+    const numbers = items.map(numberOf).join()
     const known = kept.get(key)
-    const isSame = known?.items.length === items.length && known.items.every((one, at) => one === items[at])
-    if (known !== undefined && isSame) return known.result
+    if (known?.numbers === numbers) return known.result
     if (known === undefined && kept.size >= limit) kept.clear()
     const result = compute()
-    kept.set(key, { items, result })
+    kept.set(key, { numbers, result })
     return result
   }
 }

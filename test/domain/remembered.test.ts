@@ -1,5 +1,7 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { remembered } from '../../src/domain/remembered.ts'
+import { remembered, rememberedFrom } from '../../src/domain/remembered.ts'
 
 /** A memoized function, and the calls that reached the original. */
 function counted(limit: number) {
@@ -29,4 +31,28 @@ it('at most `limit` results are cached, and always the last one', () => {
   const { ask, asked } = counted(2)
   for (const text of ['a', 'b', 'c', 'c', 'a', 'c', 'b']) ask(text, 1)
   expect(asked).toEqual(['a1', 'b1', 'c1', 'a1', 'b1'])
+})
+
+it('a result of a list is computed again for other objects, or in another order', () => {
+  const [a, b] = [{}, {}]
+  let count = 0
+  const ask = rememberedFrom<object, number>(2)
+  const asked = (items: readonly object[]) => ask('key', items, () => ++count)
+  expect([asked([a, b]), asked([a, b]), asked([b, a]), asked([a]), asked([{}])]).toEqual([1, 1, 2, 3, 4])
+})
+
+it('a result of a list does not hold the objects of the list', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc')
+  const ask = rememberedFrom<object, string>(2)
+  const asked = () => {
+    const item = { title: 'Market' }
+    ask('key', [item], () => 'text')
+    return new WeakRef(item)
+  }
+  const item = asked()
+  // A WeakRef holds its object until the end of the turn that made it.
+  await new Promise(setImmediate)
+  collectGarbage()
+  expect(item.deref()).toBeUndefined()
 })
