@@ -12,14 +12,18 @@ export interface KnownSlugs {
   of(store: Writing): Pick<Writing, 'freeSlug' | 'insert'> & Partial<Writing>
 }
 
-/** Returns the slugs of one import. */
-export function knownSlugs(): KnownSlugs {
+/** The most slugs that are known: about 30 MiB of memory. Those of longer imports are looked up from then on. */
+const MAX_SLUGS = 200_000
+
+/** Returns the slugs of one import; it knows at most `limit` of them. */
+export function knownSlugs(limit = MAX_SLUGS): KnownSlugs {
   let isAsked = false
   let taken: Set<string> | undefined
-  /** The number from which candidates of a slug may be free. */
+  /** The number from which candidates of a slug may be free, for slugs that are taken. */
   const next = new Map<string, number>()
   const end = () => {
     taken = undefined
+    next.clear()
   }
   return {
     async begin(store) {
@@ -34,12 +38,13 @@ export function knownSlugs(): KnownSlugs {
         const key = `${name} ${slug}`
         let number = next.get(key) ?? 1
         while (taken.has(`${name} ${slugCandidate(slug, number)}`)) number += 1
-        next.set(key, number)
+        if (number > 1) next.set(key, number)
         return slugCandidate(slug, number)
       },
       async insert(name, values) {
         const id = await store.insert(name, values)
         if ('slug' in values) taken?.add(`${name} ${values.slug}`)
+        if (taken !== undefined && taken.size > limit) end()
         return id
       },
       update(name, id, values) {
