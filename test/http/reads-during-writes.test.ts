@@ -13,10 +13,16 @@ for (const { name, freshUrl } of dialects) {
     let service: TestService
     let headers: Record<string, string>
 
+    async function start(): Promise<TestService> {
+      const own = { DATABASE_URL: database.url, FASTI_TRUST_PROXY: 'loopback', FASTI_SUBMISSIONS: 'open' }
+      const started = await testService(name, own)
+      started.at(moment.now.toString())
+      return started
+    }
+
     beforeAll(async () => {
       database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()
-      service = await testService(name, { DATABASE_URL: database.url, FASTI_TRUST_PROXY: 'loopback' })
-      service.at(moment.now.toString())
+      service = await start()
       headers = (await service.user('administrator', 'ada')).headers
       await service.post('/events', anEvent({ status: 'draft' }), headers)
     })
@@ -26,7 +32,7 @@ for (const { name, freshUrl } of dialects) {
     })
 
     /** Resolves to what `read` does while a write transaction is open. The write ends afterwards. */
-    async function duringWrite<T>(read: () => Promise<T>): Promise<T> {
+    async function duringWrite<T>(read: () => Promise<T>, { store } = service): Promise<T> {
       let [begun, end] = [() => {}, () => {}]
       const hasBegun = new Promise<void>((resolve) => {
         begun = resolve
@@ -34,7 +40,7 @@ for (const { name, freshUrl } of dialects) {
       const gate = new Promise<void>((resolve) => {
         end = resolve
       })
-      const written = service.store.write({ actor: commandLine, moment }, () => {
+      const written = store.write({ actor: commandLine, moment }, () => {
         begun()
         return gate
       })
@@ -56,6 +62,14 @@ for (const { name, freshUrl } of dialects) {
       const wrong = { authorization: 'Bearer wrong', ...from('192.0.2.1') }
       const { status } = await duringWrite(() => service.get('/events', wrong))
       expect(status).toBe(401)
+    })
+
+    it('offer the public a challenge, also right after a start', async () => {
+      expect((await service.get('/submissions/challenge')).status).toBe(200)
+      const started = await start()
+      const { status } = await duringWrite(() => started.get('/submissions/challenge'), started)
+      await started.close()
+      expect(status).toBe(200)
     })
   })
 }

@@ -8,11 +8,14 @@ import { submissionReading, submissionsWhere } from './rows.ts'
 
 const KEY = 'proofs'
 
-async function keyOf({ writer }: Connection): Promise<string> {
+/** Returns the key; creates it where there is none. Only the creation waits for writers. */
+async function keyOf({ reader, writer }: Connection): Promise<string> {
+  const stored = sql<{ readonly value: string }>`select value from service_keys where name = ${KEY}`
+  const found = await first(reader, stored)
+  if (found !== undefined) return found.value
   await sql`insert into service_keys (name, value) values (${KEY}, ${randomSecret()})
     on conflict (name) do nothing`.execute(writer)
-  const found = sql<{ readonly value: string }>`select value from service_keys where name = ${KEY}`
-  return (await first(writer, found))?.value ?? ''
+  return (await first(writer, stored))?.value ?? ''
 }
 
 /** Erases what identifies submitters. Returns how many submissions had any. */
