@@ -126,7 +126,7 @@ describeInBrowser('the desk', (open) => {
     expect(await page.locator('html').getAttribute('lang')).toBe('fr')
     for (const [name, heading] of [
       ['português (Brasil)', 'A redação'],
-      ['日本語', '編集室'],
+      ['日本語', '管理画面'],
       ['Deutsch', 'Die Redaktion'],
     ] as const) {
       await page.getByRole('link', { name }).click()
