@@ -1,23 +1,28 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type DeskService, deskService } from '../support/at-desk.ts'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
-import { anEvent } from '../support/service.ts'
+import { anEvent, type Json } from '../support/service.ts'
 import { beyondSides } from '../support/sides.ts'
 
 describeInBrowser('the calendar at the desk', (open) => {
   let service: DeskService
-  beforeEach(async () => {
+  let choir: number
+  let fair: number
+  beforeAll(async () => {
     service = await deskService(true)
-    const times = { start_date: '2027-05-04 18:00:00', end_date: '2027-05-04 20:00:00' }
-    await service.post('/events', anEvent({ title: 'Choir', ...times }))
-    await service.post(
-      '/events',
-      anEvent({ title: 'Fair', start_date: '2027-05-12', end_date: '2027-05-13', all_day: true }),
-    )
   })
-  afterEach(() => service.close())
+  afterAll(() => service.close())
+  const made = async (more: Json): Promise<number> => (await service.post('/events', anEvent(more))).body.id
+  beforeEach(async () => {
+    const times = { start_date: '2027-05-04 18:00:00', end_date: '2027-05-04 20:00:00' }
+    choir = await made({ title: 'Choir', ...times })
+    fair = await made({ title: 'Fair', start_date: '2027-05-12', end_date: '2027-05-13', all_day: true })
+  })
+  afterEach(async () => {
+    for (const id of [choir, fair]) await service.remove(`/events/${id}?force=true`)
+  })
   const at = (query: string) => `/calendar?date=2027-05-04&${query}`
   const times = async (id: number) => {
     const { body } = await service.get(`/events/${id}`)
@@ -38,11 +43,11 @@ describeInBrowser('the calendar at the desk', (open) => {
     const page = await service.desk(open, at('view=month'))
     await dragged(page, chip(page, 'Choir'), page.locator('td[data-day="2027-05-20"]'))
     await page.getByText(/^“Choir” now starts .*20 May/).waitFor()
-    expect(await times(1)).toEqual(['2027-05-20 18:00:00', '2027-05-20 20:00:00'])
+    expect(await times(choir)).toEqual(['2027-05-20 18:00:00', '2027-05-20 20:00:00'])
     expect(new URL(page.url()).pathname).toBe('/desk/calendar')
     await page.keyboard.press('u')
     await page.getByText('“Choir” is back at its former time.').waitFor()
-    expect(await times(1)).toEqual(['2027-05-04 18:00:00', '2027-05-04 20:00:00'])
+    expect(await times(choir)).toEqual(['2027-05-04 18:00:00', '2027-05-04 20:00:00'])
   })
 
   it('moves an event that a finger holds for a moment and drags', async () => {
@@ -65,7 +70,7 @@ describeInBrowser('the calendar at the desk', (open) => {
       })
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     await page.getByText(/^“Choir” now starts/).waitFor()
-    expect(await times(1)).toEqual(['2027-05-06 18:00:00', '2027-05-06 20:00:00'])
+    expect(await times(choir)).toEqual(['2027-05-06 18:00:00', '2027-05-06 20:00:00'])
   })
 
   it('resizes an event by its edge', async () => {
@@ -73,7 +78,7 @@ describeInBrowser('the calendar at the desk', (open) => {
     const edge = page.locator('td[data-day="2027-05-13"] .chip', { hasText: 'Fair' }).locator('.edge')
     await dragged(page, edge, page.locator('td[data-day="2027-05-15"]'))
     await page.getByText(/^“Fair” now starts/).waitFor()
-    expect((await times(2)).map((one) => one.slice(0, 10))).toEqual(['2027-05-12', '2027-05-15'])
+    expect((await times(fair)).map((one) => one.slice(0, 10))).toEqual(['2027-05-12', '2027-05-15'])
   })
 
   it('moves and resizes an event in the hours of a week', async () => {
@@ -82,24 +87,24 @@ describeInBrowser('the calendar at the desk', (open) => {
     await dragged(page, chip(page, 'Choir'), page.locator('.hours[data-day="2027-05-06"]'), 10 / 24)
     await page.getByText(/^“Choir” now starts/).waitFor()
     // It was grabbed in its middle, at 19:00, and dropped at 10:00.
-    expect(await times(1)).toEqual(['2027-05-06 09:00:00', '2027-05-06 11:00:00'])
+    expect(await times(choir)).toEqual(['2027-05-06 09:00:00', '2027-05-06 11:00:00'])
   })
 
   it('does the same with keys, and keeps the focus on the event', async () => {
     const page = await service.desk(open, at('view=month'))
     await chip(page, 'Choir').getByRole('link').focus()
     await page.keyboard.press('Shift+ArrowRight')
-    await expect.poll(() => times(1)).toEqual(['2027-05-05 18:00:00', '2027-05-05 20:00:00'])
+    await expect.poll(() => times(choir)).toEqual(['2027-05-05 18:00:00', '2027-05-05 20:00:00'])
     const focused = () => page.evaluate('document.activeElement.textContent')
     await expect.poll(() => page.locator('td[data-day="2027-05-05"] .chip').count()).toBe(1)
     await expect.poll(focused).toContain('Choir')
     await page.keyboard.press('Shift+ArrowDown')
-    await expect.poll(() => times(1)).toEqual(['2027-05-12 18:00:00', '2027-05-12 20:00:00'])
+    await expect.poll(() => times(choir)).toEqual(['2027-05-12 18:00:00', '2027-05-12 20:00:00'])
     await page.getByRole('button', { name: 'Week' }).click()
     await page.goto(`${service.base}/desk/calendar?view=week&date=2027-05-12`)
     await chip(page, 'Choir').getByRole('link').focus()
     await page.keyboard.press('Alt+Shift+ArrowDown')
-    await expect.poll(() => times(1)).toEqual(['2027-05-12 18:00:00', '2027-05-12 20:30:00'])
+    await expect.poll(() => times(choir)).toEqual(['2027-05-12 18:00:00', '2027-05-12 20:30:00'])
   })
 
   it('asks for the scope of a change in a series', async () => {

@@ -35,8 +35,15 @@ describeInBrowser('details of the desk', (open) => {
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await save.click()
     await page.getByText('“Noticed” is saved.').waitFor()
-    const [notice, button] = [await page.locator('.notice').boundingBox(), await save.boundingBox()]
-    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
+    // The notice slides in, and moves on while the test reads one element after the other.
+    const [notice, button] = await page.evaluate<
+      readonly { readonly top: number; readonly bottom: number }[]
+    >(
+      `Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() =>
+        ['.notice[data-shown=true]', '.savebar button'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()))`,
+    )
+    expect(notice?.bottom).toBeLessThanOrEqual(button?.top ?? 0)
+    expect(notice?.top).toBeGreaterThan(0)
   })
 
   it('include long titles that wrap before they narrow the other columns', async () => {
