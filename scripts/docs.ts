@@ -64,7 +64,7 @@ function problemsDocument(): string {
   return [
     NOTE,
     '# Problems',
-    'Every error response has the body `{ "code", "message", "data": { "status", … } }`.',
+    'Every error response has the body `{ "code", "message", "data": { "status", … } }`. For callers without credentials, `rest_forbidden_status`, `…-not-accessible` and `event-password-protected` have the status 401 instead of 403.',
     table(['Code', 'Status', 'Message'], rows),
   ].join('\n\n')
 }

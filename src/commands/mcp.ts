@@ -36,6 +36,12 @@ const headersOf = (token: string | undefined): Record<string, string> => ({
   ...(token !== undefined && token !== '' && { authorization: `Bearer ${token}` }),
 })
 
+/** The reason of a failed fetch. Its own message names none, the error below it does. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
 function elsewhere(address: string, query: string, headers: Record<string, string>): Target {
   if (!/^https?:\/\//.test(address) || !URL.canParse(address))
     throw new UsageError(
@@ -46,7 +52,9 @@ function elsewhere(address: string, query: string, headers: Record<string, strin
     async post(message) {
       // A redirect could send the token to another site.
       const init = { method: 'POST', headers, body: JSON.stringify(message), redirect: 'error' } as const
-      const response = await fetch(url, init)
+      const response = await fetch(url, init).catch((error: unknown) => {
+        throw new Error(`There was no response from ${url}: ${causeOf(error)}`)
+      })
       return { status: response.status, text: await response.text() }
     },
     close: async () => {},

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { command } from '../support/command.ts'
@@ -160,6 +160,15 @@ describe('calendars at an address', () => {
       expect.stringMatching(/writes \.jsonl \(or \.ndjson\), \.csv and \.ics/),
     ])
     await expect(readdir(folder)).resolves.not.toContain('calendar.xls')
+  })
+
+  it('are not imported from a table whose columns are mapped to unknown ones', async () => {
+    await writeFile(`${folder}/talks.csv`, 'Event name,When\nTalk,2027-05-04\n')
+    const args = ['import', `${folder}/talks.csv`, '--columns', 'Event name=title,When=start']
+    expect(await fasti(args)).toMatchObject({
+      code: 1,
+      stderr: '--columns is not valid (no column of events is called "start").',
+    })
   })
 
   it('are not subscribed to if they are no calendar or private', async () => {

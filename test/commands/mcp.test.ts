@@ -88,7 +88,9 @@ for (const { name, freshUrl } of anyDialect) {
         serving.child.kill('SIGTERM')
         await serving.ended
       }
-      await expect(withClient(['--url', serving.address], undefined, names)).rejects.toThrow('fetch failed')
+      await expect(withClient(['--url', serving.address], undefined, names)).rejects.toThrow(
+        `There was no response from ${serving.address}/mcp?read_only=true: connect ECONNREFUSED`,
+      )
     })
 
     it('responds to all messages before the end of standard input, prints nothing else, and refuses unknown options', async () => {

@@ -141,7 +141,7 @@ for (const { name } of anyDialect) {
       const columns = encodeURIComponent('["-","start_date","title"]')
       expect((await send(table, `?columns=${columns}`)).body).toMatchObject({ created: 1, notes: [] })
       expect(await titles()).toEqual(['Talk'])
-      for (const wrong of ['["title","nonsense"]', '["title"', '[1]', '["title","title"]'])
+      for (const wrong of ['["title","nonsense"]', '["title"', '[1]', '["title","title"]', 'When=start'])
         expect((await send(table, `?columns=${encodeURIComponent(wrong)}`)).body.data.params).toHaveProperty(
           'columns',
         )

@@ -4,6 +4,10 @@ import { type ColumnMap, knownColumns, plainName } from './places.ts'
 
 const listed = 'must be NAME=COLUMN,…, or a JSON list of columns in the order of the file'
 
+const isKnown = (column: string) => ['', '-', ...knownColumns].includes(column)
+const unknown = (column: unknown) =>
+  invalidParam('columns', `no column of events is called ${JSON.stringify(column)?.slice(0, 100)}`)
+
 /** Parses a list of columns in the order of the file. Throws 400. */
 function columnListOf(text: string): readonly string[] {
   let read: unknown
@@ -14,8 +18,8 @@ function columnListOf(text: string): readonly string[] {
   }
   if (!Array.isArray(read)) throw invalidParam('columns', listed)
   return read.map((one: unknown) => {
-    if (typeof one === 'string' && (one === '' || one === '-' || knownColumns.includes(one))) return one
-    throw invalidParam('columns', `no column of events is called ${JSON.stringify(one)?.slice(0, 100)}`)
+    if (typeof one === 'string' && isKnown(one)) return one
+    throw unknown(one)
   })
 }
 
@@ -28,6 +32,7 @@ export function columnMapOf(text: string): ColumnMap {
       const [name = '', column, ...more] = pair.split('=')
       if (column === undefined || more.length > 0)
         throw invalidParam('columns', `must be NAME=COLUMN,…, not "${pair}"`)
+      if (!isKnown(column.trim())) throw unknown(column.trim())
       return [plainName(name), column.trim()] as const
     }),
   )

@@ -10,6 +10,6 @@ export function columnMap(text: string): ColumnMap {
     return columnMapOf(text)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    throw new UsageError(`--columns takes NAME=COLUMN, separated by commas, not "${text}".`)
+    throw new UsageError(`${error.message.replace(/^Not valid: columns/, '--columns is not valid')}.`)
   }
 }
