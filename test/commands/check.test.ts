@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
 import { type Connection, connect } from '../../src/store/database/dialects.ts'
@@ -75,14 +75,20 @@ const onlyOn: Readonly<Record<string, Readonly<Record<string, readonly [statemen
 
 for (const dialect of dialects) {
   describe(`fasti check on ${dialect.name}`, () => {
+    let written: FreshDatabase
     let database: FreshDatabase
     let env: Record<string, string>
     let connection: Connection
 
-    beforeEach(async () => {
-      database = await (dialect.name === 'sqlite' ? freshSqliteFile() : dialect.freshUrl())
-      env = { DATABASE_URL: database.url, FASTI_DATA_DIR: '/nowhere', FASTI_LOG_LEVEL: 'silent' }
-      const service = await createService(readConfig(env))
+    const envOf = (url: string) => ({
+      DATABASE_URL: url,
+      FASTI_DATA_DIR: '/nowhere',
+      FASTI_LOG_LEVEL: 'silent',
+    })
+
+    beforeAll(async () => {
+      written = await (dialect.name === 'sqlite' ? freshSqliteFile() : dialect.freshUrl())
+      const service = await createService(readConfig(envOf(written.url)))
       const linked = { venue: [{ venue: 'Hall' }, { venue: 'Yard' }], categories: ['Music'], tags: ['Live'] }
       for (const title of ['Ä', 'B'])
         await service.app.inject({
@@ -92,6 +98,12 @@ for (const dialect of dialects) {
         })
       await service.app.inject({ method: 'DELETE', url: '/cal/events/v1/events/2' })
       await service.close()
+    })
+    afterAll(() => written.drop())
+
+    beforeEach(async () => {
+      database = await dialect.copyOf(written.url)
+      env = envOf(database.url)
       connection = await connect(database.url)
     })
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { clocks, columns } from '../../src/calendars/csv/columns.ts'
@@ -119,6 +119,9 @@ const environmentOf = ({ folder, ports: [port, , proxy], band }: Place) => ({
 
 /** A service like that of `npm start`, in this process: starting another process takes longer than the page. */
 async function served(place: Place): Promise<Service> {
+  const template = inject('sqliteTemplate')
+  await mkdir(join(place.folder, 'data'))
+  if (template !== '') await copyFile(template, join(place.folder, 'data', 'fasti.db'))
   const config = readConfig(environmentOf(place))
   const service = await createService(config)
   await service.app.listen({ host: config.host, port: config.port })

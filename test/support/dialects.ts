@@ -1,5 +1,6 @@
 /** The databases that tests run on: `for (const dialect of dialects) describe(dialect.name, …)`. */
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
@@ -19,11 +20,17 @@ export interface FreshDatabase {
 export interface TestDialect {
   readonly name: DialectName
   freshUrl(): Promise<FreshDatabase>
+  /** Copies a database that nothing is connected to; on SQLite a file. */
+  copyOf(url: string): Promise<FreshDatabase>
 }
 
 const every: readonly TestDialect[] = [
-  { name: 'sqlite', freshUrl: freshSqlite },
-  { name: 'postgres', freshUrl: freshPostgres },
+  { name: 'sqlite', freshUrl: freshSqlite, copyOf: copyOfFile },
+  {
+    name: 'postgres',
+    freshUrl: freshPostgres,
+    copyOf: (url) => copyOnServer(new URL(url).pathname.slice(1)),
+  },
 ]
 
 /** The dialects of this run. */
@@ -44,12 +51,19 @@ export async function emptySqliteFile(): Promise<FreshDatabase> {
   }
 }
 
+async function copyOfFile(url: string): Promise<FreshDatabase> {
+  const copy = await emptySqliteFile()
+  const [from, to] = [url, copy.url].map((one) => one.replace('sqlite:', ''))
+  // Committed pages may still be in the write-ahead log.
+  for (const end of ['', '-wal'])
+    if (existsSync(`${from}${end}`)) await copyFile(`${from}${end}`, `${to}${end}`)
+  return copy
+}
+
 /** A migrated SQLite file of its own, for several connections or processes. */
 export async function freshSqliteFile(): Promise<FreshDatabase> {
-  const empty = await emptySqliteFile()
   const template = inject('sqliteTemplate')
-  if (template !== '') await copyFile(template, empty.url.replace('sqlite:', ''))
-  return empty
+  return template === '' ? emptySqliteFile() : copyOfFile(template)
 }
 
 // A copied file takes a fifth of the time of migrating a database in memory, unless commits wait for a disk.
@@ -57,14 +71,15 @@ async function freshSqlite(): Promise<FreshDatabase> {
   return inject('sqliteTemplate') === '' ? inMemory : freshSqliteFile()
 }
 
-async function freshPostgres(): Promise<FreshDatabase> {
+function freshPostgres(): Promise<FreshDatabase> {
+  return copyOnServer(inject('postgresTemplate'))
+}
+
+async function copyOnServer(template: string): Promise<FreshDatabase> {
   const name = `fasti_test_${randomBytes(8).toString('hex')}`
   const server = inject('postgresUrl')
   const url = new URL(server)
   url.pathname = `/${name}`
-  await onServerAgain(
-    server,
-    `create database ${name} template ${inject('postgresTemplate')} strategy file_copy`,
-  )
+  await onServerAgain(server, `create database ${name} template ${template} strategy file_copy`)
   return { url: url.href, drop: () => onServerAgain(server, `drop database if exists ${name} with (force)`) }
 }

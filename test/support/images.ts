@@ -12,13 +12,22 @@ export const formats = [
   ['avif', 'avif', 'image/avif'],
 ] as const satisfies readonly (readonly [ImageFormat, string, string])[]
 
-/** Returns an image of this size, dark on the left and bright on the right; `shade` makes images different. */
-export function anImage(
+const made = new Map<string, Promise<Buffer>>()
+
+/** Returns an image of this size, dark on the left and bright on the right; `shade` makes images different. Each is made once. */
+export async function anImage(
   width: number,
   height: number,
   format: ImageFormat = 'png',
   shade = 0,
 ): Promise<Buffer> {
+  const key = [width, height, format, shade].join()
+  const bytes = made.get(key) ?? newImage(width, height, format, shade)
+  made.set(key, bytes)
+  return Buffer.from(await bytes)
+}
+
+function newImage(width: number, height: number, format: ImageFormat, shade: number): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3)
   for (let at = 0; at < pixels.length; at += 3) {
     pixels[at] = Math.floor((((at / 3) % width) * 255) / width)
