@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandNamed } from '../src/commands/index.ts'
+import { UsageError } from '../src/commands/support/command.ts'
 import { VERSION } from '../src/contract/version.ts'
 import { command } from './support/command.ts'
 import { isLong } from './support/dialect-names.ts'
@@ -36,19 +38,20 @@ describe('the command line', () => {
     expect(code).toBe(0)
     for (const word of ['serve', 'import', 'export', 'FASTI_DATA_DIR', 'DATABASE_URL'])
       expect(stdout).toContain(word)
-    for (const command of ['serve', 'import', 'export']) {
-      const help = await run([command, '--help'], {})
-      expect([help.code, help.stdout]).toEqual([0, expect.stringContaining(`Usage: fasti ${command}`)])
-    }
+    const help = await run(['import', '--help'], {})
+    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('Usage: fasti import')])
+    for (const name of ['serve', 'import', 'export'])
+      expect((await commandNamed(name))?.help).toContain(`Usage: fasti ${name}`)
   })
 
   it('refuses unknown commands and options, and refers to the help', async () => {
     const unknown = await run(['imprt'], env)
     expect(unknown).toMatchObject({ code: 1, stderr: 'There is no command "imprt".\nSee fasti --help.\n' })
-    for (const args of [['import'], ['import', 'a', 'b'], ['export'], ['serve', '3000']]) {
-      const { code, stderr } = await run(args, env)
-      expect([code, stderr]).toEqual([1, expect.stringMatching(`See fasti ${args[0]} --help\\.\n$`)])
-    }
+    const serving = await run(['serve', '3000'], env)
+    expect([serving.code, serving.stderr]).toEqual([1, expect.stringMatching(/See fasti serve --help\.\n$/)])
+    // The program refers to the help of the command after each error of this class.
+    for (const [name = '', ...args] of [['import'], ['import', 'a', 'b'], ['export']])
+      await expect((await commandNamed(name))?.run(args, env)).rejects.toThrow(UsageError)
     const fast = await run(['import', '--fast', 'x'], env)
     expect(fast.stderr).toBe("Unknown option '--fast'.\nSee fasti import --help.\n")
   })
@@ -122,7 +125,7 @@ describe('the command line', () => {
     expect((await run(['import', '-'], other, exported.stdout)).code).toBe(0)
     const file = join(folder, 'other.jsonl')
     await writeFile(file, 'what was here before')
-    expect((await run(['export', file], other)).code).toBe(0)
+    expect((await command(['export', file], other)).code).toBe(0)
     expect(await readFile(file, 'utf8')).toBe(exported.stdout)
   })
 })
@@ -159,10 +162,10 @@ describe('a running service', () => {
     const all = hasConferences ? readFileSync(conferences, 'utf8').split('\n') : []
     // Some of the events are not valid.
     const lines = all.filter((line, at) => line !== '' && (isLong() || at % 8 === 1))
-    const fromFile = async () => {
+    const fromFile = async (imported: typeof run) => {
       const file = join(folder, 'conferences.jsonl')
       await writeFile(file, lines.join('\n'))
-      const { stderr } = await run(['import', file], env)
+      const { stderr } = await imported(['import', file], env)
       const [created, updated, unchanged, refused] = (
         stderr.match(/\d+(?= (created|updated|unchanged|refused))/g) ?? []
       ).map(Number)
@@ -173,7 +176,7 @@ describe('a running service', () => {
     it(
       'imports them while it runs, except the few that are not valid',
       async () => {
-        const { created = 0, updated, unchanged, refused = 0, stderr } = await fromFile()
+        const { created = 0, updated, unchanged, refused = 0, stderr } = await fromFile(run)
         expect(created + (unchanged ?? 0) + refused).toBe(lines.length)
         expect([updated, refused > 0 && refused < 10], stderr).toEqual([0, true])
         total = created
@@ -185,7 +188,7 @@ describe('a running service', () => {
     it(
       'changes nothing when they come again',
       async () => {
-        expect(await fromFile()).toMatchObject({ created: 0, updated: 0, unchanged: total })
+        expect(await fromFile(command)).toMatchObject({ created: 0, updated: 0, unchanged: total })
       },
       TIMEOUT,
     )
@@ -251,8 +254,8 @@ describe('a running service', () => {
         const [first, second] = [join(folder, 'first.jsonl'), join(folder, 'second.jsonl')]
         const empty = { ...env, FASTI_DATA_DIR: join(folder, 'empty') }
         expect((await run(['export', first], env)).code).toBe(0)
-        expect((await run(['import', first], empty)).code).toBe(0)
-        expect((await run(['export', second], empty)).code).toBe(0)
+        expect((await command(['import', first], empty)).code).toBe(0)
+        expect((await command(['export', second], empty)).code).toBe(0)
         expect((await readFile(second)).equals(await readFile(first))).toBe(true)
         expect((await stat(first)).mode & 0o077, 'readable by others').toBe(0)
       },
