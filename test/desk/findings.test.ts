@@ -122,7 +122,7 @@ describeInBrowser('details of the desk', (open) => {
     await page.locator('header.top').getByText('Alderhaven').waitFor()
     await page.locator('header.top summary', { hasText: 'English' }).click()
     await page.getByRole('link', { name: 'Nederlands' }).click()
-    await page.getByRole('link', { name: 'De openbare kalender openen' }).click()
+    await page.getByRole('link', { name: 'De openbare agenda openen' }).click()
     await page.getByRole('link', { name: 'Voor de redactie' }).click()
     await page.waitForURL(`${service.base}/nl/desk**`)
   })

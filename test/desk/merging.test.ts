@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
+import { type DeskService, deskService } from '../support/at-desk.ts'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import { anEvent, type Json } from '../support/service.ts'
-import { signedIn } from '../support/sessions.ts'
 
 describeInBrowser('an editor who merges and tidies at the desk', (open) => {
   let service: DeskService
   let headers: Record<string, string>
   beforeAll(async () => {
     service = await deskService()
-    const { cookie, csrf } = await signedIn(service, 'ada', PASSWORD)
+    const { cookie, csrf } = await service.session('ada')
     headers = { ...cookie, ...csrf }
   })
   afterAll(() => service.close())

@@ -3,7 +3,6 @@ import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { anEvent } from '../support/service.ts'
-import { signedIn } from '../support/sessions.ts'
 
 describeInBrowser('submissions and accounts in a browser', (open) => {
   let service: DeskService
@@ -35,9 +34,9 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
 
   it('§14 a contributor’s event is reviewed beside similar events, questioned by keyboard, and its author reads the question', async () => {
     await service.person('con', 'contributor')
-    const signed = await signedIn(service, 'con', PASSWORD)
+    const signed = await service.session('con')
     const con = { ...signed.cookie, ...signed.csrf }
-    const carla = await signedIn(service, 'carla', PASSWORD)
+    const carla = await service.session('carla')
     await service.post('/events', anEvent({ title: 'Choir night' }), { ...carla.cookie, ...carla.csrf })
     const { id } = (await service.post('/events', anEvent({ title: 'Choir', status: 'draft' }), con)).body
     await service.patch(`/events/${id}`, { status: 'pending' }, con)
@@ -71,7 +70,7 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await desk.getByRole('button', { name: 'Save' }).click()
     await desk.locator('.who').getByText('Carla Rossi').waitFor()
     expect(await violations(desk)).toEqual([])
-    const { cookie, csrf } = await signedIn(service, 'ada', PASSWORD)
+    const { cookie, csrf } = await service.session('ada')
     const added = await service.post(
       '/users',
       { login: 'dan', role: 'editor', email: 'dan@example.org' },

@@ -17,9 +17,16 @@ export interface DeskService extends TestService {
   readonly base: string
   /** Adds a user with a password. */
   person(login: string, role: Role): Promise<void>
+  /** Signs in, at the first call for a user: checking a password takes as long as reading a page. Returns the headers of the session. */
+  session(login: string): Promise<Session>
   /** Opens the desk at a path, signed in as `login` if it is not empty. */
   desk(open: OpenPage, path?: string, login?: string, options?: BrowserContextOptions): Promise<Page>
 }
+
+type Session = Awaited<ReturnType<typeof signedIn>>
+
+/** The hash of the password, which takes long. */
+let hashed: Promise<string> | undefined
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -43,20 +50,31 @@ export async function deskService(isLocal = false, more: Record<string, string> 
   }
   const service = await testService(anyDialect[0]?.name ?? 'sqlite', env)
   await service.app.listen({ host: '127.0.0.1', port })
-  const password = await hashPassword(PASSWORD)
+  hashed ??= hashPassword(PASSWORD)
+  const password = await hashed
   const person = async (login: string, role: Role) => {
     await service.store.accounts.addUser(login, role, moment, password)
   }
   if (!isLocal) await person('ada', 'administrator')
+  const sessions = new Map<string, Promise<Session>>()
+  const session = (login: string) => {
+    const known = sessions.get(login) ?? signedIn(service, login, PASSWORD)
+    sessions.set(login, known)
+    return known
+  }
   return {
     ...service,
     base,
     person,
+    session,
     async desk(open, path = '', login = isLocal ? '' : 'ada', options = {}) {
       const page = await open({ ...desktop, locale: 'en-GB', ...options })
       page.setDefaultTimeout(10_000)
-      if (login !== '')
-        await page.request.post(`${base}/cal/events/v1/session`, { data: { login, password: PASSWORD } })
+      if (login !== '') {
+        const [, name = '', value = ''] =
+          /^([^=]+)=(.*)$/.exec((await session(login)).cookie.cookie ?? '') ?? []
+        await page.context().addCookies([{ name, value, url: base, httpOnly: true, sameSite: 'Lax' }])
+      }
       await page.goto(`${base}/desk${path}`)
       await page.locator('h1').waitFor()
       return page
@@ -70,7 +88,7 @@ export async function deskService(isLocal = false, more: Record<string, string> 
  */
 export async function signedDesk() {
   const service = await deskService()
-  const { cookie, csrf } = await signedIn(service, 'ada', PASSWORD)
+  const { cookie, csrf } = await service.session('ada')
   const headers: Record<string, string> = { ...cookie, ...csrf }
   const made = (more: Json) => eveningEvent(service, more, headers)
   const kept = async (id: number) => (await service.get(`/events/${id}`, headers)).body
