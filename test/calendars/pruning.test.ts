@@ -177,9 +177,11 @@ for (const { name: dialect } of dialects) {
         eventOf('UID:daily', 'SUMMARY:Daily', `DTSTART:${day}T100000Z`, `RRULE:FREQ=DAILY;COUNT=${count}`)
       const before = await pruned(calendarOf(daily('20270101', 20)))
       expect(before.tally.created).toBe(1)
-      const grown = await pruned(calendarOf(daily('20270101', 600)))
+      // How many occurrences are written at a time does not depend on the database.
+      const count = isAny(dialect) ? 600 : 60
+      const grown = await pruned(calendarOf(daily('20270101', count)))
       expect([grown.tally.updated, grown.removed]).toEqual([1, 0])
-      expect((await service.get('/events?start_date=2000-01-01')).body.total).toBe(600)
+      expect((await service.get('/events?start_date=2000-01-01')).body.total).toBe(count)
     }, 60_000)
   })
 }

@@ -15,6 +15,8 @@ for (const { name } of anyDialect) {
   describe(`requests that exhaust resources on ${name}`, () => {
     let service: TestService
     const [eitherOf, someOf] = [inRotation(2), inRotation(3)]
+    /** Organizers and terms have args of the same kinds as events and venues. */
+    const isAlike = (resource: string) => ['organizer', 'category', 'tag'].includes(resource)
 
     beforeAll(async () => {
       service = await testService(name)
@@ -36,10 +38,11 @@ for (const { name } of anyDialect) {
       ({ action, by }) => action === 'update' && by !== 'slug',
     )) {
       const address = path.replace('{id}', '1')
+      const tried = isAlike(resource) ? eitherOf(Object.keys(args)) : Object.keys(args)
 
       it(`§2.1 ${resource}: deeply nested values are refused for every arg, and change nothing`, async () => {
         const before = (await service.get(address)).body
-        for (const arg of [...Object.keys(args), 'id', 'unknown'])
+        for (const arg of [...tried, 'id', 'unknown'])
           for (const nested of eitherOf([lists, objects])) {
             const answer = await service.ask('PATCH', address, `{"${arg}":${nested}}`, json)
             expect(answer.status, arg).toBe(['id', 'unknown'].includes(arg) || !(arg in args) ? 200 : 400)
@@ -50,7 +53,7 @@ for (const { name } of anyDialect) {
       })
 
       it(`§2.1 ${resource}: numbers out of range are refused, never saved as another value`, async () => {
-        for (const arg of Object.keys(args))
+        for (const arg of tried)
           for (const number of someOf([
             '1e400',
             '-1e400',

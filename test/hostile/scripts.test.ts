@@ -100,6 +100,7 @@ for (const { name } of anyDialect) {
     let service: TestService
     let count = 0
     const someOf = inRotation(5)
+    const thirdOf = inRotation(3)
 
     beforeAll(async () => {
       folder = await scratch('fasti-scripts-')
@@ -233,7 +234,7 @@ for (const { name } of anyDialect) {
     })
 
     it('§4.8 descriptions link only to web, mail and telephone URLs', async () => {
-      for (const address of hostileAddresses) {
+      for (const address of thirdOf(hostileAddresses)) {
         const quoted = address.replaceAll('"', '&quot;')
         const written = `<a href="${quoted}">a</a><img src="${quoted}"><q cite="${quoted}">q</q><a href=${address}>b</a>`
         const item = await posted('events', anEvent({ description: written, excerpt: written }))
@@ -242,7 +243,7 @@ for (const { name } of anyDialect) {
     })
 
     it('§6 error responses repeat refused values only as JSON', async () => {
-      for (const vector of xssVectors.slice(0, 30)) {
+      for (const vector of thirdOf(xssVectors.slice(0, 30))) {
         const query = encodeURIComponent(vector)
         for (const path of [
           `/events?status=${query}`,

@@ -4,7 +4,7 @@ import { itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { bodyOf, day } from '../support/arbitrary.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { anyDialect, dialects } from '../support/dialects.ts'
-import { type Json, type TestService, testService } from '../support/service.ts'
+import { type Answered, type Json, type TestService, testService } from '../support/service.ts'
 
 const BASE = 'http://127.0.0.1:3000'
 const collections = itemNames.map((name) => resourceNamed(name).collection)
@@ -49,11 +49,13 @@ const others = [
 ] as const
 
 for (const { name: dialect } of dialects) {
+  /** Whether suites that do not depend on the database run on this one. */
+  const isAny = anyDialect.some(({ name }) => name === dialect)
   describe(`any list on ${dialect}`, () => {
     let service: TestService
 
     /** Requests an address from a response. */
-    const follow = (address: string) => {
+    const follow = (address: string): Promise<Answered> => {
       expect(address.startsWith(BASE), address).toBe(true)
       return service.get(`/${address.slice(BASE.length)}`)
     }
@@ -87,7 +89,7 @@ for (const { name: dialect } of dialects) {
           const after = await found(`${which}_after=${value}`)
           expect(inOrder([...before, ...after])).toEqual(inOrder(all))
         }),
-        { numRuns: isLong() ? 25 : 8 },
+        { numRuns: isLong() ? 25 : isAny ? 8 : 5 },
       )
     })
 
@@ -118,7 +120,7 @@ for (const { name: dialect } of dialects) {
             )
           },
         ),
-        { numRuns: isLong() ? 25 : 8 },
+        { numRuns: isLong() ? 25 : isAny ? 8 : 5 },
       )
     })
 
@@ -150,19 +152,27 @@ for (const { name: dialect } of dialects) {
       )
     })
 
-    for (const root of ['', '/fr']) {
+    // How addresses are written does not depend on the database.
+    for (const root of isAny ? ['', '/fr'] : ['']) {
       it(`§1.1 every rest_url, embedded ones too, leads to its item${root && ` under ${root}`}`, async () => {
+        // No test changes an item, so each linked one is read once.
+        const read = new Map<string, Promise<Answered>>()
+        const once = (address: string) => {
+          const answer = read.get(address) ?? follow(address)
+          read.set(address, answer)
+          return answer
+        }
         for (const collection of collections) {
           const query = 'hide_empty=0&status=any&starts_after=2000-01-01&per_page=100'
           const { body } = await follow(`${BASE}${root}/cal/events/v1/${collection}?${query}`)
           for (const listed of body[collection]) {
             const { rest_url, venue, organizer, categories, tags, ...own } = listed
-            const single = (await follow(rest_url)).body
+            const single = (await once(rest_url)).body
             for (const [key, value] of Object.entries(own))
               expect(single[key], `${rest_url} ${key}`).toEqual(value)
             if (collection !== 'events') continue
             for (const linked of [venue, organizer, categories, tags].flat())
-              expect((await follow(linked.rest_url)).body, linked.rest_url).toMatchObject(linked)
+              expect((await once(linked.rest_url)).body, linked.rest_url).toMatchObject(linked)
           }
         }
       })
@@ -171,7 +181,6 @@ for (const { name: dialect } of dialects) {
 
   describe(`200 concurrent writers on ${dialect}`, () => {
     // How writers are serialised depends on the database; that slugs of all kinds are found the same way does not.
-    const isAny = anyDialect.some(({ name }) => name === dialect)
     for (const [collection, body] of [
       ['events', { title: 'Same', start_date: '2027-05-04', end_date: '2027-05-04' }],
       ...(isAny ? others : []),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { momentOf } from '../../src/commands/support/opened-store.ts'
 import { type ItemName, isPublished, itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { occurrenceArgs } from '../../src/contract/resources/occurrence.ts'
+import { isLong } from '../support/dialect-names.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -168,7 +169,7 @@ for (const { name: dialect } of anyDialect) {
               const isNew = changed.some((key) => !always.includes(key))
               if (isPublished(name)) expect(changed.includes('modified_utc')).toBe(isNew)
             }),
-            { numRuns: 3 },
+            { numRuns: isLong() ? 3 : 2 },
           )
         })
       }

@@ -98,7 +98,7 @@ for (const { name, freshUrl } of dialects) {
     })
 
     it('fasti check finds no faults after changes, and finds occurrences that do not fit', async () => {
-      const { all, url } = await services(1)
+      const { all, url } = await services(1, { FASTI_SERIES_HORIZON: '6 months' })
       const [service] = all
       if (service === undefined) throw new Error('no service')
       const { ids, series } = await service.create({ categories: ['Sport'] })
@@ -124,7 +124,7 @@ for (const { name, freshUrl } of dialects) {
     })
 
     it('counts created occurrences in the metrics', async () => {
-      const { all } = await services(1)
+      const { all } = await services(1, { FASTI_SERIES_HORIZON: '6 months' })
       const [service] = all
       if (service === undefined) throw new Error('no service')
       await service.create(daily)
