@@ -73,7 +73,7 @@ type Inserted = {
   readonly [N in ResourceName]: (memory: ItemMemory, values: ValuesOf<N>, id: number) => void
 }
 
-const unknown = () => {}
+const notRemembered = () => {}
 
 /** What is known of a new item: of an event everything, since the write that creates it shows it. */
 const inserted: Inserted = {
@@ -87,12 +87,12 @@ const inserted: Inserted = {
     memory.remember('event', Object.assign({ ...values }, own, decoded))
     memory.setLinks(id, noLinks)
   },
-  series: unknown,
-  venue: unknown,
-  organizer: unknown,
-  category: unknown,
-  tag: unknown,
-  media: unknown,
+  series: notRemembered,
+  venue: notRemembered,
+  organizer: notRemembered,
+  category: notRemembered,
+  tag: notRemembered,
+  media: notRemembered,
 }
 
 /** Notes that a write changes the counts of terms. */
