@@ -706,7 +706,7 @@ export const es: Words = {
   'subscription.next': 'próxima lectura: {at}',
   'subscription.run': 'Leer {name} ahora',
   'subscription.end': '¿Cancelar la suscripción a {name}?',
-  'subscription.end-named': 'Cancelar {name}',
+  'subscription.end-named': 'Cancelar la suscripción a {name}',
   'subscription.end.text': 'Sus eventos se conservan, pero dejan de actualizarse.',
   'subscription.end.yes': 'Cancelar suscripción',
   'subscription.ended': 'Se ha cancelado la suscripción a {name}.',

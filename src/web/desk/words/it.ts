@@ -559,7 +559,7 @@ export const it: Words = {
   'review.entry': 'Proposta da esaminare',
   'review.image': 'Immagine proposta',
   'review.by': 'Proposto da {name} {email}',
-  'review.unproven': 'Proposto senza prova di lavoro.',
+  'review.unproven': 'Proposto senza proof of work.',
   'review.terms': 'Categorie ed etichette sconosciute: {names}',
   'review.similar': 'Eventi simili',
   'review.similar.none': 'Nessun evento simile trovato.',

@@ -590,7 +590,7 @@ export const ja: Words = {
   'import.created': '新規：{count}',
   'import.updated': '変更：{count}',
   'import.unchanged': '変更なし：{count}',
-  'import.refused': 'エラー：{count}',
+  'import.refused': 'インポート不可：{count}',
   'import.removed': 'ゴミ箱へ：{count}',
   'import.start': '{count} 件のイベントをインポート',
   'import.line': '{line} 行目',

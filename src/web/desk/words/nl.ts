@@ -223,7 +223,7 @@ export const nl: Words = {
   'bulk.delete.done': '{count} evenement is verwijderd.||{count} evenementen zijn verwijderd.',
   'bulk.progress': 'Voortgang',
   'bulk.of': '{done} van {total} klaar',
-  'bulk.failed': '{count} evenement is mislukt:||{count} evenementen zijn mislukt:',
+  'bulk.failed': 'Mislukt voor {count} evenement:||Mislukt voor {count} evenementen:',
   'bulk.change': 'Wijzigen…',
   'bulk.change.title': '{count} evenement wijzigen||{count} evenementen wijzigen',
   'bulk.keep': 'Niet wijzigen',
