@@ -85,6 +85,15 @@ for (const { name } of anyDialect) {
       expect(await titles()).toEqual(['Line', 'Talk'])
     })
 
+    it('§0 of another type are refused with the types that are read', async () => {
+      const { status, body } = await load('hello', '', { 'content-type': 'text/plain' })
+      expect([status, body.code, body.message]).toEqual([
+        415,
+        'rest_unsupported_media_type',
+        'Send a file as multipart/form-data, or as the body itself (text/calendar, text/csv, application/x-ndjson).',
+      ])
+    })
+
     it('§5 are for editors and administrators, who become the authors', async () => {
       const editor = await service.user('editor')
       const author = await service.user('author')

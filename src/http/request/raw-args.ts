@@ -41,12 +41,17 @@ function formOf(body: Buffer): RawArgs {
   return formValues(decodeUtf8(body))
 }
 
-/** Parses a body by its Content-Type; an empty body is `{}` for any type. Throws 400 or 415. */
-export async function bodyOf(body: unknown, contentType: string | undefined): Promise<RawArgs> {
+/** Parses a body by its Content-Type; an empty body is `{}` for any type. Throws 400 or 415; `fileTypes` are the types of a file that the route takes as body. */
+export async function bodyOf(
+  body: unknown,
+  contentType: string | undefined,
+  fileTypes: readonly string[] = [],
+): Promise<RawArgs> {
   if (!Buffer.isBuffer(body) || body.length === 0) return {}
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json' || type?.endsWith('+json')) return jsonOf(body)
   if (type === 'application/x-www-form-urlencoded') return formOf(body)
   if (type === 'multipart/form-data') return (await multipartOf(body, contentType ?? '')).fields
-  throw new Problem('rest_unsupported_media_type')
+  const file = `Send a file as multipart/form-data, or as the body itself (${fileTypes.join(', ')}).`
+  throw new Problem('rest_unsupported_media_type', fileTypes.length === 0 ? {} : { message: file })
 }

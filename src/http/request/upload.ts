@@ -80,5 +80,7 @@ export async function uploadOf(
   if (isRaw && Buffer.isBuffer(body))
     return { [arg]: checked({ name: fileNameOf(disposition), bytes: body }, limits) }
   if (type === 'multipart/form-data' && Buffer.isBuffer(body)) return partsOf(body, limits, contentType, arg)
-  return isRaw ? { [arg]: { name: '', bytes: Buffer.alloc(0) } } : bodyOf(body, contentType)
+  return isRaw
+    ? { [arg]: { name: '', bytes: Buffer.alloc(0) } }
+    : bodyOf(body, contentType, limits.mediaTypes)
 }
