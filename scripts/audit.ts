@@ -2,7 +2,7 @@
  * `npm run audit`: prints the advisories about the packages of the program. It includes the bundled packages, which
  * `npm audit --omit=dev` leaves out. `-- --advisories FILE` reads the advisories from a file (OSV, or npm's bulk format) and
  * uses no network; the default is the registry that npm is configured with. `--level high` limits the report to high and
- * critical. `--short` is for CI: an unavailable registry is no failure. Exit code 1: advisories found; 2: no registry response.
+ * critical. `--short` is for CI: an unavailable registry is no failure. Exit code 1: advisories found; 2: none could be read.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -39,7 +39,7 @@ async function requested(registry: string, components: readonly Component[]): Pr
   return readAdvisories(await response.json())
 }
 
-/** Prints the advisories about the packages. Returns the exit code. Throws if the file or an option is not valid. */
+/** Prints the advisories about the packages. Returns the exit code. Throws if an option is not valid. */
 export async function audit(
   args: readonly string[],
   { components, registry, write }: Auditing,
@@ -57,17 +57,19 @@ export async function audit(
   const { advisories: file, short } = values
   const summary = `audit: ${components.length} packages`
   let advisories: readonly Advisory[]
-  if (file !== undefined) advisories = readAdvisories(JSON.parse(readFileSync(file, 'utf8')))
-  else {
-    try {
-      advisories = await requested(registry, components)
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      write(
-        `${summary} not compared: the registry returned no advisories (${why}). Use a file: --advisories FILE\n`,
-      )
-      return short ? 0 : 2
-    }
+  try {
+    advisories =
+      file === undefined
+        ? await requested(registry, components)
+        : readAdvisories(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    write(
+      file === undefined
+        ? `${summary} not compared: the registry returned no advisories (${why}). Use a file: --advisories FILE\n`
+        : `${summary} not compared: ${file} has no advisories (${why}).\n`,
+    )
+    return short && file === undefined ? 0 : 2
   }
   const hits = hitsOf(components, advisories, least)
   for (const { component, advisory } of hits)
@@ -86,5 +88,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // npm sets this variable for the scripts that it runs.
   const registry = process.env.npm_config_registry ?? 'https://registry.npmjs.org/'
   const write = (text: string) => process.stdout.write(text)
-  process.exitCode = await audit(process.argv.slice(2), { components, registry, write })
+  process.exitCode = await audit(process.argv.slice(2), { components, registry, write }).catch((error) => {
+    process.stderr.write(`audit: ${error instanceof Error ? error.message : error}\n`)
+    return 2
+  })
 }

@@ -118,7 +118,14 @@ describe('npm run audit', () => {
     expect(await withFile(about('<1.0.0'))).toEqual(none)
     expect(await withFile(about('<99.0.0'), '--level', 'high')).toEqual(none)
     expect(await withFile(about('<99.0.0'), '--level', 'moderate', '--short')).toEqual(hit)
-    await expect(withFile({ fastify: 'x' })).rejects.toThrow('neither the OSV nor the npm format')
+    expect(await withFile({ fastify: 'x' }, '--short')).toEqual({
+      code: 2,
+      said: expect.stringContaining('neither the OSV nor the npm format'),
+    })
+    expect(await audited(['--advisories', join(folder, 'none.json'), '--short'])).toEqual({
+      code: 2,
+      said: expect.stringMatching(/packages not compared: .*none\.json has no advisories \(ENOENT/),
+    })
     await expect(withFile({}, '--level', 'bad')).rejects.toThrow('--level is one of')
   })
 
