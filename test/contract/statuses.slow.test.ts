@@ -16,15 +16,20 @@ function oneOfEachPath(cases: readonly Documented[]): readonly Documented[] {
 }
 
 /**
- * Each case, but a third of two kinds that are alike on all paths: of requests that are refused before the method counts, and of
- * HEAD and OPTIONS, whose responses have no content of their own. A long run tries each method with each status.
+ * Each case, but a third of three kinds that are alike on all paths: of requests that are refused before the method counts, of
+ * HEAD and OPTIONS, whose responses have no content of their own, and of feeds that are not sent. A long run tries each method
+ * with each status.
  */
 function chosen(cases: readonly Documented[]): readonly Documented[] {
   if (isLong()) return cases
   const [refused, handled] = parted(cases, ({ status }) => early.includes(status))
-  const [bare, others] = parted(handled, ({ verb }) => verb === 'head' || verb === 'options')
+  const [bare, full] = parted(handled, ({ verb }) => verb === 'head' || verb === 'options')
+  const [ofFeeds, others] = parted(
+    full,
+    ({ operation, status }) => operation.action === 'feed' && status !== 200,
+  )
   const third = inRotation(3)
-  return [...third(oneOfEachPath(refused)), ...third(bare), ...others]
+  return [...third(oneOfEachPath(refused)), ...third(bare), ...third(ofFeeds), ...others]
 }
 
 function parted<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [readonly T[], readonly T[]] {

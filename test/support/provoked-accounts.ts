@@ -74,6 +74,7 @@ export async function ownAccount(
 
 /** The secret of a link with which a user sets a password. */
 export async function linkSecret(stage: Stage, moment: Moment): Promise<string> {
-  const { id } = await userWithPassword(stage)
+  made += 1
+  const { id } = await stage.service.user('author', `forgetful${made}`)
   return (await stage.service.store.secretLinks.create(id, 'reset', moment)).secret
 }
