@@ -68,7 +68,9 @@ async function isEmptied({ page, options, isReusable }: Kept): Promise<boolean> 
     reducedMotion: options.reducedMotion ?? 'no-preference',
     forcedColors: options.forcedColors ?? 'none',
   })
-  if (options.viewport) await page.setViewportSize(options.viewport)
+  const { width, height } = page.viewportSize() ?? {}
+  const own = options.viewport
+  if (own && (own.width !== width || own.height !== height)) await page.setViewportSize(own)
   return true
 }
 
@@ -78,6 +80,7 @@ async function forget(page: Page): Promise<void> {
   if (!protocol.startsWith('http')) return
   await page.evaluate('sessionStorage.clear()')
   await page.goto('about:blank')
+  // Not kept for later: with a second session, a page that opens forgets that it is to look as printed.
   const session = await page.context().newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
   await session.detach()
