@@ -14,6 +14,7 @@ import { showNames } from '../records/media.ts'
 import type { LinkName, UnauditedWriting } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
 import { actionsOf, type ItemChange, pruneChanges, recordChanges } from './newest-changes.ts'
+import { termsOfScheduled } from './scheduled-terms.ts'
 import { journaledSeries } from './series-journal.ts'
 import { standingColumns, standingsOf } from './standing.ts'
 
@@ -98,6 +99,10 @@ export function notes(known: KnownItems): Notes {
       }
     },
     async keep(db, revision, keeping) {
+      const events = [...touched.values()].filter((one) => one.isChanged && one.resource === 'event')
+      const ids = events.map(({ item_id }) => item_id)
+      // What shows the terms of a scheduled event holds only until its publication, which may be earlier than before.
+      for (const term of await termsOfScheduled(db, ids, known)) noted(term.resource, term.item_id)
       const all = [...touched.values()]
       const changes = await changesOf(db, all, known)
       const actions = new Map(changes.map((one) => [`${one.resource} ${one.item_id}`, actionsOf(one)]))
