@@ -39,6 +39,15 @@ interface Answer {
   readonly error?: { readonly message: string; readonly code?: string }
 }
 
+/** Sends a signal. Returns false if the process has just ended. */
+function sent(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}
+
 type Pipes = Readonly<Record<'stdin' | 'stdout' | 'stderr', PassThrough>>
 
 /** Starts a program by the starter that listens on `starter`. */
@@ -53,7 +62,7 @@ function startedBy(starter: string, file: string, args: readonly string[], optio
   const kill = (signal: NodeJS.Signals = 'SIGTERM') => {
     if (program.exitCode !== null || program.signalCode !== null) return false
     if (program.pid === undefined) early = signal
-    else process.kill(program.pid, signal)
+    else return sent(program.pid, signal)
     return true
   }
   const pipes = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() }
@@ -77,7 +86,7 @@ function startedBy(starter: string, file: string, args: readonly string[], optio
     if (error !== undefined) failed(Object.assign(new Error(error.message), error))
     else if (pid !== undefined) {
       program.pid = pid
-      if (early !== undefined) process.kill(pid, early)
+      if (early !== undefined) sent(pid, early)
     } else {
       Object.assign(program, { exitCode: code, signalCode: signal })
       program.emit('exit', code, signal)
