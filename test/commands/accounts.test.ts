@@ -44,8 +44,16 @@ for (const { name, freshUrl } of anyDialect) {
       })
 
       it('says that the first user ends local mode, and does not say it for later users', async () => {
-        expect((await add('ada', 'administrator')).stderr).toContain('Local mode has ended')
-        expect((await add('bea', 'editor')).stderr).not.toContain('Local mode')
+        const { stderr } = await add('ada', 'administrator')
+        expect(stderr).toContain('Local mode has ended')
+        expect(stderr).not.toContain('no administrator')
+        expect((await add('bea', 'editor')).stderr).not.toMatch(/Local mode|no administrator/)
+      })
+
+      it('says that an administrator is missing if the first user is none', async () => {
+        expect((await add('bea', 'editor')).stderr).toMatch(
+          /Local mode has ended[\s\S]*There is no administrator yet/,
+        )
       })
 
       it('prints users as JSON, without secrets', async () => {
