@@ -89,6 +89,15 @@ describe('the published document', () => {
     expect(new Set(all.map(({ operation }) => operation.operationId)).size).toBe(all.length)
   })
 
+  it('begins each group of items with their list', () => {
+    const first = (tag: string) =>
+      all.find(
+        ({ operation }) => operation.tags?.includes(tag) && !/^(?:head|options)-/.test(operation.operationId),
+      )
+    for (const tag of ['events', 'series', 'venues', 'organizers', 'categories', 'tags', 'media'])
+      expect(first(tag)?.operation.operationId).toBe(`list-${tag}`)
+  })
+
   it('has an example and a description for every parameter and field', () => {
     const bare = operationsOf(namespace).flatMap((operation) =>
       Object.keys({ ...operation.address, ...operation.args })

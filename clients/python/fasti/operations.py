@@ -31,7 +31,6 @@ from .schema import (
     NewSubmission,
     SubmissionChanges,
     NewDecision,
-    NewEventDecision,
     NewEvent,
     EventChangesById,
     EventChanges,
@@ -45,6 +44,7 @@ from .schema import (
     NewTag,
     TagChanges,
     MediaChanges,
+    NewEventDecision,
     NewBatch,
     Undo,
     Revert,
@@ -1013,37 +1013,6 @@ class Operations(Transport):
         return self._call(
             "POST",
             "/submissions/{id}/decision",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
-    def read_review_event(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-    ) -> EventReview:
-        """Show the last decision on an event, and similar events (by id)."""
-        return self._call(
-            "GET",
-            "/events/{id}/review",
-            params={"id": id},
-            query={"_fields": fields},
-        )
-
-    def decide_event_event(
-        self,
-        id: int,
-        body: NewEventDecision,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> EventReview:
-        """Decide on an event that waits for a review (by id)."""
-        return self._call(
-            "POST",
-            "/events/{id}/decision",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
@@ -2363,6 +2332,37 @@ class Operations(Transport):
             "changes",
             {"id": id},
             {"per_page": per_page, "_fields": fields},
+        )
+
+    def read_review_event(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> EventReview:
+        """Show the last decision on an event, and similar events (by id)."""
+        return self._call(
+            "GET",
+            "/events/{id}/review",
+            params={"id": id},
+            query={"_fields": fields},
+        )
+
+    def decide_event_event(
+        self,
+        id: int,
+        body: NewEventDecision,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> EventReview:
+        """Decide on an event that waits for a review (by id)."""
+        return self._call(
+            "POST",
+            "/events/{id}/decision",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
         )
 
     def feed_events_as_ics(

@@ -341,11 +341,6 @@ class NewDecision(TypedDict):
     message: NotRequired[str | None]
 
 
-class NewEventDecision(TypedDict):
-    decision: Literal["approve", "ask", "reject"]
-    message: NotRequired[str | None]
-
-
 class NewEvent(TypedDict):
     author: NotRequired[int]
     date: NotRequired[str | int]
@@ -607,6 +602,11 @@ class MediaChanges(TypedDict):
     alt_text: NotRequired[str | None]
     focus_x: NotRequired[int | None]
     focus_y: NotRequired[int | None]
+
+
+class NewEventDecision(TypedDict):
+    decision: Literal["approve", "ask", "reject"]
+    message: NotRequired[str | None]
 
 
 class NewImport(TypedDict):

@@ -752,43 +752,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/events/{id}/review": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show the last decision on an event, and similar events (by id) */
-        get: operations["read-review-event"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        /** List the methods of this route */
-        options: operations["options-of-read-review-event"];
-        /** Show the last decision on an event, and similar events (by id) (headers only) */
-        head: operations["head-of-read-review-event"];
-        patch?: never;
-        trace?: never;
-    };
-    "/events/{id}/decision": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Decide on an event that waits for a review (by id) */
-        post: operations["decide-event-event"];
-        delete?: never;
-        /** List the methods of this route */
-        options: operations["options-of-decide-event-event"];
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/events": {
         parameters: {
             query?: never;
@@ -1306,6 +1269,43 @@ export interface paths {
         options: operations["options-of-history-media"];
         /** List the changes of an item (by id) (headers only) */
         head: operations["head-of-history-media"];
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the last decision on an event, and similar events (by id) */
+        get: operations["read-review-event"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-read-review-event"];
+        /** Show the last decision on an event, and similar events (by id) (headers only) */
+        head: operations["head-of-read-review-event"];
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide on an event that waits for a review (by id) */
+        post: operations["decide-event-event"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-decide-event-event"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -2823,15 +2823,6 @@ export interface components {
             /** @description The message to the submitter: the question, or the reason. */
             message?: string | null;
         };
-        NewEventDecision: {
-            /**
-             * @description The decision: approve, ask or reject.
-             * @enum {string}
-             */
-            decision: "approve" | "ask" | "reject";
-            /** @description The message to the submitter: the question, or the reason. */
-            message?: string | null;
-        };
         NewEvent: {
             /**
              * @description The id of the user who owns the item.
@@ -4042,6 +4033,15 @@ export interface components {
              * @example 25
              */
             focus_y?: number | null;
+        };
+        NewEventDecision: {
+            /**
+             * @description The decision: approve, ask or reject.
+             * @enum {string}
+             */
+            decision: "approve" | "ask" | "reject";
+            /** @description The message to the submitter: the question, or the reason. */
+            message?: string | null;
         };
         NewImport: {
             /**
@@ -6211,77 +6211,6 @@ export interface components {
             };
         };
         /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `event-not-found`: There is no such event. Check its id or slug.
-         */
-        "404.rest_no_route.event-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "event-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item is in the trash.
-         *
-         *     - `event-no-longer-available`: This event is in the trash.
-         */
-        "410.event-no-longer-available": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "event-no-longer-available";
-                    data?: {
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `event_not_pending`: This event does not wait for a decision. Load it again.
-         */
-        "409.event_not_pending": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "event_not_pending";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
          * @description Valid credentials are required.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
@@ -6450,6 +6379,53 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 403;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `event-not-found`: There is no such event. Check its id or slug.
+         */
+        "404.rest_no_route.event-not-found": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "event-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `event-no-longer-available`: This event is in the trash.
+         */
+        "410.event-no-longer-available": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "event-no-longer-available";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
                     };
                 };
             };
@@ -7192,6 +7168,30 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `event_not_pending`: This event does not wait for a decision. Load it again.
+         */
+        "409.event_not_pending": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "event_not_pending";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
                     };
                 };
             };
@@ -16045,338 +16045,6 @@ export interface operations {
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
             404: components["responses"]["404.rest_no_route.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
-            default: components["responses"]["default"];
-        };
-    };
-    "read-review-event": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
-                 * @example id,title
-                 */
-                _fields?: components["parameters"]["_fields"];
-                /**
-                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
-                 * @example false
-                 */
-                _envelope?: components["parameters"]["_envelope"];
-                /**
-                 * @description The view of the response; all three are the same.
-                 * @example view
-                 */
-                context?: components["parameters"]["context"];
-            };
-            header?: {
-                /**
-                 * @description Known ETags. If one of them is still valid, the response is 304.
-                 * @example "v3-Zk1tq0yOeUXk2W5h"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /**
-                 * @description The id of the item.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The last decision, and for reviewers the similar events. */
-            200: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EventReview"];
-                };
-            };
-            /** @description Nothing has changed since the response that the request names. */
-            304: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
-            default: components["responses"]["default"];
-        };
-    };
-    "options-of-read-review-event": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
-                 * @example id,title
-                 */
-                _fields?: components["parameters"]["_fields"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the item.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The index entry of this route. Allow lists the methods that the client may use. */
-            200: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    Allow: components["headers"]["Allow"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Route"];
-                };
-            };
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
-            default: components["responses"]["default"];
-        };
-    };
-    "head-of-read-review-event": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
-                 * @example id,title
-                 */
-                _fields?: components["parameters"]["_fields"];
-                /**
-                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
-                 * @example false
-                 */
-                _envelope?: components["parameters"]["_envelope"];
-                /**
-                 * @description The view of the response; all three are the same.
-                 * @example view
-                 */
-                context?: components["parameters"]["context"];
-            };
-            header?: {
-                /**
-                 * @description Known ETags. If one of them is still valid, the response is 304.
-                 * @example "v3-Zk1tq0yOeUXk2W5h"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /**
-                 * @description The id of the item.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The headers of the corresponding GET. */
-            200: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Nothing has changed since the response that the request names. */
-            304: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
-            default: components["responses"]["default"];
-        };
-    };
-    "decide-event-event": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
-                 * @example id,title
-                 */
-                _fields?: components["parameters"]["_fields"];
-                /**
-                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
-                 * @example false
-                 */
-                _envelope?: components["parameters"]["_envelope"];
-                /**
-                 * @description The method that overrides POST.
-                 * @example PATCH
-                 */
-                _method?: components["parameters"]["_method"];
-                /**
-                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
-                 * @example false
-                 */
-                dry_run?: components["parameters"]["dry_run"];
-            };
-            header?: {
-                /**
-                 * @description The method that overrides POST.
-                 * @example PATCH
-                 */
-                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
-            };
-            path: {
-                /**
-                 * @description The id of the item.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "decision": "ask",
-                 *       "message": "Where is it?"
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewEventDecision"];
-                /**
-                 * @example {
-                 *       "decision": "ask",
-                 *       "message": "Where is it?"
-                 *     }
-                 */
-                "application/x-www-form-urlencoded": components["schemas"]["NewEventDecision"];
-                /**
-                 * @example {
-                 *       "decision": "ask",
-                 *       "message": "Where is it?"
-                 *     }
-                 */
-                "multipart/form-data": components["schemas"]["NewEventDecision"];
-            };
-        };
-        responses: {
-            /** @description The decision, and the new status of the event. */
-            200: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EventReview"];
-                };
-            };
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.event_not_pending"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
-            default: components["responses"]["default"];
-        };
-    };
-    "options-of-decide-event-event": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
-                 * @example id,title
-                 */
-                _fields?: components["parameters"]["_fields"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the item.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The index entry of this route. Allow lists the methods that the client may use. */
-            200: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    Allow: components["headers"]["Allow"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Route"];
-                };
-            };
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -27385,6 +27053,338 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.media-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "read-review-event": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last decision, and for reviewers the similar events. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReview"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.event-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-review-event": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-read-review-event": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.event-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "decide-event-event": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "ask",
+                 *       "message": "Where is it?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewEventDecision"];
+                /**
+                 * @example {
+                 *       "decision": "ask",
+                 *       "message": "Where is it?"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewEventDecision"];
+                /**
+                 * @example {
+                 *       "decision": "ask",
+                 *       "message": "Where is it?"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewEventDecision"];
+            };
+        };
+        responses: {
+            /** @description The decision, and the new status of the event. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReview"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.event_not_pending"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-decide-event-event": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
