@@ -8,7 +8,9 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const running = new Set()
@@ -45,8 +47,9 @@ const server = createServer((control) => {
 })
 server.listen(process.argv[2], () => process.stdout.write('ready\n'))
 
-// However the process of the tests ends, nothing that it started goes on.
+// However the process of the tests ends, nothing that it started goes on, and no socket stays.
 process.stdin.resume().once('end', () => {
   for (const child of running) child.kill('SIGKILL')
+  rmSync(dirname(process.argv[2]), { recursive: true, force: true })
   process.exit()
 })
