@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
 /** A running server. */
@@ -33,16 +32,6 @@ export function residentMemory(pid: number): number | undefined {
   const file = `/proc/${pid}/status`
   if (!existsSync(file)) return undefined
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(file, 'latin1'))?.[1]) / 1024
-}
-
-/** Returns a port that nothing listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -1,8 +1,9 @@
 /** The environment of cases: calendars, servers for them, and the servers to compare with. */
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { freePort } from '../test/support/free-port.ts'
 import { fillCalendar } from './calendar.ts'
-import { freePort, ran, type Server, started } from './processes.ts'
+import { ran, type Server, started } from './processes.ts'
 
 /** The base path of the API. */
 export const BASE = '/cal/events/v1/events'

@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../test/support/postgres-server.ts'
+import { freePort } from '../test/support/free-port.ts'
 
 const root = resolve(import.meta.dirname, '..')
 

@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { builtAt } from '../bench/against.ts'
-import { freePort, ran, type Server, started } from '../bench/processes.ts'
+import { ran, type Server, started } from '../bench/processes.ts'
+import { freePort } from '../test/support/free-port.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 
 const { values } = parseArgs({ options: { from: { type: 'string' }, writes: { type: 'string' } } })

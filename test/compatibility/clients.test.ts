@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
+import { freePort } from '../support/free-port.ts'
 import { anImage } from '../support/images.ts'
 import { hasProgram, runProgram } from '../support/programs.ts'
 import { anEvent, type Json } from '../support/service.ts'
-import { freePort } from '../support/transcript.ts'
 import { type PluginService, pluginService, TRIBE } from './plugin.ts'
 
 const require = createRequire(import.meta.url)
@@ -24,7 +24,7 @@ for (const { name } of anyDialect) {
     let site: string
     let token: string
     beforeAll(async () => {
-      const port = await freePort()
+      const port = String(await freePort())
       site = `http://127.0.0.1:${port}`
       service = await pluginService(name, { PORT: port })
       await service.app.listen({ port: Number(port), host: '127.0.0.1' })

@@ -8,11 +8,12 @@ import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { type Band, bandIn } from '../support/band.ts'
 import { dialects } from '../support/dialects.ts'
+import { freePort } from '../support/free-port.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { onServer } from '../support/on-server.ts'
 import { hasProgram } from '../support/programs.ts'
 import { scratch } from '../support/scratch.ts'
-import { freePort, play, type Stage, type Step, stepsOf } from '../support/transcript.ts'
+import { play, type Stage, type Step, stepsOf } from '../support/transcript.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const pages = [
@@ -133,7 +134,7 @@ async function played(steps: readonly Step[]): Promise<readonly string[]> {
   for (const name of ['backups', 'prometheus']) await mkdir(join(folder, name))
   const place: Place = {
     folder,
-    ports: [await freePort(), await freePort(), await freePort()],
+    ports: [String(await freePort()), String(await freePort()), String(await freePort())],
     database: `fasti_docs_${randomBytes(4).toString('hex')}`,
     band: await bandIn(folder),
   }

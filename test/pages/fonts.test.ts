@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInEachFont, phone } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { beyondSides } from '../support/sides.ts'
 import { lowTargets } from '../support/targets.ts'
-import { freePort } from '../support/transcript.ts'
 
 const pages = [
   '/calendar/2027-01/',
@@ -52,7 +52,7 @@ describeInEachFont('the sizes of the web calendar', (open) => {
   let service: TestService
   let url: string
   beforeAll(async () => {
-    const port = Number(await freePort())
+    const port = await freePort()
     url = `http://127.0.0.1:${port}`
     service = await testService('sqlite', { PORT: String(port), FASTI_TIME_ZONE: 'Europe/Paris' })
     for (const event of [market, fair])

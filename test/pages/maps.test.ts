@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone, zoomed } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { type MapServer, mapServer } from '../support/map-servers.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
-import { freePort } from '../support/transcript.ts'
 
 describeInBrowser('maps with streets', (open) => {
   let service: TestService

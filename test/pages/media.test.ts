@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, desktop } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
-import { freePort } from '../support/transcript.ts'
 
 /** The maximum printed pages for the agenda of these events. */
 const EVENTS = 30

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
-import { freePort } from '../support/transcript.ts'
 
 /** A clock for waits of a minute or more, which only the test moves. `settled` resolves when there is such a wait. */
 const movedClock = `{

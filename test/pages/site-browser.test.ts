@@ -6,10 +6,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { looks, violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone, zoomed } from '../support/browser.ts'
 import { isLong } from '../support/dialect-names.ts'
+import { freePort } from '../support/free-port.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { beyondSides, fromTheRight, overflows } from '../support/sides.ts'
-import { blocksOf, freePort } from '../support/transcript.ts'
+import { blocksOf } from '../support/transcript.ts'
 
 /** The page in the documentation. */
 const howTo = readFileSync(new URL('../../docs/how-to/embed.md', import.meta.url), 'utf8')

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
-import { freePort } from '../support/transcript.ts'
 
 describeInBrowser('the calendar on another site', (open) => {
   let service: TestService

@@ -1,11 +1,11 @@
 /** A service that listens on a port, and its desk in Chromium. */
-import { createServer } from 'node:net'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { hashPassword } from '../../src/actions/accounts/secrets.ts'
 import type { Role } from '../../src/actions/policy.ts'
 import { desktop, type OpenPage } from './browser.ts'
 import { anyDialect } from './dialects.ts'
+import { freePort } from './free-port.ts'
 import { anEvent, type Json, type TestService, testService } from './service.ts'
 import { signedIn } from './sessions.ts'
 
@@ -27,16 +27,6 @@ type Session = Awaited<ReturnType<typeof signedIn>>
 
 /** The hash of the password, which takes long. */
 let hashed: Promise<string> | undefined
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
-}
 
 /** Starts a service; with `isLocal` without users. `more` is added to its environment. The caller closes it. */
 export async function deskService(isLocal = false, more: Record<string, string> = {}): Promise<DeskService> {

@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, chown, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { freePort } from './free-port.ts'
 import { type Program, runProgram, startProgram } from './programs.ts'
 import { scratch } from './scratch.ts'
 import { within } from './within.ts'
@@ -196,16 +196,4 @@ function watch(folder: string) {
   watcher.on('error', () => {})
   watcher.stdin.on('error', () => {})
   return watcher
-}
-
-/** A port of this machine that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
 }

@@ -1,6 +1,5 @@
 /** Reads pages of documentation as steps: code to run, and its expected output. */
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { startProgram } from './programs.ts'
 
@@ -95,18 +94,6 @@ const MARK = '@@@ step'
 
 /** Text on a page → its replacement here, such as ports and the database server. */
 export type Stage = ReadonlyMap<string, string>
-
-/** A port that nothing listens on. */
-export function freePort(): Promise<string> {
-  return new Promise((found, failed) => {
-    const server = createServer()
-    server.on('error', failed)
-    server.listen({ host: '127.0.0.1', port: 0 }, () => {
-      const address = server.address()
-      server.close(() => found(String(typeof address === 'object' ? address?.port : '')))
-    })
-  })
-}
 
 const onStage = (text: string, stage: Stage) =>
   [...stage].reduce((said, [page, here]) => said.replaceAll(page, here), text)

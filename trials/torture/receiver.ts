@@ -1,6 +1,6 @@
 /** Crashes the service while a receiver counts webhooks: it must get every change at least once, in order for each item. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../test/support/postgres-server.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { type Serving, serve } from '../../test/support/process.ts'
 import { receiver } from '../../test/support/receiver.ts'
 import { within } from '../../test/support/within.ts'

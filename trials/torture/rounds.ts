@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { faultsIn } from '../../src/commands/check.ts'
 import { readConfig } from '../../src/config.ts'
-import { freePort } from '../../test/support/postgres-server.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { childrenOf, type Serving, serve } from '../../test/support/process.ts'
 import { within } from '../../test/support/within.ts'
 import { type SeriesWriter, seriesWriter, verifySeries, writeSeries } from './series.ts'

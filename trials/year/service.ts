@@ -1,10 +1,10 @@
 /** A service without users in Rome, on 10 January 2027, that listens on a separate port. */
 import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
-import { freePort } from '../../bench/processes.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
 import { noted, year } from '../../test/support/calendar-programs.ts'
+import { freePort } from '../../test/support/free-port.ts'
 
 const NOW = '2027-01-10T11:00:00Z'
 
