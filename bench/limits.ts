@@ -99,4 +99,10 @@ cores, the load the rest. So two workers can't reach more than one and a half ti
 four; the library of SQLite and its caches take 14 MiB. V8 keeps about 11 MiB for young objects. With 2 MiB for them (\`--max-semi-space-size=2\`),
 memory is 100 MiB, but a list takes a quarter more processor time.`,
   },
+  {
+    findings: /^pages of the calendar: total blocking time/,
+    because: `**Blocking time of pages.** A page is blocked twice for more than 50 ms, on a phone that is four times slower than this machine: while
+its styles are computed, and while it is laid out (100 to 160 ms each for the map, which has the most elements). Scripts take a few
+milliseconds. Leaving out what is below the window (\`content-visibility: auto\`) gained nothing that could be measured.`,
+  },
 ]
