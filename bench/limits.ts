@@ -83,17 +83,6 @@ its trigrams, a fifth is commits. Parsing and composing the args takes a quarter
 the text of statements a twentieth. The start and the empty tables take a quarter of a second. The rest is spread over many functions.`,
   },
   {
-    findings: /^create event with \d+ webhooks/,
-    because: `**Creates with webhooks.** Each create leads to ten deliveries: a row that is kept, a signature, a request to the receiver, and the
-update of the row. One takes about 50 µs of processor time, so that ten take a quarter of that of the create. Deliveries give way to writes,
-but a write that arrives during one waits for the rest of the turn of the event loop, and the receiver shares the two cores with the service.`,
-  },
-  {
-    findings: /^two workers/,
-    because: `**Two workers.** With one process, the service uses one core and the load half of the other. With two, all is used: the service has one and a half
-cores, the load the rest. So two workers can't reach more than one and a half times as much on two cores.`,
-  },
-  {
     findings: /^memory when idle/,
     because: `**Memory when idle.** 40 MiB of this are the program of Node.js, which other processes share. V8 and the program take 50 MiB, of which routes take
 four; the library of SQLite and its caches take 14 MiB. V8 keeps about 11 MiB for young objects. With 2 MiB for them (\`--max-semi-space-size=2\`),

@@ -41,7 +41,10 @@ function formOf(body: Buffer): RawArgs {
   return formValues(decodeUtf8(body))
 }
 
-/** Parses a body by its Content-Type; an empty body is `{}` for any type. Throws 400 or 415; `fileTypes` are the types of a file that the route takes as body. */
+/**
+ * Parses a body by its Content-Type; an empty body is `{}` for any type. Throws 400, or 415, which names `fileTypes`: the types of a
+ * file that the route takes.
+ */
 export async function bodyOf(
   body: unknown,
   contentType: string | undefined,
