@@ -117,6 +117,17 @@ describeInBrowser('details of the desk', (open) => {
     expect(await page.getByLabel('Genre 52').isChecked()).toBe(true)
   })
 
+  it('include the reason and a retry for a response that ends within its body', async () => {
+    const page = await service.desk(open, '/venues')
+    await page.route('**/v1/events?**', (route) => route.fulfill({ status: 200, body: '{"events":[' }))
+    await page.getByRole('link', { name: 'Overview' }).click()
+    const failed = page.getByRole('region', { name: 'Drafts' }).getByRole('alert')
+    await failed.getByText('The service can’t be reached.').waitFor()
+    await page.unroute('**/v1/events?**')
+    await failed.getByRole('button').click()
+    await failed.waitFor({ state: 'detached' })
+  })
+
   it('include the name, the language and the public calendar in the header, and a link back', async () => {
     const page = await service.desk(open)
     await page.locator('header.top').getByText('Alderhaven').waitFor()

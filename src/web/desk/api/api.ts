@@ -54,7 +54,7 @@ export function noticeSessionEnd(status: number): void {
   if (status === 401 && typeof session.value === 'object') hasExpired.value = true
 }
 
-/** Sends a request. Throws a Fault if the service refuses it or cannot be reached. */
+/** Sends a request. Throws a Fault if the service refuses it, or if its response does not arrive whole. */
 export async function callApi<T>(method: string, path: string, asking: Asking = {}): Promise<ApiResponse<T>> {
   const { query, body } = asking
   const headers = {
@@ -63,11 +63,13 @@ export async function callApi<T>(method: string, path: string, asking: Asking = 
   }
   const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
   const response = await fetch(addressOf(path, query), sent).catch(() => undefined)
-  const read: unknown = await response?.json().catch(() => ({}))
+  const read: unknown = await response?.json().catch(() => undefined)
   if (response?.ok !== true) {
     noticeSessionEnd(response?.status ?? 0)
     throw new Fault(response?.status ?? 0, Object(read))
   }
+  // The connection ended within the body.
+  if (read === undefined) throw new Fault(0, {})
   const number = (name: string) => Number(response.headers.get(name) ?? 0)
   revision = response.headers.get('X-Fasti-Revision') ?? revision
   const etag = response.headers.get('ETag') ?? ''

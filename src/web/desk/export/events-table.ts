@@ -57,7 +57,10 @@ export async function calendarOfEvents(query: Query): Promise<string> {
   const readable = { ...filters, ...(isAtLeast('editor') && { status }) }
   const headers = { ...headersOf('GET'), Accept: 'text/calendar, application/json' }
   const response = await fetch(addressOf('/events.ics', readable), { headers }).catch(() => undefined)
-  if (response?.ok === true) return response.text()
+  if (response?.ok === true)
+    return response.text().catch(() => {
+      throw new Fault(0, {})
+    })
   noticeSessionEnd(response?.status ?? 0)
   throw new Fault(response?.status ?? 0, Object(await response?.json().catch(() => ({}))))
 }
