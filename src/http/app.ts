@@ -1,4 +1,4 @@
-/** The application: Fastify, one set of routes per root, and the error handler. */
+/** The application: Fastify, its routes, and the error handler. */
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -20,6 +20,7 @@ import { anyQueryOf } from './request/query.ts'
 import { problemOf, problemResponse } from './response/problems.ts'
 import { send } from './response/send.ts'
 import { placeOf } from './roots.ts'
+import { type RouteTable, routeTable } from './route-table.ts'
 import { type Handlers, handlersOf } from './router.ts'
 import { boundConnections } from './server/connections.ts'
 import { draining } from './server/draining.ts'
@@ -36,14 +37,6 @@ const never = (): never => {
 const noSchemas = { buildValidator: never, buildSerializer: never }
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
-
-/** A hook for requests with a body. It runs before the body is read. */
-const beforeBody =
-  (admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>): Hook =>
-  (request, reply, done) => {
-    if (hasBody(request)) admit(request, reply).then(() => done(), done)
-    else done()
-  }
 
 /** The sender of request spans; undefined without a collector. */
 function tracing({ collector, now }: AppOptions, log: FastifyBaseLogger): Spans | undefined {
@@ -66,10 +59,27 @@ const cacheFirst =
     }
   }
 
+/** Adds the API to an application. */
+function addInterfaces(app: FastifyInstance, { patterns, find }: RouteTable, handlers: Handlers): void {
+  const onRequest: Hook = (request, reply, done) => {
+    const found = find(request)
+    if (found === undefined) return done(new Problem('rest_no_route'))
+    request.params = found.params
+    if (hasBody(request)) handlers.admit(found.route, request, reply).then(() => done(), done)
+    else done()
+  }
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const found = find(request)
+    if (found === undefined) throw new Problem('rest_no_route')
+    return handlers.handle(found.route, request, reply)
+  }
+  for (const url of patterns) app.route({ method: [...methods], url, onRequest, handler })
+}
+
 /** Builds the application. It does not listen yet. */
 export function createApp(parts: AppOptions): FastifyInstance {
   const handlers = handlersOf(parts)
-  const { roots, routes, handle, admit, rootIndex, file, desk, media, pages, bodies, streams } = handlers
+  const { roots, routes, rootIndex, file, desk, media, pages, bodies, streams } = handlers
   const failed = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error, parts.unavailability)
     if (problem.status >= 500) request.log.error({ err: error, ...namesOf(request) }, problem.code)
@@ -103,8 +113,14 @@ export function createApp(parts: AppOptions): FastifyInstance {
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request: FastifyRequest) => bodies.read(request))
-  const names = new Map<string, string>()
-  monitor(app, { ...parts, ...handlers, spans }, names)
+  const own = roots.interfaces.map((one) => ({ ...one, routes, shown: parts.namespace }))
+  const others = roots.companions.map((one) => ({
+    ...one,
+    routes: companionRoutes(one.namespace),
+    shown: one.namespace,
+  }))
+  const table = routeTable([...own, ...others])
+  monitor(app, { ...parts, ...handlers, spans }, table.nameOf)
   app.addHook('onRequest', cacheFirst(handlers))
   for (const prefix of roots.served) {
     app.route({ method: ['GET', 'HEAD'], url: `${prefix}/`, handler: rootIndex })
@@ -114,20 +130,7 @@ export function createApp(parts: AppOptions): FastifyInstance {
   for (const path of new Set(roots.interfaces.map((one) => one.path)))
     if (![...roots.prefixes, ...roots.served].includes(path))
       app.route({ method: ['GET', 'HEAD'], url: `${path}/`, handler: rootIndex })
-  const own = roots.interfaces.map((one) => ({ ...one, routes, shown: parts.namespace }))
-  const others = roots.companions.map((one) => ({
-    ...one,
-    routes: companionRoutes(one.namespace),
-    shown: one.namespace,
-  }))
-  for (const { path, namespace, routes, shown } of [...own, ...others]) {
-    for (const route of routes) {
-      const url = `${path}/${namespace}${route.path.replace(/\{(\w+)\}/g, ':$1')}`
-      names.set(url, `/${shown}${route.path}`)
-      const onRequest = beforeBody((request, reply) => admit(route, request, reply))
-      app.route({ method: [...methods], url, handler: handle(route), onRequest })
-    }
-  }
+  addInterfaces(app, table, handlers)
   addPages(app, handlers)
   addOldAddresses(app, handlers)
   app.route({ method: [...methods], url: `${roots.prefixes[0]}/media/:file`, handler: media })

@@ -56,7 +56,8 @@ export interface Handlers extends Omit<Monitored, 'store' | 'now' | 'spans'> {
   readonly bodies: BodyAdmission
   /** Admits a request's body before it is read. Throws 404, 405, 401, 403, 413, 429 or 503. */
   admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
-  handle(route: TranslatedRoute): Handler
+  /** Responds to a request at a route of the API. */
+  handle(route: TranslatedRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 
 /** Builds the handlers of one application. */
@@ -105,7 +106,7 @@ export function handlersOf(parts: AppOptions): Handlers {
     roots,
     routes,
     fromCache: (request, reply) => cache.tryRespond(request, reply, now()),
-    handle: (route) => (request, reply) => make(route, request, reply, now()),
+    handle: (route, request, reply) => make(route, request, reply, now()),
     shareImage: shareImage(parts),
     submissions: parts.submissions === 'open' ? newTries(parts) : undefined,
     pages: pagesOf(parts, roots, admission, cache, appearances, queues),

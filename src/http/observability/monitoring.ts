@@ -8,7 +8,6 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 import { timingOf } from '../protocol/headers.ts'
-import { patternOf } from '../roots.ts'
 import {
   type AttemptCounts,
   counter,
@@ -29,6 +28,11 @@ import type { Spans } from './tracing.ts'
 /** Milliseconds from which a response is logged as slow. */
 const SLOW = 1000
 const LOOP_RESOLUTION = 20
+/** The name of a URL without a route in metrics and logs. */
+const NO_ROUTE = 'none'
+
+/** The name of the route of a request; undefined if it has none. */
+type NameOf = (request: FastifyRequest) => string | undefined
 
 export interface Monitored {
   readonly store: Store
@@ -56,28 +60,28 @@ async function assertReady(store: Store): Promise<void> {
   if (damage !== undefined) throw damage
 }
 
-/** Adds /healthz, /readyz and /metrics, and measures every response. `names` maps a route's URL to its pattern in metrics. */
-export function monitor(app: FastifyInstance, watched: Monitored, names: ReadonlyMap<string, string>): void {
+/** Adds /healthz, /readyz and /metrics, and measures every response by the name of its route. */
+export function monitor(app: FastifyInstance, watched: Monitored, nameOf: NameOf): void {
   const { store, now, decorated, caller, responseCache, streams, extension, attempts, spans } = watched
   const responseTimes = durations()
   const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION })
   delay.enable()
   const tellsAll = app.log.level === 'debug' || app.log.level === 'trace'
   app.addHook('onResponse', (request, reply, done) => {
-    const { url } = request.routeOptions
-    const route = url === undefined ? 'none' : (names.get(url) ?? patternOf(url))
+    const route = nameOf(request)
     const milliseconds = reply.elapsedTime
     // A stream lasts as long as its client wants.
     const isStream = String(reply.getHeader('content-type')).startsWith(EVENT_STREAM)
-    if (!isStream) responseTimes.observe(route, request.method, reply.statusCode, milliseconds / 1000)
+    if (!isStream)
+      responseTimes.observe(route ?? NO_ROUTE, request.method, reply.statusCode, milliseconds / 1000)
     const { method, headers } = request
     const { statusCode: status } = reply
-    spans?.ended({ method, path: shownPath(request.url), route: url && route, status, headers, milliseconds })
+    spans?.ended({ method, path: shownPath(request.url), route, status, headers, milliseconds })
     const isSlow = milliseconds >= SLOW && !isStream
     if (tellsAll || isSlow) {
       const line = {
         ...namesOf(request),
-        route,
+        route: route ?? NO_ROUTE,
         status: reply.statusCode,
         milliseconds: Math.round(milliseconds),
       }

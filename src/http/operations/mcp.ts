@@ -7,7 +7,7 @@ import type { Route } from '../../contract/routes.ts'
 import { Problem } from '../../problem.ts'
 import type { Credentials } from '../auth/credentials.ts'
 import { isLoopback } from '../auth/local-mode.ts'
-import { catalogOf } from '../mcp/catalog.ts'
+import { type Catalog, catalogOf } from '../mcp/catalog.ts'
 import { toolboxOf } from '../mcp/toolbox.ts'
 import { bodyOf } from '../request/raw-args.ts'
 import type { HandlerParts, OperationHandler } from './handler.ts'
@@ -31,7 +31,8 @@ function isForeign(host: string, baseUrl: string): boolean {
 
 /** Builds the operation. Throws 400, 403 for pages of other sites, and 415. */
 export function mcpOperation({ baseUrl, routes, handlerOf, sessions, siteName }: Parts): OperationHandler {
-  const catalog = catalogOf(routes)
+  // Made for the first request: few services have one, and making it was a thirtieth of their start.
+  let catalog: Catalog | undefined
   return async (message, exchange) => {
     const { headers } = exchange.request
     sessions.allowOrigin(exchange.request)
@@ -44,6 +45,7 @@ export function mcpOperation({ baseUrl, routes, handlerOf, sessions, siteName }:
     const { read_only: isReadOnly } = parseArgs(mcpArgs, { ...body, read_only: query.read_only }, 'create')
     const perform = (request: typeof message) =>
       performed(handlerOf(request.operation.action), request, exchange)
+    catalog ??= catalogOf(routes)
     const toolbox = toolboxOf(message, catalog, perform, isReadOnly, siteName)
     const { handleMessage: answerMessage } = await import('../mcp/server.ts')
     return answerMessage(body, headers, toolbox)
