@@ -1,17 +1,20 @@
 /** Memoization. */
 
-/** Memoizes a function of a text and a number. The cache holds at most `limit` results and is cleared when it is full. */
-export function remembered<Result>(
+/**
+ * Memoizes a function of a text and a number, or another text without spaces. The cache holds at most `limit` results and is
+ * cleared when it is full.
+ */
+export function remembered<Other extends string | number, Result>(
   limit: number,
-  compute: (text: string, number: number) => Result,
-): (text: string, number: number) => Result {
+  compute: (text: string, other: Other) => Result,
+): (text: string, other: Other) => Result {
   const kept = new Map<string, { readonly result: Result }>()
-  return (text, number) => {
-    const key = `${number} ${text}`
+  return (text, other) => {
+    const key = `${other} ${text}`
     const known = kept.get(key)
     if (known) return known.result
     if (kept.size >= limit) kept.clear()
-    const found = { result: compute(text, number) }
+    const found = { result: compute(text, other) }
     kept.set(key, found)
     return found.result
   }

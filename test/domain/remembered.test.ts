@@ -6,7 +6,7 @@ import { remembered, rememberedFrom } from '../../src/domain/remembered.ts'
 /** A memoized function, and the calls that reached the original. */
 function counted(limit: number) {
   const asked: string[] = []
-  const ask = remembered(limit, (text, number) => {
+  const ask = remembered(limit, (text, number: number) => {
     asked.push(`${text}${number}`)
     return text === '' ? undefined : text.repeat(number)
   })

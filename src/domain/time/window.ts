@@ -90,9 +90,9 @@ function withDefaults(spans: Spans, strict: boolean, moment: Moment): Spans {
   const spanOn = (wall: string) =>
     spanAt({ wall, epoch: epochOfWall(wall, moment.zone) }, strict, moment.zone)
   return {
-    start_date: spanOn(startOfToday(moment)),
-    end_date: spanOn(twoYearsFromToday(moment)),
     ...spans,
+    start_date: spans.start_date ?? spanOn(startOfToday(moment)),
+    end_date: spans.end_date ?? spanOn(twoYearsFromToday(moment)),
   }
 }
 

@@ -27,7 +27,7 @@ function nameIn(format: Intl.DateTimeFormat, epochSeconds: number): string | und
 // A formatter takes tens of kilobytes, so the cache has room for the zones in use but not for all zones.
 const formatter = remembered(
   200,
-  (zone, index) => new Intl.DateTimeFormat(LOCALES[index], { timeZone: zone, timeZoneName: 'short' }),
+  (zone, index: number) => new Intl.DateTimeFormat(LOCALES[index], { timeZone: zone, timeZoneName: 'short' }),
 )
 
 function gmt(seconds: number): string {

@@ -4,6 +4,7 @@
  * capitals: `UTC`, `UTC+2`, `UTC+5:30`, `UTC+5.5`, `+05:30`.
  */
 import { Temporal } from 'temporal-polyfill'
+import { remembered } from '../remembered.ts'
 import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 import { fixedOffset, offsetSeconds } from './zone-offset.ts'
 
@@ -46,7 +47,7 @@ export function settledWall(timestamp: string, zone: string): string {
 
 /** The first wall clock time of a calendar day: `00:00:00`, unless a transition skips it. */
 export function startOfDay(date: string, zone: string): string {
-  return wallAt(firstSecond(date, zone), zone)
+  return wallAt(daySpan(date, zone).first, zone)
 }
 
 /** The first and the last second of a calendar day, in seconds since 1970. */
@@ -59,11 +60,11 @@ export interface DaySpan {
 const LAST_DAY = '9999-12-31'
 
 /** The span of a calendar day in a zone, up to the last second before the next day. */
-export function daySpan(date: string, zone: string): DaySpan {
+export const daySpan = remembered(4000, (date: string, zone: string): DaySpan => {
   const last =
     date === LAST_DAY ? epochOfWall(`${date} 23:59:59`, zone) : firstSecond(dayAfter(date), zone) - 1
   return { first: firstSecond(date, zone), last }
-}
+})
 
 function firstSecond(date: string, zone: string): number {
   const midnight = `${date} 00:00:00`

@@ -123,7 +123,7 @@ export function narrowSymbol(code: string): string {
   return symbolOf(code, 0)
 }
 
-const symbolOf = remembered(400, (code, amount) => {
+const symbolOf = remembered(400, (code, amount: number) => {
   const parts = new Intl.NumberFormat('en', {
     style: 'currency',
     currency: code,

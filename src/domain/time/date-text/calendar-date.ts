@@ -24,11 +24,20 @@ const DATE_FORMS = [
 
 /** Parses a text that begins with a calendar date; undefined for any other text, and if that day does not exist. */
 export function parseCalendarDate(text: string): WallText | undefined {
-  // With a space at the end, every form can require a character as its boundary.
-  const match = DATE_FORMS.map((form) => form.exec(`${text} `)).find((found) => found !== null)
+  const match = dateIn(text)
   const date = match?.groups && dateOf(match.groups)
   const clock = match && parseClock(text.slice(match[0].length))
   return date && clock ? wallText(`${date} ${clock.time ?? '00:00:00'}`, clock) : undefined
+}
+
+function dateIn(text: string): RegExpExecArray | undefined {
+  // With a space at the end, every form can require a character as its boundary.
+  const bounded = `${text} `
+  for (const form of DATE_FORMS) {
+    const match = form.exec(bounded)
+    if (match !== null) return match
+  }
+  return undefined
 }
 
 function wallText(wall: string, { zone, offset }: ClockText): WallText | undefined {

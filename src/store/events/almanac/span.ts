@@ -1,6 +1,6 @@
 /** The events of a list within a window, in order, found by binary search instead of a full scan. */
 import type { Window } from '../../../domain/time/window.ts'
-import { type Almanac, LONG } from './almanac.ts'
+import { type Almanac, BRIEF, LONG } from './almanac.ts'
 import { compareStarts, type Ordered, startingFrom } from './ordered.ts'
 
 /**
@@ -28,12 +28,31 @@ function liesIn({ startFrom, startTo, endFrom, endTo }: Window, start: number, e
   )
 }
 
-/** Returns the positions before which only long events can be within the window, and after which none can. */
-function reach(almanac: Almanac, list: Ordered, { startFrom, startTo, endFrom, endTo }: Window) {
-  const earliest = most(startFrom, endFrom === undefined ? undefined : endFrom - LONG)
-  const from = startingFrom(almanac.columns, list, earliest)
-  const to = startingFrom(almanac.columns, list, least(startTo, endTo) + 1)
+/** Returns the positions before which no event of up to `duration` seconds can be within the window, and after which none can. */
+function reach(
+  { columns }: Almanac,
+  list: Ordered,
+  { startFrom, startTo, ...ends }: Window,
+  duration: number,
+) {
+  const { endFrom, endTo } = ends
+  const earliest = most(startFrom, endFrom === undefined ? undefined : endFrom - duration)
+  const from = startingFrom(columns, list, earliest)
+  const to = startingFrom(columns, list, least(startTo, endTo) + 1)
   return { earliest, from, to: Math.max(from, to) }
+}
+
+/** Returns the events of more than a day that may begin before the window or end after it; others that do are close to its bounds. */
+function lengthy(almanac: Almanac, window: Window): readonly Int32Array[] {
+  const endFrom = window.endFrom ?? window.endTo
+  if (endFrom === undefined) return []
+  const { lasting, long } = almanac
+  const ends = { ...window, endFrom }
+  const slotsOf = (list: Ordered, duration: number) => {
+    const { from, to } = reach(almanac, list, ends, duration)
+    return list.slots.subarray(from, to)
+  }
+  return [slotsOf(long, Number.POSITIVE_INFINITY), slotsOf(lasting, LONG)]
 }
 
 /** Returns the span of a list within a window. `holds` tells whether a slot is in the list. */
@@ -43,29 +62,29 @@ export function spanOf(
   window: Window,
   holds: (slot: number) => boolean,
 ): Span {
-  const { columns, long } = almanac
+  const { columns } = almanac
   const { start, end } = columns
-  const { earliest, from, to } = reach(almanac, list, window)
+  const { earliest, from, to } = reach(almanac, list, window, BRIEF)
   const fits = (slot: number) => liesIn(window, start[slot] ?? 0, end[slot] ?? 0)
   const { endFrom, endTo } = window
   const early: number[] = []
   const without = new Set<number>()
-  // A short event can only end past the bound if it starts close to it.
+  // An event of up to a day can only end past the bound if it starts close to it.
   const begun = endFrom === undefined ? from : Math.min(startingFrom(columns, list, endFrom), to)
   const rest = Math.max(begun, from)
   if (endTo !== undefined)
-    for (let at = Math.max(startingFrom(columns, list, endTo - LONG), rest); at < to; at++)
+    for (let at = Math.max(startingFrom(columns, list, endTo - BRIEF), rest); at < to; at++)
       if (!fits(list.slots[at] ?? 0)) without.add(at)
-  for (let at = 0; at < long.length; at++) {
-    const slot = long.slots[at] ?? 0
-    if (!holds(slot)) continue
+  const look = (slot: number) => {
     if ((start[slot] ?? 0) < earliest) {
-      if (endFrom !== undefined && fits(slot)) early.push(slot)
-    } else if (endTo !== undefined && !fits(slot)) {
+      if (endFrom !== undefined && fits(slot) && holds(slot)) early.push(slot)
+    } else if (endTo !== undefined && !fits(slot) && holds(slot)) {
       const at = positionOf(almanac, list, slot)
       if (at >= rest && at < to) without.add(at)
     }
   }
+  for (const slots of lengthy(almanac, window)) for (const slot of slots) look(slot)
+  early.sort((a, b) => compareStarts(columns, a, b))
   // Most events that have begun are over: listing those under way takes less space than listing those to skip.
   for (let at = from; at < rest; at++) {
     const slot = list.slots[at] ?? 0

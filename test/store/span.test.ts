@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { add, drop, emptyAlmanac } from '../../src/store/events/almanac/almanac.ts'
+import { lengthOf, sliceOf, slotsIn, spanOf } from '../../src/store/events/almanac/span.ts'
+
+const DAY = 86_400
+const YEAR = 365 * DAY
+
+/** Durations around the limits above which events are in lists of their own. */
+const duration = fc.oneof(
+  ...[0, 3600, DAY - 1, DAY, DAY + 1, 12 * DAY, 31 * DAY, 31 * DAY + 1, YEAR].map((most) =>
+    fc.integer({ min: Math.max(0, most - 2), max: most }),
+  ),
+)
+const event = fc.record({ start: fc.integer({ min: 0, max: YEAR }), duration, isDeleted: fc.boolean() })
+const bound = fc.option(fc.integer({ min: -DAY, max: YEAR + 40 * DAY }), { nil: undefined })
+const window = fc.record({ startFrom: bound, startTo: bound, endFrom: bound, endTo: bound })
+
+const noLinks = { venue: [], organizer: [], category: [], tag: [], series: [] }
+const plain = { date: 0, modified: 0, author: 1, parent: 0, status: 0, outcome: 0, attendance: 0, marks: 0 }
+
+describe('the events of a window', () => {
+  it('are those that begin and end within its bounds, in the order of their starts, however long they are', () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 40 }), window, (events, bounds) => {
+        const almanac = emptyAlmanac()
+        for (const [at, { start, duration }] of events.entries())
+          add(almanac, { ...plain, id: at + 1, start, end: start + duration }, noLinks)
+        for (const [at, { isDeleted }] of events.entries()) if (isDeleted) drop(almanac, at + 1)
+        const { startFrom = -Infinity, startTo = Infinity, endFrom = -Infinity, endTo = Infinity } = bounds
+        const expected = events
+          .map(({ start, duration, isDeleted }, at) => ({
+            id: at + 1,
+            start,
+            end: start + duration,
+            isDeleted,
+          }))
+          .filter(({ isDeleted }) => !isDeleted)
+          .filter(
+            ({ start, end }) => startFrom <= start && start <= startTo && endFrom <= end && end <= endTo,
+          )
+          .sort((a, b) => a.start - b.start || a.id - b.id)
+          .map(({ id }) => id)
+        const sent = Object.fromEntries(Object.entries(bounds).filter(([, at]) => at !== undefined))
+        const { columns, all } = almanac
+        const span = spanOf(almanac, all, sent, (slot) => columns.standing[slot] !== 0)
+        const idOf = (slot: number) => columns.id[slot]
+        expect([...slotsIn(span)].map(idOf)).toEqual(expected)
+        expect(lengthOf(span)).toBe(expected.length)
+        expect(sliceOf(span, 1, 3, 'asc').map(idOf)).toEqual(expected.slice(1, 4))
+        expect(sliceOf(span, 1, 3, 'desc').map(idOf)).toEqual(expected.toReversed().slice(1, 4))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
