@@ -3,7 +3,15 @@ import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
 import { defined, namesOf } from '../contract/table-of.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
-import type { EventItem, FoundEvents, MemoryView, Page, ReadView, Snapshot } from '../store/store.ts'
+import type {
+  EventItem,
+  EventQuery,
+  FoundEvents,
+  MemoryView,
+  Page,
+  ReadView,
+  Snapshot,
+} from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { listQueryOf } from './listing/list-checks.ts'
 import { windowFor } from './listing/list-query.ts'
@@ -28,12 +36,15 @@ export function list<N extends ResourceName>(name: N, args: ListArgs<N>, context
   })
 }
 
-/** What differs between lists of the same filters. */
-export type Within = Pick<
+type Bounds = Pick<
   Partial<ListArgs<'event'>>,
-  | ('per_page' | 'sticky' | 'featured' | 'strict_dates')
-  | ('starts_before' | 'starts_after' | 'ends_before' | 'ends_after')
+  'strict_dates' | 'starts_before' | 'starts_after' | 'ends_before' | 'ends_after'
 >
+
+/** What differs between lists of the same filters. Items that it names were read before: they are not looked up again. */
+export type Within = Bounds &
+  Pick<Partial<ListArgs<'event'>>, 'per_page' | 'order' | 'collapse' | 'sticky' | 'featured'> &
+  Pick<EventQuery, 'venue' | 'categories' | 'series' | 'post_parent'>
 
 /** One consistent view of events, for several lists that share events. */
 export interface EventView {
@@ -59,12 +70,10 @@ export function viewEvents<T>(
           readView.findEvents(await listQueryOf('event', readView, args, context), viewer),
         async prepare(args) {
           const query = await listQueryOf('event', readView, args, context)
-          return ({ per_page = args.per_page, sticky, featured, ...bounds }) => {
+          return ({ strict_dates, starts_before, starts_after, ends_before, ends_after, ...filters }) => {
+            const bounds = defined({ strict_dates, starts_before, starts_after, ends_before, ends_after })
             const window = windowFor({ ...args, ...bounds }, context)
-            return readView.findEvents(
-              { ...query, ...defined({ sticky, featured }), per_page, window },
-              viewer,
-            )
+            return readView.findEvents({ ...query, ...filters, window }, viewer)
           }
         },
       }),

@@ -92,5 +92,8 @@ export function withTerms(event: CachedEvent, freshness: Freshness, terms: Terms
   return { ...event, ...freshness, ...around(parts, terms) }
 }
 
+/** The event as an object, to send a part of it. Parsing takes a tenth of the time of reading and representing it again. */
+export const objectOf = ({ bytes }: CachedEvent): object => JSON.parse(bytes.toString())
+
 /** The size of an entry, in bytes. */
 export const sizeOf = ({ bytes }: { readonly bytes: Buffer }): number => bytes.length + ENTRY

@@ -3,50 +3,61 @@
  * valid.
  */
 import { epochOf } from '../../domain/time/moment.ts'
-import { type Event, event } from '../../representations/json/event.ts'
 import type { View } from '../../representations/json/index.ts'
-import type { EventItem, EventLink, ReadView, Viewer } from '../../store/store.ts'
+import { type ListedEvent, listedEvent } from '../../representations/json/listed-event.ts'
+import type { ListedEventItem, ListedLink, ReadView, Viewer } from '../../store/store.ts'
 import { kindOf } from './event-json-cache.ts'
-import {
-  areTermsAsOf,
-  type Freshness,
-  isAsOfEvent,
-  isOfNow,
-  type Reader,
-  type Sources,
-  sourcesOf,
-} from './freshness.ts'
+import { areTermsAsOf, type Freshness, isAsOfEvent, isOfNow, type Reader, type Sources } from './freshness.ts'
 import { generations } from './generations.ts'
 
 export interface ShownEvents {
   /**
-   * Returns these events as a read view shows them to a viewer, with the linked items of these kinds, by default with all; reads
-   * and represents those that are missing.
+   * Returns these events as a read view shows them to a viewer, with the linked items of these kinds; reads and represents those
+   * that are missing.
    */
   take(
     readView: ReadView,
     ids: readonly number[],
     viewer: Viewer,
     view: View,
-    links?: readonly EventLink[],
-  ): Promise<readonly Event[]>
+    links: readonly ListedLink[],
+  ): Promise<readonly ListedEvent[]>
 }
 
 const MAX_BYTES = 24 * 1024 * 1024
-/** Estimated size of an entry in bytes, besides its texts. */
-const ENTRY = 5000
+/** Estimated size of an entry in bytes, with the lines and entries of pages that are kept with it. */
+const ENTRY = 2400
+/** The same of a venue. Events that are read together share theirs, but most have different ones. */
+const VENUE = 2500
+
+const noImages: readonly number[] = []
+const noTerms: Sources['terms']['tag'] = []
 
 interface Entry extends Freshness, Sources {
-  readonly event: Event
+  readonly event: ListedEvent
 }
 
-const sizeOf = ({ record }: EventItem) => ENTRY + record.description.length + record.excerpt.length
+/** Returns the entry of an event. It has no spreads and no copies, which would take a quarter more memory. */
+function entryOf({ image, venues }: ListedEventItem, event: ListedEvent, freshness: Freshness): Entry {
+  const { since, until, asOf } = freshness
+  const images = [image, ...venues.map((one) => one.image)].flatMap((one) => one?.id ?? [])
+  const terms = { category: event.categories, tag: noTerms }
+  return {
+    since,
+    until,
+    asOf,
+    terms,
+    images: images.length > 0 ? images : noImages,
+    parent: undefined,
+    event,
+  }
+}
 
 /** Returns an empty cache. */
 export function shownEvents(): ShownEvents {
   const entries = generations<Entry>(MAX_BYTES)
 
-  function fromMemory(id: number, reader: Reader): Event | undefined {
+  function fromMemory(id: number, reader: Reader): ListedEvent | undefined {
     const entry = entries.get(reader.kind, id)
     if (entry === undefined || !isOfNow(entry, reader)) return undefined
     if (entry.asOf === reader.readView.revision) return entry.event
@@ -58,18 +69,18 @@ export function shownEvents(): ShownEvents {
   return {
     async take(readView, ids, viewer, view, links) {
       const now = epochOf(viewer.moment.now)
-      const kind = `${kindOf(viewer.scope, view)}\n${links ?? 'all'}`
+      const kind = `${kindOf(viewer.scope, view)}\n${links}`
       const found = new Map(ids.map((id) => [id, fromMemory(id, { readView, kind, now })]))
       const missing = ids.filter((id) => found.get(id) === undefined)
       if (missing.length > 0) {
-        const items = await readView.events(missing, viewer, links)
+        const items = await readView.listedEvents(missing, viewer, links)
         const until = (await readView.nextPublication(viewer.moment)) ?? Number.POSITIVE_INFINITY
         for (const item of items) {
           const { id } = item.record
-          const freshness = { since: now, until, asOf: readView.revision }
-          const shown = event(item, view)
+          const shown = listedEvent(item, view)
           found.set(id, shown)
-          entries.set(kind, id, { ...freshness, ...sourcesOf(item, false), event: shown }, sizeOf(item))
+          const size = ENTRY + VENUE * item.venues.length
+          entries.set(kind, id, entryOf(item, shown, { since: now, until, asOf: readView.revision }), size)
         }
       }
       return ids.map((id) => found.get(id)).filter((one) => one !== undefined)

@@ -90,6 +90,10 @@ export const viewOf = ({ root, context }: ApiRequest, isSingle: boolean, site: s
   site,
 })
 
+/** Whether the body of the response is sent whole: not reduced to some fields, and in no envelope. */
+export const isWhole = ({ query }: Pick<ApiRequest, 'query'>): boolean =>
+  !query.has('_fields') && !query.has('_envelope')
+
 /** A response with the link to the root before its own links; also after each revalidation. */
 export function withRootLink(response: ApiResponse, rootUrl: string): ApiResponse {
   const root = rootLink(rootUrl)

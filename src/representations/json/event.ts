@@ -65,7 +65,7 @@ const blanked = {
 } as const
 
 /** Returns a single venue as itself, several venues as a list, and `[]` for none. */
-function oneOrMany<T>(venues: readonly T[]): T | readonly T[] {
+export function oneOrMany<T>(venues: readonly T[]): T | readonly T[] {
   const [only] = venues
   return venues.length === 1 && only !== undefined ? only : venues
 }

@@ -38,7 +38,7 @@ import { problemResponse } from '../../response/problems.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { idempotently } from '../writes/idempotency.ts'
 import { historyResponse } from './history.ts'
-import { isPlain, listResponse } from './list.ts'
+import { listResponse } from './list.ts'
 import { isUnsettled, preconditionOf } from './settled.ts'
 import { eventResponse } from './single-event.ts'
 
@@ -88,7 +88,7 @@ async function readOne<N extends ResourceName>(
   const sent = password ?? (query.text('password') || headers['x-event-password'])
   const guess = guessOf(sent, request.guesser)
   const address = itemAddress(operation, request.params)
-  if (name === 'event' && sent === undefined && isPlain(request)) {
+  if (name === 'event' && sent === undefined) {
     const readItem = () => read('event', address, guess.opens, context)
     return eventResponse(request, parts, readItem, (item) => single(request, 'event', item, parts))
   }

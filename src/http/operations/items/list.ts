@@ -8,14 +8,20 @@ import type { Args } from '../../../contract/arg.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { parseListArgs, readableListArgs } from '../../../contract/resources/parse.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
-import { collection, pageLinks } from '../../../representations/json/collection.ts'
+import { collection, type Paging, pageLinks } from '../../../representations/json/collection.ts'
 import { represent } from '../../../representations/json/index.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { FoundEvents, MemoryView, ReadView } from '../../../store/store.ts'
 import { guessOf } from '../../auth/event-passwords.ts'
-import { type CachedEvent, listed as withCommas } from '../../cache/cached-event.ts'
+import { type CachedEvent, objectOf, listed as withCommas } from '../../cache/cached-event.ts'
 import { digestOf } from '../../protocol/etag.ts'
-import { type ApiRequest, type ApiResponse, type Revalidated, viewOf } from '../../request/api-request.ts'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  isWhole,
+  type Revalidated,
+  viewOf,
+} from '../../request/api-request.ts'
 import { isDate } from '../../request/query.ts'
 import type { RawArgs } from '../../request/raw-args.ts'
 import type { HandlerParts } from '../handler.ts'
@@ -59,13 +65,15 @@ function readAsking<N extends ResourceName>(request: ApiRequest, name: N, { maxP
   return withAllFaults(read, () => [() => allowListing(name, readableListArgs(name, sent), context)])
 }
 
-/** Whether events appear in their standard representation for this viewer. */
-export const isPlain = ({ query, headers }: ApiRequest) =>
-  !query.has('_fields') && !query.has('_envelope') && headers['x-event-password'] === undefined
+/** A page of items, with its headers. */
+function pageOf(name: string, items: readonly object[], paging: Paging) {
+  const pages = pageLinks(paging)
+  return { headers: pageHeaders(paging, pages), body: collection(name, items, pages, paging) }
+}
 
 const START = Buffer.from('{"events":[')
 
-/** A list of events, joined from the event JSON cache. */
+/** A list of events from the event JSON cache: its bytes joined, or parsed if only a part is sent. */
 async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { context, minRevision } = request
   const { eventJson, siteName } = parts
@@ -87,14 +95,16 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
     return { digest, build }
   }
   const show = async (readView: ReadView, { ids, total }: FoundEvents, findAgain: FindAgain) => {
+    const events = await eventJson.take(readView, ids, viewer, view)
+    if (!isWhole(request)) return pageOf('events', events.map(objectOf), pagingOf(total))
     const revalidate = (memory: MemoryView, moment: Moment) => {
       const now = findAgain(memory, moment)
       const events = now && eventJson.takeFromMemory(memory, now.ids, { ...viewer, moment }, view)
       return events && listOf(now.total, events)
     }
-    return { revalidate, ...listOf(total, await eventJson.take(readView, ids, viewer, view)).build() }
+    return { revalidate, ...listOf(total, events).build() }
   }
-  const response = await lookAtEvents(values, context, minRevision, show)
+  const response = await lookAtEvents<Partial<ApiResponse>>(values, context, minRevision, show)
   return { status: 200, body: {}, dependsOnClock: isMoving, ...response }
 }
 
@@ -104,15 +114,14 @@ export async function listResponse<N extends ResourceName>(
   name: N,
   parts: HandlerParts,
 ): Promise<ApiResponse> {
-  if (name === 'event' && isPlain(request)) return fromEventJson(request, parts)
+  if (name === 'event' && request.headers['x-event-password'] === undefined)
+    return fromEventJson(request, parts)
   const { values, pagingOf, isMoving } = await readAsking(request, name, parts)
   const { items, total } = await list(name, values, await unlocked(request, name, values))
   const view = viewOf(request, false, parts.siteName)
   const representations = items.map((item) => represent(name, item, view))
-  const paging = pagingOf(total)
-  const pages = pageLinks(paging)
-  const body = collection(resourceNamed(name).collection, representations, pages, paging)
   // The next occurrence of a series is another one as soon as it has begun.
   const dependsOnClock = isMoving || name === 'series'
-  return { status: 200, headers: pageHeaders(paging, pages), body, dependsOnClock }
+  const page = pageOf(resourceNamed(name).collection, representations, pagingOf(total))
+  return { status: 200, ...page, dependsOnClock }
 }

@@ -2,10 +2,11 @@
 import { viewerOf } from '../../../actions/context.ts'
 import { epochOf, type Moment } from '../../../domain/time/moment.ts'
 import type { EventItem, MemoryView, Store } from '../../../store/store.ts'
-import type { CachedEvent } from '../../cache/cached-event.ts'
+import { type CachedEvent, objectOf } from '../../cache/cached-event.ts'
 import {
   type ApiRequest,
   type ApiResponse,
+  isWhole,
   itemAddress,
   type Revalidated,
   viewOf,
@@ -64,15 +65,18 @@ export async function eventResponse(
   const view = viewOf(request, true, siteName)
   const fromMemory = (memory: MemoryView, moment: Moment) =>
     eventJson.oneFromMemory(memory, address, { ...viewer, moment }, view)
-  const responseOf = (event: CachedEvent): ApiResponse => ({
-    status: 200,
-    body: {},
-    ...revalidatedAs(event).build(),
-    revalidate: (memory, moment) => {
-      const now = fromMemory(memory, moment)
-      return now && revalidatedAs(now)
-    },
-  })
+  const responseOf = (event: CachedEvent): ApiResponse =>
+    isWhole(request)
+      ? {
+          status: 200,
+          body: {},
+          ...revalidatedAs(event).build(),
+          revalidate: (memory, moment) => {
+            const now = fromMemory(memory, moment)
+            return now && revalidatedAs(now)
+          },
+        }
+      : { status: 200, body: objectOf(event), version: event.version }
   const memory = store.memoryView()
   const cached = memory && memory.revision >= minRevision ? fromMemory(memory, moment) : undefined
   if (cached !== undefined) return responseOf(cached)
