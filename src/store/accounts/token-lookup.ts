@@ -12,7 +12,7 @@ const MAX_TOKENS = 1000
 export interface FoundToken extends Omit<SignedIn, 'scopes'> {
   readonly scopes: string
   readonly expires_utc: number | null
-  readonly last_used_utc: number | null
+  last_used_utc: number | null
 }
 
 /** Takes equally long whether the login exists or not: tokens are looked up by their hash only. */
@@ -23,21 +23,35 @@ const tokenWith = (db: Db, hash: string): Promise<FoundToken | undefined> =>
       from tokens join users on users.id = tokens.user_id where hash = ${hash}`,
   )
 
+interface Kept {
+  /** The change counter at which the token was last known to be as it is here. */
+  counter: number | undefined
+  readonly foreign: number | undefined
+  readonly own: number
+  readonly found: FoundToken
+}
+
 /**
- * Returns the function that finds a token; undefined if there is none. It reads a token again after every write by any process,
- * and every time where such writes show late.
+ * Returns the function that finds a token; undefined if there is none. It reads a token again after every write by another process and
+ * every change of accounts by this one, and every time where writes of others show late.
  */
-export function tokenLookup({ reader, changeCounter, isPrompt }: Connection) {
-  const kept = new Map<string, { readonly counter: number; readonly found: FoundToken }>()
+export function tokenLookup({ reader, changeCounter, foreignCounter, isPrompt, accounts }: Connection) {
+  const kept = new Map<string, Kept>()
   return async (token: string): Promise<FoundToken | undefined> => {
     const hash = hashOf(token)
-    const counter = isPrompt ? changeCounter() : undefined
+    if (!isPrompt) return tokenWith(reader, hash)
+    const counter = changeCounter()
     const known = kept.get(hash)
     if (known !== undefined && known.counter === counter) return known.found
+    const [foreign, own] = [foreignCounter(), accounts.changes]
+    if (known !== undefined && known.foreign === foreign && known.own === own) {
+      known.counter = counter
+      return known.found
+    }
     const found = await tokenWith(reader, hash)
-    if (found === undefined || counter === undefined) return found
+    if (found === undefined) return undefined
     if (kept.size >= MAX_TOKENS) kept.clear()
-    kept.set(hash, { counter, found })
+    kept.set(hash, { counter, foreign, own, found })
     return found
   }
 }

@@ -30,8 +30,11 @@ async function addUser(
 }
 
 /** Records the use of a token at most once a minute, so that most requests write nothing. No request waits for it. */
-function noteUse({ writer, bump }: Connection, { token, last_used_utc }: FoundToken, now: number): void {
+function noteUse({ writer, bump }: Connection, found: FoundToken, now: number): void {
+  const { token, last_used_utc } = found
   if (last_used_utc !== null && now - last_used_utc < USE_NOTED_EVERY) return
+  // It is kept, and not read again because of this.
+  found.last_used_utc = now
   const noted = sql`update tokens set last_used_utc = ${now} where id = ${token}`.execute(writer)
   noted.then(bump).catch(() => {})
 }
@@ -83,14 +86,21 @@ async function revokeToken(db: Db, id: number, writer: Writer): Promise<boolean>
 
 /** The accounts of one database. Every change writes an audit row. */
 export function accountsOf(connection: Connection): Accounts {
-  const { reader } = connection
+  const { reader, accounts } = connection
   const findToken = tokenLookup(connection)
   // Increments the revision too: responses that were cached in local mode must not outlive it.
-  const change = <T>(act: (db: Db) => Promise<T>) =>
-    transaction(connection, async (db) => {
-      await sql`update revision set value = value + 1`.execute(db)
-      return act(db)
-    })
+  const change = async <T>(act: (db: Db) => Promise<T>) => {
+    accounts.changes += 1
+    try {
+      return await transaction(connection, async (db) => {
+        await sql`update revision set value = value + 1`.execute(db)
+        return act(db)
+      })
+    } finally {
+      // Tokens that were read meanwhile are as they were before.
+      accounts.changes += 1
+    }
+  }
   const ofUser = <T>(login: string, act: (db: Db, user: Account) => Promise<T>) =>
     change(async (db) => {
       const user = await userNamed(db, login)

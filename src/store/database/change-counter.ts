@@ -8,28 +8,46 @@ export interface ChangeCounter {
    * unknown. A write by another process may be missed for the rest of the current turn of the event loop.
    */
   changeCounter(): number | undefined
+  /** The same for writes by other processes only, read anew by each call. */
+  foreignCounter(): number | undefined
   /** Whether writes of other processes show in the next value. Otherwise they show within a second. */
   readonly isPrompt: boolean
   /** Invalidates the value after a write of this process. */
   bump(): void
 }
 
-/** Returns the change counter of a file's other connections or, in memory, of the only connection. */
-export function sqliteChangeCounter(database: SqliteDatabase, isFile: boolean): ChangeCounter {
-  const statement = database.prepare(
-    isFile ? 'pragma data_version' : 'select total_changes() as data_version',
-  )
+/** Returns the function that reads a counter of a connection. */
+function reading(database: SqliteDatabase, query: string): () => number {
+  const statement = database.prepare(query)
+  return () => (statement.all() as [{ readonly data_version: number }])[0].data_version
+}
+
+/** Reads a counter once in each turn of the event loop: all requests that are read in one see the state at its beginning. */
+function oncePerTurn(read: () => number) {
   let known: number | undefined
   const forget = () => {
     known = undefined
   }
-  const counter = () => {
+  const changeCounter = () => {
     if (known !== undefined) return known
-    const [row] = statement.all() as [{ readonly data_version: number }]
-    known = row.data_version
-    // All requests that are read in one turn of the event loop see the state at its beginning.
+    known = read()
     setImmediate(forget)
     return known
   }
-  return { changeCounter: counter, bump: forget, isPrompt: true }
+  return { changeCounter, bump: forget }
+}
+
+/** The counter of the writes by all other connections to the file. */
+const OF_OTHERS = 'pragma data_version'
+
+/** Returns the change counter of a file, by a connection that never writes and by the one that writes. */
+export function fileChangeCounter(watching: SqliteDatabase, writing: SqliteDatabase): ChangeCounter {
+  const counter = oncePerTurn(reading(watching, OF_OTHERS))
+  return { ...counter, foreignCounter: reading(writing, OF_OTHERS), isPrompt: true }
+}
+
+/** Returns the change counter of the only connection to a database in memory. */
+export function memoryChangeCounter(database: SqliteDatabase): ChangeCounter {
+  const counter = oncePerTurn(reading(database, 'select total_changes() as data_version'))
+  return { ...counter, foreignCounter: () => 0, isPrompt: true }
 }

@@ -56,6 +56,8 @@ export interface Connection extends ChangeCounter {
   readonly reader: Pool
   /** Prevents a transaction from waiting for itself. */
   readonly guard: Guard
+  /** How often this process has begun or ended to change users or tokens. */
+  readonly accounts: { changes: number }
   measures(): Omit<Measures, 'writers'>
   /** Damage to the database file that a query of this process detected; undefined while there is none. */
   damage(): Error | undefined
@@ -84,6 +86,7 @@ export function connectionOf(
     closed ??= destroy()
     await closed
   }
-  const { changeCounter, bump, isPrompt } = counter
-  return { name, writer, reader, guard, changeCounter, bump, isPrompt, close }
+  const { changeCounter, foreignCounter, bump, isPrompt } = counter
+  const accounts = { changes: 0 }
+  return { name, writer, reader, guard, accounts, changeCounter, foreignCounter, bump, isPrompt, close }
 }

@@ -37,10 +37,16 @@ export async function note(db: Db, writer: Writer, noted: Noted): Promise<void> 
   await insertRows(db, 'audit', [{ ...byOf(writer), ...noted }])
 }
 
-/** A writing that collects audit rows, and the function that saves them at the end of the transaction. */
+/** The transaction that runs on a connection. */
+export interface Current {
+  readonly revision: number
+}
+
+/** A writing that collects audit rows, and the functions that begin a transaction and save its rows at the end. */
 export interface Audited {
   readonly store: Writing
-  keep(): Promise<void>
+  begin(): void
+  keep(writer: Writer): Promise<void>
 }
 
 async function keepNotes(
@@ -66,15 +72,9 @@ const forgetValues = (db: Db, resource: ResourceName, id: number) =>
 
 /**
  * Wraps a writing so that each item created, changed, trashed or deleted gets an audit row. All rows are inserted
- * at once.
+ * at once. `current` is the transaction that runs.
  */
-export function audited(
-  store: UnauditedWriting,
-  db: Db,
-  writer: Writer,
-  revision: number,
-  known: KnownItems,
-): Audited {
+export function audited(store: UnauditedWriting, db: Db, current: Current, known: KnownItems): Audited {
   let notes: NotedItem[] = []
   const noteNew = (resource: ResourceName, item_id: number, values: object) =>
     notes.push({ verb: 'create', resource, item_id, ...titleIn(values) })
@@ -112,7 +112,13 @@ export function audited(
       await store.remove(name, id, now)
     },
     async merge(name, records, into, now) {
-      const touched = await mergeItems(store, db, { name, records, into: into.id, revision, now })
+      const touched = await mergeItems(store, db, {
+        name,
+        records,
+        into: into.id,
+        revision: current.revision,
+        now,
+      })
       const merged = records.map(({ id, name }) => ({ id, name }))
       const item = { resource: name, item_id: into.id, ...titleIn(into) }
       notes.push({ verb: 'merge', ...item, touched, changes: { merged: [[], merged] } })
@@ -146,5 +152,11 @@ export function audited(
     },
   }
   // In one literal, each key after the spread would cost a microsecond.
-  return { store: Object.assign({ ...store }, auditing), keep: () => keepNotes(db, writer, revision, notes) }
+  return {
+    store: Object.assign({ ...store }, auditing),
+    begin() {
+      notes = []
+    },
+    keep: (writer) => keepNotes(db, writer, current.revision, notes),
+  }
 }

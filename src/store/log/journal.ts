@@ -71,7 +71,7 @@ async function prune(db: Db, revision: number, { since }: Keeping): Promise<void
   await pruneChanges(db, since)
 }
 
-/** Returns the notes of one transaction, which need not read how items stand that are known. */
+/** Returns the notes of the transactions of one connection, which need not read how items stand that are known. */
 export function notes(known: KnownItems): Notes {
   let touched = new Map<string, Noted>()
   const noted = (resource: ResourceName, item_id: number): Noted => {
@@ -81,6 +81,9 @@ export function notes(known: KnownItems): Notes {
     return one
   }
   return {
+    begin() {
+      touched = new Map()
+    },
     touch: (resource, id) => void noted(resource, id),
     change(resource, id, before) {
       const one = noted(resource, id)
@@ -121,7 +124,7 @@ const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTable
 const movesStanding = (values: object) => standingColumns.some((column) => Object.hasOwn(values, column))
 const created: Before = { known: undefined }
 
-/** Makes the writing of the transaction `db` note every item that it touches, and returns it. */
+/** Makes the writing of the connection `db` note every item that it touches, and returns it. */
 export function journaled(
   store: UnauditedWriting,
   db: Db,

@@ -8,6 +8,8 @@ export type Before = { readonly known: Standing | undefined } | undefined
 
 /** Collects the touched items, to be saved once at the end of the transaction. */
 export interface Notes {
+  /** Forgets what is noted: a transaction begins. */
+  begin(): void
   /** The item has to be read again: something that is cached with it changed. */
   touch(resource: ResourceName, id: number): void
   /** The item itself was changed, created or deleted: other programs are notified (contract §13). */

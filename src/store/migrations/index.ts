@@ -27,6 +27,7 @@ import { focusAndReviews } from './025-focus-and-reviews.ts'
 import { textIndex } from './027-text-index.ts'
 import { almanacIndex } from './028-almanac-index.ts'
 import { fewerIndexWrites } from './029-fewer-index-writes.ts'
+import { tablesWithoutRowid } from './030-tables-without-rowid.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   textIndex,
   almanacIndex,
   fewerIndexWrites,
+  tablesWithoutRowid,
 ]

@@ -18,6 +18,7 @@ import type {
   EventLink,
   EventRecord,
   Item,
+  ListedEventRecord,
   PublishedItem,
   RecordOf,
   TermItem,
@@ -28,14 +29,15 @@ import { type Targets, targetsOf } from './links.ts'
 import { imagesOf } from './media.ts'
 import { type DueCounts, dueCounts, termItems, withDue } from './term-counts.ts'
 
-/** Adds the images of venues and organizers. */
-async function published<R extends { image: number | null }>(
+/** Adds the images of events, venues and organizers, and shows their status as of now. */
+export async function published<R extends { image: number | null }>(
   db: Db,
   records: readonly R[],
+  viewer: Viewer,
 ): Promise<readonly PublishedItem<R>[]> {
   const images = await imagesOf(db, records)
   return records.map((record) => ({
-    record,
+    record: asOfNow(record, viewer),
     image: record.image === null ? undefined : images.get(record.image),
   }))
 }
@@ -59,14 +61,14 @@ export interface LinkedSource {
 }
 
 /** Reads everything from the database. */
-const stored = (db: Db): LinkedSource => ({
+export const stored = (db: Db): LinkedSource => ({
   targets: (kinds, events) => targetsOf(db, kinds, events),
   records: (name, ids) => recordsWith(db, name, ids),
   due: (viewer) => dueCounts(db, termNames, viewer),
 })
 
 /** Returns the venues or organizers of events. Each is read once, and shared by the events that link to it. */
-async function linkedItems<N extends LinkedName>(
+export async function linkedItems<N extends LinkedName>(
   db: Db,
   name: N,
   targets: Targets,
@@ -76,10 +78,7 @@ async function linkedItems<N extends LinkedName>(
   const ids = idsOf(targets)
   if (ids.length === 0) return new Map<number, readonly PublishedItem<RecordOf<N>>[]>()
   const shown = (await records(name, ids)).filter((record) => isShownTo(record, viewer))
-  const items = await published(
-    db,
-    shown.map((record) => asOfNow(record, viewer)),
-  )
+  const items = await published(db, shown, viewer)
   return spread(targets, new Map(items.map((item) => [item.record.id, item])))
 }
 
@@ -90,7 +89,7 @@ const byName = (a: Named, b: Named) =>
   compareText(a.name_key, b.name_key) || compareText(a.name, b.name) || a.id - b.id
 
 /** Returns the terms of events, by name. Each is read once, and shared by the events that have it. */
-async function termsOfEvents<N extends TermName>(
+export async function termsOfEvents<N extends TermName>(
   name: N,
   targets: Targets,
   due: DueCounts,
@@ -109,7 +108,10 @@ async function termsOfEvents<N extends TermName>(
  * Whether a password hides the event from the viewer. Viewers who sent it or may edit the event see everything
  * (contract §4.7).
  */
-function isProtected({ id, password_hash, author, status }: EventRecord, viewer: Viewer): boolean {
+export function isProtected(
+  { id, password_hash, author, status }: ListedEventRecord,
+  viewer: Viewer,
+): boolean {
   const isEditable = () => mayEdit(viewer.scope, { author, isPublic: status === 'publish' })
   return password_hash !== null && !isEditable() && !isOpened(viewer, id)
 }
@@ -149,10 +151,7 @@ export async function eventItems(
   const tags = await termsOfEvents('tag', targets.tag, due, source)
   const parents = await parentsOf(db, records, viewer)
   const series = await seriesHeads(db, records)
-  const items = await published(
-    db,
-    records.map((record) => asOfNow(record, viewer)),
-  )
+  const items = await published(db, records, viewer)
   return items.map((item) => ({
     venues: venues.get(item.record.id) ?? [],
     organizers: organizers.get(item.record.id) ?? [],
@@ -182,16 +181,8 @@ export const itemsOf: ItemsOf = {
       records.map((record) => asOfNow(record, viewer)),
       viewer,
     ),
-  venue: (db, records, viewer) =>
-    published(
-      db,
-      records.map((record) => asOfNow(record, viewer)),
-    ),
-  organizer: (db, records, viewer) =>
-    published(
-      db,
-      records.map((record) => asOfNow(record, viewer)),
-    ),
+  venue: published,
+  organizer: published,
   category: (db, records, viewer) => termItems(db, 'category', records, viewer),
   tag: (db, records, viewer) => termItems(db, 'tag', records, viewer),
   media: async (_db, records) => records.map((record) => ({ record })),

@@ -45,10 +45,11 @@ async function remove(db: Db, name: ResourceName, id: number, now: number): Prom
   await sql`delete from ${named(tableOf(name))} where id = ${id}`.execute(db)
 }
 
-/** Sets the links of events. An event created in the same transaction has no links to delete. */
+/** Sets the links of events. An event created since the transaction began has no links to delete. */
 function linking(db: Db) {
   const made = new Map<number, Set<LinkName>>()
   return {
+    begin: () => made.clear(),
     created: (eventId: number) => void made.set(eventId, new Set()),
     async setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void> {
       const linked = made.get(eventId)
@@ -117,11 +118,16 @@ async function publishEvents(store: UnauditedWriting, ids: readonly number[]): P
   }
 }
 
-/** Returns the read and write operations of one transaction. */
-export function writing(db: Db, dialect: DialectName): Omit<UnauditedWriting, 'submissions'> {
-  const { created, setLinks } = linking(db)
+interface PlainWriting {
+  readonly store: Omit<UnauditedWriting, 'submissions'>
+  begin(): void
+}
+
+/** Returns the read and write operations of one connection, and the function that begins a transaction. */
+export function writing(db: Db, dialect: DialectName): PlainWriting {
+  const { begin, created, setLinks } = linking(db)
   // In a literal, each key after a spread would cost a microsecond.
-  return Object.assign(reading(db), {
+  const store = Object.assign(reading(db), {
     freeSlug: (name, slug, except) => freeSlug(db, name, slug, except),
     async insert(name, values) {
       const id = await insert(db, name, values)
@@ -145,4 +151,5 @@ export function writing(db: Db, dialect: DialectName): Omit<UnauditedWriting, 's
     noteSeries: () => {},
     ...seriesWriting(db),
   } satisfies Omit<UnauditedWriting, keyof Reading | 'submissions'>)
+  return { store, begin }
 }

@@ -76,8 +76,8 @@ async function saveReview(
   await enqueue(db, { kind: 'review', recipient: '', subject_id: event_id, language: '', data }, moment)
 }
 
-/** The writes of one transaction, which has the given revision. */
-export function submissionWriting(db: Db, revision: number): SubmissionWriting {
+/** The writes of one connection; `current` is the transaction that runs. */
+export function submissionWriting(db: Db, current: { readonly revision: number }): SubmissionWriting {
   return {
     ...submissionReading(db, hashOf),
     async admit(sender, weight, limits, { now }) {
@@ -97,7 +97,7 @@ export function submissionWriting(db: Db, revision: number): SubmissionWriting {
     async add({ image, is_proven, dropped, sent, made, ...values }, { now }) {
       const id = await insertRow(db, 'submissions', {
         ...values,
-        revision,
+        revision: current.revision,
         state: 'pending',
         created_utc: epochOf(now),
         is_proven: is_proven ? 1 : 0,

@@ -30,6 +30,17 @@ export interface EventItem extends PublishedItem<EventRecord> {
    */
   readonly isProtected: boolean
 }
+/** What a list on a page shows of an event, without its texts. */
+export type ListedEventRecord = Pick<
+  EventRecord,
+  | ('id' | 'slug' | 'title' | 'author' | 'status' | 'date_utc' | 'password_hash' | 'image' | 'series')
+  | ('all_day' | 'start_date' | 'end_date' | 'start_utc' | 'end_utc' | 'timezone')
+  | ('cost' | 'event_status' | 'attendance_mode' | 'featured' | 'sticky' | 'show_map')
+>
+/** An event as lists on pages show it. Kinds of linked items that were not requested are empty. */
+export interface ListedEventItem
+  extends PublishedItem<ListedEventRecord>,
+    Pick<EventItem, 'venues' | 'categories' | 'isProtected'> {}
 export interface TermItem<R> {
   readonly record: R
 }

@@ -68,6 +68,7 @@ export function postgresChangeCounter(url: string): ChangeCounter & { close(): P
     probe()
   }
   return {
+    foreignCounter: () => undefined,
     isPrompt: false,
     bump,
     changeCounter() {

@@ -1,7 +1,7 @@
 /** A connection to a SQLite file or to an in-memory database. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { sqliteChangeCounter } from '../change-counter.ts'
+import { fileChangeCounter, memoryChangeCounter } from '../change-counter.ts'
 import { type Connection, connectionOf } from '../connection.ts'
 import { noDamage } from '../damage.ts'
 import { createGuard } from '../guard.ts'
@@ -47,7 +47,7 @@ export async function connectSqlite(path: string): Promise<Connection> {
     sqlitePool(database, { isWriter, schema, damage, guard: guard.refuse, count })
   const writer = over(writing, true)
   const reader = reading ? over(reading, false) : writer
-  const counter = sqliteChangeCounter(watching ?? writing, watching !== undefined)
+  const counter = watching ? fileChangeCounter(watching, writing) : memoryChangeCounter(writing)
   const connection = connectionOf('sqlite', guard, writer, reader, counter, async () => watching?.close())
   return { ...connection, measures, damage: damage.known }
 }
