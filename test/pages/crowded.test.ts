@@ -38,8 +38,8 @@ describe('pages of a calendar with a hundred events a day', () => {
         (view) =>
           act({
             ...view,
-            async events(...asked) {
-              const items = await view.events(...asked)
+            async listedEvents(...asked) {
+              const items = await view.listedEvents(...asked)
               read.push(items.length)
               return items
             },
@@ -76,6 +76,19 @@ describe('pages of a calendar with a hundred events a day', () => {
     expect(await events('2027-03/')).toBe(31 * 6)
     expect(await events('week/2027-W10/')).toBe(7 * 29)
     expect(await events('day/2027-03-09/')).toBe(100)
+  })
+
+  it('show what is written after they were shown, to those who may see it', async () => {
+    const month = async (query = '') =>
+      (await service.get(`//calendar/2027-03/${query}`, { accept: 'text/html' })).body
+    const hasAll = async (query = '') => (await month(query)).includes('Latecomer')
+    expect([await hasAll(), await hasAll('?x=2')]).toEqual([false, false])
+    const at = { start_date: '2027-03-09 20:00:00', end_date: '2027-03-09 21:00:00' }
+    const { body } = await service.post('/events', anEvent({ ...at, title: 'Latecomer', sticky: true }))
+    expect([await hasAll(), await hasAll('?featured=1'), await hasAll('?x=3')]).toEqual([true, false, true])
+    await service.patch(`/events/${body.id}`, { hide_from_listings: true })
+    expect([await hasAll(), await hasAll('?x=4')]).toEqual([false, false])
+    await service.remove(`/events/${body.id}`)
   })
 
   it('list at most as many pages in one sitemap as can be built quickly', async () => {

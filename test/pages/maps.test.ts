@@ -69,7 +69,7 @@ describeInBrowser('maps with streets', (open) => {
   })
 
   it('pass axe in light and dark mode, and fit the window, also at a zoom of 200 %', async () => {
-    const someOf = inRotation(2)
+    const someOf = inRotation(4)
     const states = [phone, desktop].flatMap(({ viewport }) => [
       { viewport, colorScheme: 'light' as const },
       { viewport, colorScheme: 'dark' as const },
@@ -80,16 +80,15 @@ describeInBrowser('maps with streets', (open) => {
       await page.locator('.mark').first().waitFor()
       await page.setViewportSize(zoomed.viewport)
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
-      for (const { viewport, colorScheme } of states) {
+      const checked = someOf(states)
+      for (const state of states) {
+        const { viewport, colorScheme } = state
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme })
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
-      }
-      for (const [at, { viewport, colorScheme }] of someOf(states).entries()) {
-        await page.setViewportSize(viewport)
-        await page.emulateMedia({ colorScheme })
+        if (!checked.includes(state)) continue
         // The elements are the same in each state. Only their look can differ.
-        const rules = at === 0 ? undefined : looks
+        const rules = state === checked[0] ? undefined : looks
         expect([path, colorScheme, ...(await violations(page, rules))]).toEqual([path, colorScheme])
       }
     }

@@ -58,4 +58,13 @@ for (const { name: dialect } of anyDialect)
       await service.patch(`/series/${series.id}`, { status: 'draft' }, admin)
       expect((await page('/series/choir-rehearsal/')).status).toBe(401)
     })
+
+    it('§10.4 are not linked from a published date while the series is a draft', async () => {
+      const { series } = dates[0] as { readonly series: Json }
+      await service.patch(`/series/${series.id}`, { status: 'draft' }, admin)
+      const { url } = (await service.patch(`/events/${dates[0]?.id}`, { status: 'publish' }, admin)).body
+      const shown = await page(new URL(url).pathname)
+      expect(shown.status).toBe(200)
+      expect(shown.body).not.toContain('/series/choir-rehearsal/')
+    })
   })

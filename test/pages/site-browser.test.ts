@@ -179,9 +179,8 @@ describeInBrowser('the web calendar in a browser', (open) => {
       expect([path, viewport, ...(await overflows(page, aside, directions))]).toEqual([path, viewport])
     }
     // Pages share their colours.
-    const isDark = inRotation(2)(kinds.filter((path) => isLong() || !alike.includes(path)))
+    const isDark = inRotation(4)(kinds.filter((path) => isLong() || !alike.includes(path)))
     const tryPage = async (path: string) => {
-      await page.setViewportSize(phone.viewport)
       if (path === 'faults')
         await Promise.all([page.waitForEvent('load'), page.evaluate('document.forms[0].submit()')])
       else await at(page, path)
@@ -221,6 +220,11 @@ describeInBrowser('the web calendar in a browser', (open) => {
       await at(page, `/cal/events/v1/doc${part && `?part=${part}`}`)
       await page.evaluate(`document.querySelectorAll('details').forEach((one) => { one.open = true })`)
       await page.waitForLoadState('networkidle')
+      // So are its operations: after one that lists, one that creates and one that reads, the others repeat their elements.
+      if (!isLong())
+        await page.evaluate(
+          `document.querySelectorAll('article ~ article ~ article ~ article').forEach((one) => { one.remove() })`,
+        )
       expect([part, ...(await violations(page))]).toEqual([part])
     }
   }, 300_000)

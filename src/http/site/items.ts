@@ -6,25 +6,20 @@ import { plusDays } from '../../domain/time/calendar-days.ts'
 import { Problem } from '../../problem.ts'
 import { eventPage, type Family } from '../../representations/html/site/items/event-page.ts'
 import { organizerPage, venuePage } from '../../representations/html/site/items/linked-page.ts'
-import { type SeriesAround, seriesPage } from '../../representations/html/site/items/series.ts'
+import { seriesPage } from '../../representations/html/site/items/series.ts'
 import { termPage } from '../../representations/html/site/items/term-page.ts'
 import { passwordPage } from '../../representations/html/site/problem-page.ts'
-import { venuesOf } from '../../representations/html/site/site.ts'
 import { type Event, event as shownEvent } from '../../representations/json/event.ts'
 import { organizer as shownOrganizer } from '../../representations/json/organizer.ts'
-import { recurrenceText, series as shownSeries } from '../../representations/json/series.ts'
+import { series as shownSeries } from '../../representations/json/series.ts'
 import { category as shownCategory, tag as shownTag } from '../../representations/json/term.ts'
 import { venue as shownVenue } from '../../representations/json/venue.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { EventItem } from '../../store/store.ts'
 import { guessOf } from '../auth/event-passwords.ts'
-import { bound, eventsBy, FIRST_DAY, type Filters, tensed } from './lists.ts'
+import { aroundOf } from './around.ts'
+import { tensed } from './lists.ts'
 import { isPast, pageOf, type Reader, type RenderedPage } from './reader.ts'
-
-/** Maximum child events that an event's page lists. */
-const MAX_PARTS = 100
-/** Maximum events at the same venue, and of the same category. */
-const MAX_AROUND = 4
 
 const slugOf = ({ params }: Reader) => params.slug ?? ''
 const closed = async () => false
@@ -35,73 +30,21 @@ const tense = (reader: Reader) => ({
   before: plusDays(reader.site.today, -1) ?? reader.site.today,
 })
 
-/**
- * Upcoming events by filters, the first of each series, without those that are shown already and without the series of the page,
- * whose dates it names elsewhere.
- */
-async function upcoming(
-  filters: Filters,
-  except: readonly number[],
-  { series }: Event,
-  reader: Reader,
-): Promise<readonly Event[]> {
-  const yesterday = bound(plusDays(reader.site.today, -1) ?? reader.site.today)
-  const window = { ends_after: yesterday, per_page: MAX_AROUND + except.length + 1 }
-  // One more than is shown: it may be of the series.
-  const choose = (ids: readonly number[]) => ids.filter((id) => !except.includes(id)).slice(0, MAX_AROUND + 1)
-  const { events } = await eventsBy({ ...filters, ...window, collapse: 'series' }, reader, choose)
-  const isOther = (other: Event) => series === null || other.series?.id !== series.id
-  return events.filter(isOther).slice(0, MAX_AROUND)
-}
-
-/** The events at the same venue, and those of the same category elsewhere. */
-async function aroundOf(event: Event, parts: readonly Event[], reader: Reader) {
-  const [venue] = venuesOf(event)
-  const [category] = event.categories
-  const shown = [event.id, ...parts.map(({ id }) => id)]
-  const there = venue === undefined ? [] : await upcoming({ venue: [{ id: venue.id }] }, shown, event, reader)
-  const known = [...shown, ...there.map(({ id }) => id)]
-  const alike =
-    category === undefined ? [] : await upcoming({ categories: [{ id: category.id }] }, known, event, reader)
-  return { there, alike }
-}
-
 /** Whether the reader may edit the event: signed in, or in local mode. */
 function editable({ author, status }: Event, { context: { actor } }: Reader): boolean {
   return actor.role !== 'anonymous' && mayEdit(actor, { author, status })
 }
 
-/** The series of an occurrence with the dates before and after it. */
-async function seriesAround(
-  { record, series }: EventItem,
-  reader: Reader,
-): Promise<SeriesAround | undefined> {
-  if (series === undefined) return undefined
-  const start = { form: 'instant', epoch: record.start_utc } as const
-  const own = { series: [series.id], strict_dates: true }
-  const later = await eventsBy({ ...own, starts_after: start, per_page: MAX_AROUND }, reader)
-  const window = { starts_before: start, order: 'desc', per_page: 1 } as const
-  const [previous] = (await eventsBy({ ...own, ...window }, reader)).events
-  const text = recurrenceText(series, reader.view)
-  return { text, url: pageUrl(reader.view.root, 'series', series.slug), previous, next: later.events }
-}
-
 async function familyOf(item: EventItem, event: Event, reader: Reader): Promise<Family> {
-  const { id, post_parent } = event
-  const all = { starts_after: bound(FIRST_DAY), post_parent: id, per_page: MAX_PARTS }
-  const { events: parts } = await eventsBy(all, reader)
-  const more = {
-    ...(await aroundOf(event, parts, reader)),
-    series: await seriesAround(item, reader),
-    isEditable: editable(event, reader),
-  }
-  if (post_parent === 0) return { parent: undefined, parts, ...more }
+  const { post_parent } = event
+  const more = { ...(await aroundOf(item, event, reader)), isEditable: editable(event, reader) }
+  if (post_parent === 0) return { parent: undefined, ...more }
   const parent = await read('event', { id: post_parent }, closed, reader.context).catch((error: unknown) => {
     // A reader who may not see it does not learn that it exists.
     if (error instanceof Problem && error.status < 500) return undefined
     throw error
   })
-  return { parent: parent && shownEvent(parent, reader.view), parts, ...more }
+  return { parent: parent && shownEvent(parent, reader.view), ...more }
 }
 
 /** An event's page; for a protected event without its password, the page with the password form. */

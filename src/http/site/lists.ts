@@ -4,7 +4,7 @@ import { lookAtEvents } from '../../actions/list.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
 import { lastDay } from '../../representations/html/site/dates.ts'
 import type { Listed } from '../../representations/html/site/lists/timeline.ts'
-import type { EventLink, ReadView } from '../../store/store.ts'
+import type { ListedLink, ReadView } from '../../store/store.ts'
 import type { Reader } from './reader.ts'
 
 const PER_PAGE = 30
@@ -27,12 +27,15 @@ export const defaults = {
 /** A day, as a bound of a window. */
 export const bound = (day: string) => ({ form: 'wall', wall: `${day} 00:00:00` }) as const
 
-/** The events with these ids, in their order, as this reader sees them, with the linked items of these kinds; by default with all. */
+/** The linked items that entries of events show. */
+const entriesShow: readonly ListedLink[] = ['venue', 'category']
+
+/** The events with these ids, in their order, as this reader sees them, with the linked items that entries show, or of these kinds. */
 export const shownTo = (
   { context, view, shownEvents }: Reader,
   readView: ReadView,
   ids: readonly number[],
-  links?: readonly EventLink[],
+  links = entriesShow,
 ) => shownEvents.take(readView, ids, viewerOf(context), view, links)
 
 type Choose = (ids: readonly number[]) => readonly number[]

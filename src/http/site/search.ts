@@ -48,7 +48,7 @@ export async function mapped(reader: Reader): Promise<RenderedPage> {
     const mapped = { ...defaults, ...filters, ...window, geoloc: true, per_page: MAX_MAPPED }
     return viewEvents(reader.context, reader.minRevision, async (view) => {
       const { ids, total } = await view.find(mapped)
-      return { events: await shownTo(reader, view.readView, ids, ['venue', 'category']), total }
+      return { events: await shownTo(reader, view.readView, ids), total }
     })
   })
   return rendered(found, mapPage({ chosen, found }, reader.site))

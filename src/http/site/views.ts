@@ -16,7 +16,7 @@ import { dayPageOf } from '../../representations/html/site/views/day.ts'
 import { monthPage } from '../../representations/html/site/views/month.ts'
 import { weekPage } from '../../representations/html/site/views/week.ts'
 import { weekendPage } from '../../representations/html/site/views/weekend.ts'
-import type { EventLink } from '../../store/store.ts'
+import type { ListedLink } from '../../store/store.ts'
 import { daysOf } from './filters/days.ts'
 import { findFiltered } from './filters/filters.ts'
 import { tensed } from './lists.ts'
@@ -36,7 +36,7 @@ async function pageOfDays(
   reader: Reader,
   days: readonly string[],
   show: (days: Days, chosen: Chosen) => string,
-  links?: readonly EventLink[],
+  links?: readonly ListedLink[],
 ): Promise<RenderedPage> {
   const { chosen, found } = await findFiltered(reader, async (filters) => {
     const read = await daysOf(days, reader, filters, links)

@@ -4,6 +4,7 @@ import type { Source } from '../records/lists.ts'
 import { reading } from '../records/reading.ts'
 import type { MemoryView, Naming, ReadView, Store } from '../store.ts'
 import type { Followed, Follower } from './almanac/follower.ts'
+import { listedEventsOf } from './listed.ts'
 import { eventsOf, findAtOnce, findEvents } from './page.ts'
 
 /** Thrown where memory is not enough. The caller retries with a snapshot. */
@@ -19,28 +20,48 @@ const nothing: Naming = {
   eventsWithUid: unknownYet,
 }
 
-/** The results of look-ups at one revision, by query. */
-type Memory = Map<string, Promise<unknown>>
+/** What was read at one revision. */
+interface Memory {
+  /** The results of look-ups, by query. */
+  readonly results: Map<string, Promise<unknown>>
+  /** The first scheduled publication after the second `since`; `Infinity` for none. In seconds since 1970 UTC. */
+  next: { readonly since: number; readonly until: number }
+}
 
 const MAX_REMEMBERED = 1000
 
+const noMemory = (): Memory => ({ results: new Map(), next: { since: 0, until: 0 } })
+
 /** Returns the results for a revision. Only those of the newest revision are cached. */
 function memories(): (revision: number) => Memory {
-  let [held, memory]: [number, Memory] = [-1, new Map()]
+  let [held, memory] = [-1, noMemory()]
   return (revision) => {
-    if (revision > held || memory.size > MAX_REMEMBERED) [held, memory] = [revision, new Map()]
-    return revision === held ? memory : new Map()
+    if (revision > held || memory.results.size > MAX_REMEMBERED) [held, memory] = [revision, noMemory()]
+    return revision === held ? memory : noMemory()
+  }
+}
+
+type NextPublication = ReadView['nextPublication']
+
+/** Reads the next scheduled publication once in the time until it. */
+function nextOnce(read: NextPublication, memory: Memory): NextPublication {
+  return async (moment) => {
+    const now = epochOf(moment.now)
+    const { since, until } = memory.next
+    if (now < since || now >= until)
+      memory.next = { since: now, until: (await read(moment)) ?? Number.POSITIVE_INFINITY }
+    return Number.isFinite(memory.next.until) ? memory.next.until : undefined
   }
 }
 
 /** Runs each look-up once; one that depends on the clock, once a second. */
-function remembering(naming: Naming, memory: Memory): Naming {
+function remembering(naming: Naming, { results }: Memory): Naming {
   const once = <T>(key: string, read: () => Promise<T>): Promise<T> => {
-    const known = memory.get(key) as Promise<T> | undefined
+    const known = results.get(key) as Promise<T> | undefined
     if (known !== undefined) return known
     const reading = read()
-    memory.set(key, reading)
-    reading.catch(() => memory.delete(key))
+    results.set(key, reading)
+    reading.catch(() => results.delete(key))
     return reading
   }
   return {
@@ -73,8 +94,21 @@ function memoryViewAt({ almanac, revision }: Followed, { changes }: Follower): M
   }
 }
 
-/** A read view of memory alone. */
-function atOnce({ revision, isAsOf, areAsOf, namesAsOf, findAtOnce }: MemoryView, memory: Memory): ReadView {
+/**
+ * A read view of memory. What lists do not find there is looked for again in a snapshot. Events are read from a snapshot of the same
+ * revision, so that the lists are not found twice.
+ */
+function atOnce(
+  { revision, isAsOf, areAsOf, namesAsOf, findAtOnce }: MemoryView,
+  memory: Memory,
+  take: TakeSnapshot,
+): ReadView {
+  const inSnapshot = <T>(act: (view: ReadView) => Promise<T>): Promise<T> =>
+    take(async (source) => {
+      const view = await at(source, () => memory)
+      if (view.revision !== revision) throw unknown
+      return act(view)
+    })
   return {
     revision,
     isAsOf,
@@ -85,8 +119,9 @@ function atOnce({ revision, isAsOf, areAsOf, namesAsOf, findAtOnce }: MemoryView
       if (found === undefined) throw unknown
       return found
     },
-    events: unknownYet,
-    nextPublication: unknownYet,
+    events: (ids, viewer, links) => inSnapshot((view) => view.events(ids, viewer, links)),
+    listedEvents: (ids, viewer, links) => inSnapshot((view) => view.listedEvents(ids, viewer, links)),
+    nextPublication: nextOnce((moment) => inSnapshot((view) => view.nextPublication(moment)), memory),
     occurrences: unknownYet,
     ...remembering(nothing, memory),
   }
@@ -97,16 +132,18 @@ async function at(source: Source, memoryOf: (revision: number) => Memory): Promi
   const { db, follower, changeCounter } = source
   const { revision } = await follower.follow(db, changeCounter)
   const store = reading(db)
+  const memory = memoryOf(revision)
   return {
     revision,
     findEvents: (query, viewer) => findEvents(source, query, viewer),
     events: (ids, viewer, links) => eventsOf(db, ids, viewer, links),
-    nextPublication: store.nextPublication,
+    listedEvents: (ids, viewer, links) => listedEventsOf(db, ids, viewer, links),
+    nextPublication: nextOnce(store.nextPublication, memory),
     occurrences: store.occurrences,
     isAsOf: follower.changes.isAsOf,
     areAsOf: follower.changes.areAsOf,
     namesAsOf: follower.changes.namesAsOf,
-    ...remembering(store, memoryOf(revision)),
+    ...remembering(store, memory),
   }
 }
 
@@ -130,7 +167,7 @@ export function readViews(
       const known = memoryView()
       if (known !== undefined && known.revision >= atLeast) {
         try {
-          return await act(atOnce(known, memoryOf(known.revision)))
+          return await act(atOnce(known, memoryOf(known.revision), take))
         } catch (error) {
           if (error !== unknown) throw error
         }

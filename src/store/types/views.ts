@@ -1,7 +1,7 @@
 /** Read views for lists of events, of memory or of a snapshot: types only. */
 import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import type { EventItem, Item } from './items.ts'
+import type { EventItem, Item, ListedEventItem } from './items.ts'
 import type { EventQuery, QueryOf, Viewer } from './queries.ts'
 import type { Reading } from './reading.ts'
 import type { Occurrence } from './series.ts'
@@ -37,11 +37,20 @@ export interface MemoryView {
 /** The kinds of items that events are linked to. */
 export type EventLink = LinkedName | TermName
 
+/** The kinds of linked items that lists of events on pages show. */
+export type ListedLink = 'venue' | 'category'
+
 /** One consistent view of everything that lists of events need. */
 export interface ReadView extends Naming, Pick<MemoryView, 'revision' | 'isAsOf' | 'areAsOf' | 'namesAsOf'> {
   findEvents(query: EventQuery, viewer: Viewer): Promise<FoundEvents>
   /** The events with these ids, in their order, with the linked items of these kinds; by default with all. */
   events(ids: readonly number[], viewer: Viewer, links?: readonly EventLink[]): Promise<readonly EventItem[]>
+  /** The same events as lists on pages show them, with the linked items of these kinds: far fewer columns are read. */
+  listedEvents(
+    ids: readonly number[],
+    viewer: Viewer,
+    links: readonly ListedLink[],
+  ): Promise<readonly ListedEventItem[]>
   nextPublication(moment: Moment): Promise<number | undefined>
   /** All occurrences of a series, in the order of the rule, those in the trash included. */
   occurrences(series: number): Promise<readonly Occurrence[]>

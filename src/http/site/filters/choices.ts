@@ -2,10 +2,8 @@
 import { list } from '../../../actions/list.ts'
 import { scopeOf } from '../../../actions/policy.ts'
 import type { LinkedName, TermName } from '../../../contract/resources/index.ts'
-import { rememberedOf } from '../../../domain/remembered.ts'
-import { epochOf } from '../../../domain/time/moment.ts'
 import type { Choices } from '../../../representations/html/site/choosing/chosen.ts'
-import { type Validity, validities } from '../../cache/validity.ts'
+import { oncePerValidity, validityFor } from '../once.ts'
 import type { Reader } from '../reader.ts'
 
 /** The most terms in a list to choose from; more are typed. */
@@ -40,29 +38,13 @@ async function read(reader: Reader): Promise<Choices> {
   }
 }
 
-const validitiesOf = rememberedOf(validities)
-
-/** The choices in one validity, by what readers may see: readers without an account are offered the same. */
-const choicesIn = rememberedOf((_: Validity) => new Map<string, Promise<Choices>>())
-
-/** The most choices that are kept. */
+/** The most choices that are kept of a validity: readers without an account are offered the same. */
 const MAX_SCOPES = 100
 
-async function validityFor({ context: { store, moment }, minRevision }: Reader): Promise<Validity> {
-  const { current, learn } = validitiesOf(store)
-  const known = current(epochOf(moment.now))
-  return known !== undefined && known.revision >= minRevision ? known : learn(moment)
-}
+const once = oncePerValidity<Choices>(MAX_SCOPES)
 
 /** Returns the choices. They are read once until the next write, scheduled publication or midnight, for what the reader may see. */
 export async function choicesFor(reader: Reader): Promise<Choices> {
-  const byScope = choicesIn(await validityFor(reader))
   const key = JSON.stringify(scopeOf(reader.context.actor))
-  const known = byScope.get(key)
-  if (known !== undefined) return known
-  if (byScope.size >= MAX_SCOPES) byScope.clear()
-  const choices = read(reader)
-  byScope.set(key, choices)
-  choices.catch(() => byScope.delete(key))
-  return choices
+  return once(await validityFor(reader), key, () => read(reader))
 }

@@ -1,12 +1,14 @@
 /** The events of the days that a page shows, read once from one consistent view. */
 import { viewEvents, type Within } from '../../../actions/list.ts'
+import { scopeOf } from '../../../actions/policy.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { firstDay, lastDay } from '../../../representations/html/site/dates.ts'
 import type { Days } from '../../../representations/html/site/lists/days.ts'
-import type { Event } from '../../../representations/json/event.ts'
-import type { EventLink, FoundEvents } from '../../../store/store.ts'
+import type { ListedEvent } from '../../../representations/json/listed-event.ts'
+import type { FoundEvents, ListedLink, ReadView } from '../../../store/store.ts'
 import { bound, defaults, type Filters, shownTo } from '../lists.ts'
+import { oncePerValidity, validityFor } from '../once.ts'
 import type { Reader } from '../reader.ts'
 
 /** The most events that are read for a page; where its days have more, each day gets an equal share. */
@@ -62,15 +64,35 @@ async function findEachDay(days: readonly string[], find: Find): Promise<Found> 
   return { ids: [...ids], cut }
 }
 
-const byStart = (a: Event, b: Event) =>
+/** The most pages of crowded days of which the events are kept in a validity: of a month, more than seventy lists are found. */
+const MAX_CROWDED = 100
+
+const once = oncePerValidity<Found>(MAX_CROWDED)
+
+/** The first events of each day as `findEachDay` finds them; those found before in the same validity at the revision of the view. */
+async function findCrowded(
+  days: readonly string[],
+  filters: Filters,
+  find: Find,
+  { revision }: Pick<ReadView, 'revision'>,
+  reader: Reader,
+): Promise<Found> {
+  const validity = await validityFor(reader)
+  const { actor, opened } = reader.context
+  if (validity.revision !== revision || opened !== undefined) return findEachDay(days, find)
+  const key = JSON.stringify([scopeOf(actor), filters, days[0], days.length])
+  return once(validity, key, () => findEachDay(days, find))
+}
+
+const byStart = (a: ListedEvent, b: ListedEvent) =>
   a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
 
-/** The events of days that follow each other, in the order of their starts, with the linked items of these kinds; by default with all. */
+/** The events of days that follow each other, in the order of their starts, with the linked items that entries show, or of these kinds. */
 export function daysOf(
   days: readonly string[],
   reader: Reader,
   filters: Filters = {},
-  links?: readonly EventLink[],
+  links?: readonly ListedLink[],
 ): Promise<Days> {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   return viewEvents(reader.context, reader.minRevision, async (view) => {
@@ -78,7 +100,9 @@ export function daysOf(
     const find = await view.prepare({ ...defaults, ...filters })
     const all = await find({ ...wideWindow(first, last), per_page: MAX_EVENTS })
     const isMany = all.total > MAX_EVENTS
-    const { ids, cut } = isMany ? await findEachDay(days, find) : { ids: all.ids, cut: new Set<string>() }
+    const { ids, cut } = isMany
+      ? await findCrowded(days, filters, find, view.readView, reader)
+      : { ids: all.ids, cut: new Set<string>() }
     const events = (await read(ids))
       .filter((one) => firstDay(one) <= last && first <= lastDay(one))
       .sort(byStart)

@@ -1,8 +1,8 @@
 /** The context of all pages of the web calendar: root, language, zone and today's date. */
 import { remembered, rememberedOf } from '../../../domain/remembered.ts'
 import type { Language, SiteWording } from '../../../locales/index.ts'
-import type { Event } from '../../json/event.ts'
 import type { Image } from '../../json/image.ts'
+import type { ListedEvent } from '../../json/listed-event.ts'
 import type { Root } from '../../urls.ts'
 import type { KeptFilters } from './choosing/filter-names.ts'
 import type { Dates } from './dates.ts'
@@ -91,7 +91,7 @@ export function sitePath({ root }: Pick<Site, 'root'>, page: string, query = '')
 }
 
 /** Returns the venues of an event as a list. */
-export const venuesOf = ({ venue }: Event) => [venue].flat()
+export const venuesOf = ({ venue }: ListedEvent) => [venue].flat()
 
 /** The number of hues. Each category has the same hue on every page. */
 const HUES = 8
@@ -102,7 +102,7 @@ const MAX_HUES = 5
 export const hueOfCategory = (id: number): string => `hue-${id % HUES} cat-${id}`
 
 /** Returns the CSS classes for the colour of an event: a colour chosen for one of its categories, else the hue of the first. */
-function hueOf({ categories }: Event): string {
+function hueOf({ categories }: ListedEvent): string {
   const [first] = categories
   const all = categories.slice(0, MAX_HUES).map(({ id }) => `cat-${id}`)
   return first === undefined ? '' : [`hue-${first.id % HUES}`, ...all].join(' ')
@@ -110,20 +110,20 @@ function hueOf({ categories }: Event): string {
 
 const joined = (classes: readonly (string | false)[]) => classes.filter(Boolean).join(' ')
 
-const ownClasses = rememberedOf((event: Event) => {
+const ownClasses = rememberedOf((event: ListedEvent) => {
   const { featured, sticky, event_status } = event
   const outcome = event_status !== 'scheduled' && event_status.replace('_', '-')
   return joined([outcome, featured && 'featured', sticky && 'sticky', hueOf(event)])
 })
 
 /** Returns the CSS classes of an event. */
-export const classesOf = (event: Event, ...more: readonly (string | false)[]): string =>
+export const classesOf = (event: ListedEvent, ...more: readonly (string | false)[]): string =>
   joined([...more, ownClasses(event)])
 
 /** Returns the events in their order within a day (contract §3.2): sticky, then all-day, then by start. */
-export function inDay(day: string, events: readonly Event[]): readonly Event[] {
-  const isAllOfIt = ({ all_day, start_date }: Event) => all_day || start_date.slice(0, 10) < day
-  const rank = (event: Event) => (event.sticky ? 0 : isAllOfIt(event) ? 1 : 2)
+export function inDay(day: string, events: readonly ListedEvent[]): readonly ListedEvent[] {
+  const isAllOfIt = ({ all_day, start_date }: ListedEvent) => all_day || start_date.slice(0, 10) < day
+  const rank = (event: ListedEvent) => (event.sticky ? 0 : isAllOfIt(event) ? 1 : 2)
   return [...events].sort(
     (a, b) => rank(a) - rank(b) || (a.start_date < b.start_date ? -1 : Number(a.start_date > b.start_date)),
   )

@@ -39,10 +39,17 @@ export interface Place {
 }
 
 /**
- * Seconds. Events longer than this are also in a list of their own, so that a scan for shorter ones can start this
- * long before a window.
+ * Seconds. Events longer than a day are also in a list of their own, so that a scan for shorter ones can start a day before a window;
+ * and those longer than a month in another one, so that a scan for the others of more than a day can start a month before it.
  */
-export const LONG = 31 * 86_400
+export const BRIEF = 86_400
+export const LONG = 31 * BRIEF
+
+/** The list of its own that an event of this duration is in, if any. */
+export function listOfDuration(seconds: number): 'lasting' | 'long' | undefined {
+  if (seconds <= BRIEF) return undefined
+  return seconds <= LONG ? 'lasting' : 'long'
+}
 
 export interface Almanac {
   /** The revision of the store that the almanac shows; -1 before it is filled. */
@@ -53,6 +60,9 @@ export interface Almanac {
   byId: Ordered
   /** Events that are public and not hidden at `settled`. */
   listed: Ordered
+  /** Events of more than a day, up to a month. */
+  lasting: Ordered
+  /** Events of more than a month. */
   long: Ordered
   /** Events with a password. */
   secret: Ordered
@@ -78,6 +88,7 @@ export function emptyAlmanac(): Almanac {
     all: noSlots(),
     byId: noSlots(),
     listed: noSlots(),
+    lasting: noSlots(),
     long: noSlots(),
     secret: noSlots(),
     targets: {
@@ -135,7 +146,8 @@ export function add(almanac: Almanac, entry: Entry, targets: Targets): void {
   const slot = put(columns, entry, targets.series[0])
   assign(columns, almanac.byId, slot)
   insert(columns, almanac.all, slot)
-  if (entry.end - entry.start > LONG) insert(columns, almanac.long, slot)
+  const own = listOfDuration(entry.end - entry.start)
+  if (own !== undefined) insert(columns, almanac[own], slot)
   if ((entry.marks & PROTECTED) !== 0) insert(columns, almanac.secret, slot)
   if (columns.status[slot] === FUTURE) {
     almanac.scheduled.add(slot)
@@ -158,6 +170,7 @@ export function drop(almanac: Almanac, id: number): void {
   const { columns } = almanac
   stand(almanac, slot, KEPT)
   remove(columns, almanac.all, slot)
+  remove(columns, almanac.lasting, slot)
   remove(columns, almanac.long, slot)
   remove(columns, almanac.secret, slot)
   removeAt(almanac.byId, placeOf(columns, almanac.byId, id))

@@ -33,7 +33,7 @@ function renumber(almanac: Almanac): void {
   const moved = new Int32Array(columns.size).fill(-1)
   for (let at = 0; at < all.length; at++) moved[all.slots[at] ?? 0] = at
   almanac.columns = gathered(columns, all.slots, all.length)
-  for (const name of ['byId', 'listed', 'long', 'secret', 'all'] as const)
+  for (const name of ['byId', 'listed', 'lasting', 'long', 'secret', 'all'] as const)
     almanac[name] = swept(almanac[name], moved)
   for (const lists of Object.values(targets)) {
     for (const [target, list] of lists) {

@@ -3,6 +3,7 @@
 import { pageHtml } from '../../../../domain/text/page-html.ts'
 import { plainTextOf } from '../../../../domain/text/plain-text.ts'
 import type { Event } from '../../../json/event.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { labelledTitle, outcomeLabel } from '../../../outcome.ts'
 import { mediaUrl } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
@@ -119,10 +120,10 @@ function facts(event: Event, site: Site): Markup {
 export interface Family {
   readonly parent: Event | undefined
   /** Its children. */
-  readonly parts: readonly Event[]
+  readonly parts: readonly ListedEvent[]
   /** Upcoming events at its venues, and in its categories. */
-  readonly there: readonly Event[]
-  readonly alike: readonly Event[]
+  readonly there: readonly ListedEvent[]
+  readonly alike: readonly ListedEvent[]
   /** The series of which it is an occurrence. */
   readonly series: SeriesAround | undefined
   /** Whether the reader may edit the event. */
@@ -136,7 +137,7 @@ function programme({ parts }: Family, site: Site): Markup | false {
 }
 
 /** Returns upcoming events under a heading. */
-function others(events: readonly Event[], heading: string, site: Site): Markup | false {
+function others(events: readonly ListedEvent[], heading: string, site: Site): Markup | false {
   if (events.length === 0) return false
   const listed = { events, total: events.length, page: 1, pages: 1, isPast: false }
   return html`<section class="events around"><h2>${heading}</h2>${timeline(listed, site, 3)}</section>`

@@ -1,5 +1,5 @@
 /** The page of a series (contract §10.4), and the section about the series on the page of an occurrence. */
-import type { Event } from '../../../json/event.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import type { SeriesJson } from '../../../json/series.ts'
 import { labelledTitle } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
@@ -14,22 +14,26 @@ export interface SeriesAround {
   /** The rule in words, in the language of the page. */
   readonly text: string
   readonly url: string
-  readonly previous: Event | undefined
+  readonly previous: ListedEvent | undefined
   /** The occurrences after this one, soonest first. */
-  readonly next: readonly Event[]
+  readonly next: readonly ListedEvent[]
 }
 
 /** The date of an occurrence, without the times if they equal those of the occurrence that the page shows. */
-function dateOf(event: Event, shown: Event, { dates, word }: Site): string {
+function dateOf(event: ListedEvent, shown: ListedEvent, { dates, word }: Site): string {
   const isOneDay = firstDay(event) === lastDay(event)
   const isUsual = isOneDay && dates.hours(event) === dates.hours(shown)
   return labelledTitle(isUsual ? dates.full(firstDay(event)) : dates.span(event), event.event_status, word)
 }
 
 /** Returns the rule in words, the previous and the next dates, and the link to the series. */
-export function seriesNote({ text, url, previous, next }: SeriesAround, shown: Event, site: Site): Markup {
+export function seriesNote(
+  { text, url, previous, next }: SeriesAround,
+  shown: ListedEvent,
+  site: Site,
+): Markup {
   const { word } = site
-  const dateLink = (event: Event, rel?: 'prev' | 'next') =>
+  const dateLink = (event: ListedEvent, rel?: 'prev' | 'next') =>
     html`<a href="${pathOf(event.url)}"${rel !== undefined && html` rel="${rel}"`}><time datetime="${instantOf(event)}">${dateOf(event, shown, site)}</time></a>`
   const [first] = next
   const dates =

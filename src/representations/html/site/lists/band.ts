@@ -1,5 +1,5 @@
 /** Events that began before the days of a list and continue: exhibitions and other long-running events, in a separate band. */
-import type { Event } from '../../../json/event.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { classesOf, type Site } from '../site.ts'
 import { runningLine } from './entry.ts'
@@ -9,14 +9,14 @@ const MAX_LINES = 6
 
 /** Long-running events, and their total number. */
 export interface Running {
-  readonly events: readonly Event[]
+  readonly events: readonly ListedEvent[]
   readonly total: number
 }
 
 /** Featured and sticky events come first, then those that end first. */
-function inBand(events: readonly Event[]): readonly Event[] {
-  const rank = ({ sticky, featured }: Event) => (sticky ? 0 : featured ? 1 : 2)
-  const end = ({ utc_end_date }: Event) => utc_end_date
+function inBand(events: readonly ListedEvent[]): readonly ListedEvent[] {
+  const rank = ({ sticky, featured }: ListedEvent) => (sticky ? 0 : featured ? 1 : 2)
+  const end = ({ utc_end_date }: ListedEvent) => utc_end_date
   return [...events].sort((a, b) => rank(a) - rank(b) || (end(a) < end(b) ? -1 : Number(end(a) > end(b))))
 }
 

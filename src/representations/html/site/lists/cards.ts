@@ -1,7 +1,7 @@
 /** Events as cards with their pictures. */
 
-import type { Event } from '../../../json/event.ts'
 import type { Image } from '../../../json/image.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDay } from '../dates.ts'
 import { focusClass } from '../focus.ts'
@@ -9,7 +9,7 @@ import { classesOf, pathOf, type Site } from '../site.ts'
 import { costText, instantOf, outcomeMark, placesOf, zoneOf } from './entry.ts'
 
 /** Returns the picture in the smallest size that fills a card; without one, the day as a sheet of a calendar. */
-function picture({ image, ...event }: Event, { dates }: Site): Markup {
+function picture({ image, ...event }: ListedEvent, { dates }: Site): Markup {
   const day = event.start_date.slice(0, 10)
   if (image === false)
     return html`<span class="sheet" aria-hidden="true"><span class="numeral">${dates.numeral(day)}</span><span class="weekday">${dates.shortWeekday(day)}</span></span>`
@@ -18,7 +18,7 @@ function picture({ image, ...event }: Event, { dates }: Site): Markup {
   return html`<img class="${focusClass(image)}" src="${pathOf(shown.url)}" alt="" width="${shown.width}" height="${shown.height}" loading="lazy" decoding="async">`
 }
 
-function card(event: Event, site: Site): Markup {
+function card(event: ListedEvent, site: Site): Markup {
   const { title, url, cost } = event
   const where = placesOf(event)
   const notes = [
@@ -33,8 +33,8 @@ function card(event: Event, site: Site): Markup {
 }
 
 /** Returns the events as cards, by their first day. */
-export function cards({ events }: { readonly events: readonly Event[] }, site: Site): Markup {
-  const isBefore = (a: Event, b: Event) => firstDay(a) === firstDay(b) && a.sticky && !b.sticky
+export function cards({ events }: { readonly events: readonly ListedEvent[] }, site: Site): Markup {
+  const isBefore = (a: ListedEvent, b: ListedEvent) => firstDay(a) === firstDay(b) && a.sticky && !b.sticky
   const sorted = [...events].sort((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0))
   return html`<ol class="cards">${sorted.map((event) => card(event, site))}</ol>`
 }

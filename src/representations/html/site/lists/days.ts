@@ -1,5 +1,5 @@
 /** The events of the days of a page. */
-import type { Event } from '../../../json/event.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { labelledTitle } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
@@ -9,11 +9,11 @@ import { type NoEvents, noEvents } from './no-events.ts'
 
 /** Events by day. */
 export interface Days {
-  readonly events: readonly Event[]
+  readonly events: readonly ListedEvent[]
   /** Days with more events than listed here. */
   readonly cut: ReadonlySet<string>
   /** The first event after these days, if they have none. */
-  readonly next?: Event | undefined
+  readonly next?: ListedEvent | undefined
   /** Set if the reader sees no events on any date. */
   readonly none?: NoEvents | undefined
 }

@@ -1,6 +1,6 @@
 /** Events in lists: a line in the month view, an entry in all other lists. */
 import { rememberedIn } from '../../../../domain/remembered.ts'
-import type { Event } from '../../../json/event.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { outcomeLabel } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDay, lastDay } from '../dates.ts'
@@ -8,7 +8,7 @@ import { classesOf, inDay, pathOf, type Site, venuesOf } from '../site.ts'
 
 /** Returns the zone of an event if it differs from the site's. Otherwise every time would repeat the same abbreviation. */
 export function zoneOf(
-  { timezone, timezone_abbr, all_day }: Event,
+  { timezone, timezone_abbr, all_day }: ListedEvent,
   site: Pick<Site, 'zone'>,
 ): Markup | false {
   if (all_day || timezone === site.zone) return false
@@ -16,23 +16,23 @@ export function zoneOf(
 }
 
 /** Returns the machine-readable start: a date, or a time in UTC. */
-export function instantOf({ all_day, start_date, utc_start_date }: Event): string {
+export function instantOf({ all_day, start_date, utc_start_date }: ListedEvent): string {
   return all_day ? start_date.slice(0, 10) : `${utc_start_date.replace(' ', 'T')}Z`
 }
 
-function whenOf(event: Event, site: Setting): Markup {
+function whenOf(event: ListedEvent, site: Setting): Markup {
   const hours = site.dates.hours(event) ?? site.word('site.all_day')
   return html`<p class="when"><time datetime="${instantOf(event)}">${hours}</time>${zoneOf(event, site)}</p>`
 }
 
 /** Returns the cost in the reader's language, with its word for “free” instead of that of the API. */
-export function costText({ cost, cost_details }: Event, { word }: Pick<Site, 'word'>): string {
-  const [lowest] = 'values' in cost_details ? cost_details.values : []
+export function costText({ cost, cost_details }: ListedEvent, { word }: Pick<Site, 'word'>): string {
+  const [lowest] = cost_details.values ?? []
   return Number(lowest ?? Number.NaN) === 0 ? cost.replace(/^Free(?= – |$)/, () => word('site.free')) : cost
 }
 
 /** Returns the location in one line: names, and cities that the names don't mention. */
-export function placesOf(event: Event): string {
+export function placesOf(event: ListedEvent): string {
   return venuesOf(event)
     .map(({ venue, city }) =>
       venue.includes(city) ? venue : [venue, city].filter((part) => part !== '').join(', '),
@@ -41,7 +41,7 @@ export function placesOf(event: Event): string {
 }
 
 /** Returns the smallest image size that is large enough, or the image itself. */
-function picture(event: Event): Markup | false {
+function picture(event: ListedEvent): Markup | false {
   const { image } = event
   if (image === false) return false
   const { url, width, height } = image.sizes.thumbnail ?? image
@@ -49,13 +49,16 @@ function picture(event: Event): Markup | false {
 }
 
 /** Returns the label that precedes the title, such as “Cancelled”; nothing for a scheduled event (contract §11). */
-export function outcomeMark({ event_status }: Event, { word }: Pick<Site, 'word'>): Markup | false {
+export function outcomeMark({ event_status }: ListedEvent, { word }: Pick<Site, 'word'>): Markup | false {
   const label = outcomeLabel(event_status, word)
   return label !== undefined && html`<span class="outcome">${label}</span> `
 }
 
 /** Returns how an event is attended in words; undefined if it takes place on site only. */
-export function attendanceOf({ attendance_mode }: Event, { word }: Pick<Site, 'word'>): string | undefined {
+export function attendanceOf(
+  { attendance_mode }: ListedEvent,
+  { word }: Pick<Site, 'word'>,
+): string | undefined {
   if (attendance_mode === 'offline') return undefined
   return word(attendance_mode === 'online' ? 'site.online' : 'site.mixed')
 }
@@ -67,7 +70,7 @@ type Level = 2 | 3 | 4
 type Setting = Pick<Site, 'word' | 'dates' | 'zone'>
 
 /** Returns an entry of a list. `level` is the level of its heading. */
-function entryWith(when: Markup, level: Level, event: Event, site: Setting): Markup {
+function entryWith(when: Markup, level: Level, event: ListedEvent, site: Setting): Markup {
   const { title, url, cost, password_protected, featured, categories } = event
   const where = placesOf(event)
   const mode = attendanceOf(event, site)
@@ -92,7 +95,7 @@ function entryWith(when: Markup, level: Level, event: Event, site: Setting): Mar
 
 const entryAt = (level: Level) =>
   rememberedIn(
-    (event: Event, site: Setting) => entryWith(whenOf(event, site), level, event, site),
+    (event: ListedEvent, site: Setting) => entryWith(whenOf(event, site), level, event, site),
     ({ dates }) => dates,
   )
 
@@ -100,12 +103,12 @@ const entryAt = (level: Level) =>
 const entryOf = { 2: entryAt(2), 3: entryAt(3), 4: entryAt(4) } as const
 
 /** Returns the events of a day as a list. */
-export function entries(day: string, events: readonly Event[], site: Site, level: Level = 3): Markup {
+export function entries(day: string, events: readonly ListedEvent[], site: Site, level: Level = 3): Markup {
   return html`<ol class="entries">${inDay(day, events).map((event) => entryOf[level](event, site))}</ol>`
 }
 
 /** Returns events in the given order, each with its date. */
-export function rankedEntries(events: readonly Event[], site: Site): Markup {
+export function rankedEntries(events: readonly ListedEvent[], site: Site): Markup {
   const each = events.map((event) => {
     const span = site.dates.span(event)
     const when = html`<p class="when"><time datetime="${instantOf(event)}">${span}</time>${zoneOf(event, site)}</p>`
@@ -116,7 +119,7 @@ export function rankedEntries(events: readonly Event[], site: Site): Markup {
 
 type Speech = Pick<Site, 'word' | 'dates'>
 
-function lineAfter(time: Markup | false, event: Event, site: Speech): Markup {
+function lineAfter(time: Markup | false, event: ListedEvent, site: Speech): Markup {
   const until =
     firstDay(event) !== lastDay(event) &&
     html`<span class="until">– ${site.dates.short(lastDay(event))}</span>`
@@ -124,11 +127,11 @@ function lineAfter(time: Markup | false, event: Event, site: Speech): Markup {
 }
 
 /** Returns a line of an event that began earlier, with its end instead of its time. */
-export const runningLine = (event: Event, site: Speech): Markup => lineAfter(false, event, site)
+export const runningLine = (event: ListedEvent, site: Speech): Markup => lineAfter(false, event, site)
 
 /** Returns a line of the month view: start time and title. A month has hundreds, most of which other months had already. */
 export const line = rememberedIn(
-  (event: Event, site: Speech): Markup => {
+  (event: ListedEvent, site: Speech): Markup => {
     const { all_day, start_date } = event
     const time = !all_day && html`<span class="time">${site.dates.clock(start_date)}</span> `
     return lineAfter(time, event, site)

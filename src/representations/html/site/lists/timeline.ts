@@ -1,5 +1,5 @@
 /** Paginated events by day: for the agenda, searches, and pages of venues, organizers and terms. */
-import type { Event } from '../../../json/event.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { firstDay } from '../dates.ts'
@@ -12,7 +12,7 @@ import { type NoEvents, noEvents } from './no-events.ts'
 
 /** A page of a list of events. */
 export interface Listed {
-  readonly events: readonly Event[]
+  readonly events: readonly ListedEvent[]
   readonly total: number
   readonly page: number
   readonly pages: number
@@ -24,8 +24,11 @@ export interface Listed {
   readonly none?: NoEvents | undefined
 }
 
-function byDay(events: readonly Event[], isPast: boolean): readonly (readonly [string, readonly Event[]])[] {
-  const days = new Map<string, Event[]>()
+function byDay(
+  events: readonly ListedEvent[],
+  isPast: boolean,
+): readonly (readonly [string, readonly ListedEvent[]])[] {
+  const days = new Map<string, ListedEvent[]>()
   for (const event of events) {
     const day = firstDay(event)
     days.set(day, [...(days.get(day) ?? []), event])

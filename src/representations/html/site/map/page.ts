@@ -1,5 +1,5 @@
 /** The map page: the places of events on a map and as a list. */
-import type { Event } from '../../../json/event.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type Chosen, keptOf } from '../choosing/chosen.ts'
 import { filterPanel } from '../choosing/form.ts'
@@ -22,7 +22,7 @@ const SHOWN_PLACES = 30
 export interface Mapped {
   readonly chosen: Chosen
   /** The events at venues with coordinates; undefined if the search was invalid. */
-  readonly found: { readonly events: readonly Event[]; readonly total: number } | undefined
+  readonly found: { readonly events: readonly ListedEvent[]; readonly total: number } | undefined
 }
 
 const page = 'calendar/map'
@@ -33,7 +33,7 @@ type Query = Readonly<Record<string, string>>
 const withQuery = (site: Site, to: string, query: Query) =>
   sitePath(site, to, new URLSearchParams(query).toString())
 
-function line(event: Event, site: Site): Markup {
+function line(event: ListedEvent, site: Site): Markup {
   const { title, url, all_day, start_date } = event
   const { dates } = site
   const [first, last] = [firstDay(event), lastDay(event)]
@@ -67,7 +67,7 @@ function placeList(places: readonly Place[], sent: Query, site: Site): Markup {
   return html`<div id="places" tabindex="-1"><ol class="legend">${entries.slice(0, SHOWN_PLACES)}</ol>${more}</div>`
 }
 
-function shown(events: readonly Event[], sent: Query, site: Site): Markup {
+function shown(events: readonly ListedEvent[], sent: Query, site: Site): Markup {
   const { word } = site
   const places = placesOf(events)
   if (places.length === 0) return html`<p class="nothing">${word('site.places.none')}</p>`

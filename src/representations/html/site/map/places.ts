@@ -1,18 +1,18 @@
 /** The places of events: venues with coordinates, each with its events. */
 import type { Point } from '../../../../domain/globe.ts'
-import type { Event } from '../../../json/event.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import type { Venue } from '../../../json/venue.ts'
 import { venuesOf } from '../site.ts'
 
 export interface Place {
   readonly venue: Venue
   readonly point: Point
-  readonly events: readonly Event[]
+  readonly events: readonly ListedEvent[]
 }
 
 /** Returns the places of events, in the order of their first events. Only places with maps enabled are included (contract §2.2). */
-export function placesOf(events: readonly Event[]): readonly Place[] {
-  const places = new Map<number, { venue: Venue; point: Point; events: Event[] }>()
+export function placesOf(events: readonly ListedEvent[]): readonly Place[] {
+  const places = new Map<number, { venue: Venue; point: Point; events: ListedEvent[] }>()
   for (const event of events)
     for (const venue of venuesOf(event)) {
       const { id, geo_lat, geo_lng } = venue

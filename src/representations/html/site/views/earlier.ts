@@ -1,5 +1,5 @@
 /** What phones show of the days before today: events that continue, and a link to the rest. */
-import type { Event } from '../../../json/event.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { firstDay, lastDay } from '../dates.ts'
@@ -13,7 +13,7 @@ export function earlier(page: string, label: string, site: Site, more: Shape = {
 }
 
 /** Returns the events that began before today and continue, for phones; nothing if there are none. */
-export function continuing(events: readonly Event[], site: Site): Markup | false {
+export function continuing(events: readonly ListedEvent[], site: Site): Markup | false {
   const going = events.filter((event) => firstDay(event) < site.today && site.today <= lastDay(event))
   if (going.length === 0) return false
   const lines = going.map(

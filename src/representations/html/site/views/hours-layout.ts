@@ -1,6 +1,6 @@
 /** The layout of a day as a grid of half hours. Events at the same time stand side by side. */
 import { plusDays } from '../../../../domain/time/calendar-days.ts'
-import type { Event } from '../../../json/event.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { firstDay } from '../dates.ts'
 
 /** The half hours in a day, and the first and last of those that are always shown: 8:00 to 20:00. */
@@ -14,7 +14,7 @@ const MIN_SLOTS = 2
 
 /** An event in the grid: its first half hour, how many it covers, and its place among those beside it. */
 export interface Slot {
-  readonly event: Event
+  readonly event: ListedEvent
   readonly at: number
   readonly length: number
   readonly lane: number
@@ -24,7 +24,7 @@ export interface Slot {
 export interface HoursOfDay {
   readonly day: string
   /** All-day events, events of several days, and events that do not fit. */
-  readonly above: readonly Event[]
+  readonly above: readonly ListedEvent[]
   readonly slots: readonly Slot[]
 }
 
@@ -32,13 +32,13 @@ const halfHour = (wall: string, round: (value: number) => number) =>
   round((Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))) / 30)
 
 /** Whether an event is shown in the grid: it has a time of day, and ends before the same time of the next day. */
-function isTimed({ all_day, start_date, end_date }: Event): boolean {
+function isTimed({ all_day, start_date, end_date }: ListedEvent): boolean {
   const next = plusDays(start_date.slice(0, 10), 1)
   return !all_day && next !== undefined && end_date < `${next}${start_date.slice(10)}`
 }
 
 /** The half hours that an event covers on a day: first and end, the end excluded. */
-function rangeOn(day: string, event: Event): readonly [number, number] {
+function rangeOn(day: string, event: ListedEvent): readonly [number, number] {
   const from = firstDay(event) < day ? 0 : halfHour(event.start_date, Math.floor)
   const to = event.end_date.slice(0, 10) > day ? SLOTS : halfHour(event.end_date, Math.ceil)
   const start = Math.min(from, SLOTS - MIN_SLOTS)
@@ -46,14 +46,14 @@ function rangeOn(day: string, event: Event): readonly [number, number] {
 }
 
 interface Timed {
-  readonly event: Event
+  readonly event: ListedEvent
   readonly from: number
   readonly to: number
   lane: number
 }
 
 /** Places events that overlap, directly or by others, in lanes of one width. Featured ones are placed first. */
-function clusterSlots(cluster: readonly Timed[], above: Event[]): readonly Slot[] {
+function clusterSlots(cluster: readonly Timed[], above: ListedEvent[]): readonly Slot[] {
   const rank = ({ event }: Timed) => (event.sticky || event.featured ? 0 : 1)
   const held: Timed[] = []
   for (const one of [...cluster].sort((a, b) => rank(a) - rank(b) || a.from - b.from)) {
@@ -72,7 +72,7 @@ function clusterSlots(cluster: readonly Timed[], above: Event[]): readonly Slot[
 }
 
 /** Returns the layout of the events of a day. */
-export function hoursOfDay(day: string, events: readonly Event[]): HoursOfDay {
+export function hoursOfDay(day: string, events: readonly ListedEvent[]): HoursOfDay {
   const above = events.filter((event) => !isTimed(event))
   const timed = events
     .filter(isTimed)

@@ -1,5 +1,5 @@
 /** The legend of the colours of categories. */
-import type { Event } from '../../../json/event.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { hueOfCategory, pathOf, type Site } from '../site.ts'
 
@@ -16,7 +16,7 @@ function collatorOf(language: string): Intl.Collator {
 const MAX_CATEGORIES = 20
 
 /** Returns the categories that give these events their colours, by name; false if there are fewer than two. */
-export function legend(events: readonly Event[], { word, language }: Site): Markup | false {
+export function legend(events: readonly ListedEvent[], { word, language }: Site): Markup | false {
   const shown = events.flatMap(({ categories }) => [
     ...categories.slice(0, 1),
     ...categories.slice(1).filter(({ color }) => color !== ''),

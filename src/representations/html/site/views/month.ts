@@ -1,7 +1,7 @@
 /** The month view: a grid of weeks; on phones a list of the days with events, from today. */
 import { rememberedFrom } from '../../../../domain/remembered.ts'
 import { isDay, plusMonths, weeksOfMonth } from '../../../../domain/time/calendar-days.ts'
-import type { Event } from '../../../json/event.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type Chosen, viewPath } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
@@ -69,7 +69,7 @@ function cell(one: Cell, { month, begins }: MonthUse, days: Days, site: Site): M
 
 /** Grids that are kept: those of some years in some languages. */
 const MAX_GRIDS = 100
-const grids = rememberedFrom<Event, Markup>(MAX_GRIDS)
+const grids = rememberedFrom<ListedEvent, Markup>(MAX_GRIDS)
 
 /** Returns the grid of a month; the one that was made before while its events, as pages show them, are the same. */
 function grid(use: MonthUse, days: Days, site: Site): Markup {

@@ -1,5 +1,5 @@
 /** The layout of a week in the month view. Events of several days are placed in lanes across the days. */
-import type { Event } from '../../../json/event.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { firstDay, lastDay } from '../dates.ts'
 
 /** Events that a day shows at once. Featured and sticky ones are always shown. */
@@ -10,7 +10,7 @@ const COUNTED_LANES = 4
 
 /** An event, placed in the cell of its first day in this week. */
 export interface Placed {
-  readonly event: Event
+  readonly event: ListedEvent
   /** The number of days that it covers in this week, including the cell's day. */
   readonly span: number
   /** The number of empty lanes above it. */
@@ -24,12 +24,12 @@ export interface Cell {
   readonly day: string
   readonly placed: readonly Placed[]
   /** The events of the day that open in place. */
-  readonly rest: readonly Event[]
+  readonly rest: readonly ListedEvent[]
 }
 
 /** An event with its first and its last day. */
 export interface Span {
-  readonly event: Event
+  readonly event: ListedEvent
   readonly first: string
   readonly last: string
 }
@@ -43,7 +43,7 @@ interface Bar extends Span {
 const compared = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 /** Returns the spans of events. They are computed once for all weeks of a month. */
-export const spansOf = (events: readonly Event[]): readonly Span[] =>
+export const spansOf = (events: readonly ListedEvent[]): readonly Span[] =>
   events.map((event) => ({ event, first: firstDay(event), last: lastDay(event) }))
 
 /** Returns the bars of a week. */

@@ -1,6 +1,6 @@
 /** The week view: seven columns, on phones one list; or a grid of hours. */
 import { plusDays, weekOf } from '../../../../domain/time/calendar-days.ts'
-import type { Event } from '../../../json/event.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type Chosen, viewPath } from '../choosing/chosen.ts'
 import { firstDay, lastDay } from '../dates.ts'
@@ -15,7 +15,13 @@ import { legend } from './legend.ts'
 import { steps } from './steps.ts'
 import { feedOf, keeping, type Shape, viewMain } from './view.ts'
 
-function dayColumn(day: string, days: Days, running: readonly Event[], isGone: boolean, site: Site): Markup {
+function dayColumn(
+  day: string,
+  days: Days,
+  running: readonly ListedEvent[],
+  isGone: boolean,
+  site: Site,
+): Markup {
   const events = onDay(days, day).filter((event) => !running.includes(event))
   const classes = [
     'day',

@@ -1,7 +1,7 @@
 /** Reads the almanac from the database, other than the links of events. */
 import type { DialectName } from '../../../database/connection.ts'
 import type { Db } from '../../../database/rows.ts'
-import { type Almanac, emptyAlmanac, LONG, slotOf } from '../almanac.ts'
+import { type Almanac, emptyAlmanac, listOfDuration, slotOf } from '../almanac.ts'
 import {
   type Columns,
   FUTURE,
@@ -48,7 +48,8 @@ async function fillColumns(db: Db, dialect: DialectName, almanac: Almanac): Prom
   }
   almanac.all = slotsWhere(size, () => true)
   almanac.listed = slotsWhere(size, (slot) => standing[slot] === LISTED)
-  almanac.long = slotsWhere(size, (slot) => (end[slot] ?? 0) - (start[slot] ?? 0) > LONG)
+  for (const name of ['lasting', 'long'] as const)
+    almanac[name] = slotsWhere(size, (slot) => listOfDuration((end[slot] ?? 0) - (start[slot] ?? 0)) === name)
   almanac.secret = slotsWhere(size, (slot) => ((marks[slot] ?? 0) & PROTECTED) !== 0)
 }
 

@@ -3,6 +3,7 @@ import { flagFilters } from '../../../../contract/resources/event-flags.ts'
 import { attendanceModes, eventStatuses } from '../../../../contract/resources/event-outcome.ts'
 import { entriesOf, tableOf } from '../../../../contract/table-of.ts'
 import type { DialectName } from '../../../database/connection.ts'
+import { asOneText } from '../../../database/one-text.ts'
 import type { Db } from '../../../database/rows.ts'
 import { joined, named, raw, type Sql, sql } from '../../../database/sql.ts'
 import { linkTables } from '../../../records/links.ts'
@@ -48,10 +49,6 @@ const values: Readonly<Record<EntryName, Sql<number>>> = {
     ' + ',
   )}`,
 }
-
-/** Aggregates the values of rows into one JSON text: reading them row by row takes five times as long. */
-const asOneText = (dialect: DialectName, value: Sql): Sql<string> =>
-  dialect === 'sqlite' ? sql`json_group_array(${value})` : sql`coalesce(json_agg(${value})::text, '[]')`
 
 /** Reads entries by column: a JSON text for each column is written and parsed in half the time of one for each event. */
 async function readEntries(db: Db, dialect: DialectName, from: Sql): Promise<Entries> {

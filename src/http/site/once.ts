@@ -1,0 +1,32 @@
+/** What pages compute once in a validity: until the next write, scheduled publication or midnight. */
+import { rememberedOf } from '../../domain/remembered.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { type Validity, validities } from '../cache/validity.ts'
+import type { Reader } from './reader.ts'
+
+const validitiesOf = rememberedOf(validities)
+
+/** Returns the validity of what is shown now, no older than the page may be. */
+export async function validityFor({ context: { store, moment }, minRevision }: Reader): Promise<Validity> {
+  const { current, learn } = validitiesOf(store)
+  const known = current(epochOf(moment.now))
+  return known !== undefined && known.revision >= minRevision ? known : learn(moment)
+}
+
+/**
+ * Returns a function that computes the result of a key once in a validity; a failure is not kept. It keeps at most `limit` results of
+ * a validity, and forgets them when there are more.
+ */
+export function oncePerValidity<Result>(limit: number) {
+  const keptIn = rememberedOf((_: Validity) => new Map<string, Promise<Result>>())
+  return (validity: Validity, key: string, compute: () => Promise<Result>): Promise<Result> => {
+    const kept = keptIn(validity)
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    if (kept.size >= limit) kept.clear()
+    const computing = compute()
+    kept.set(key, computing)
+    computing.catch(() => kept.delete(key))
+    return computing
+  }
+}

@@ -1,0 +1,87 @@
+/** Events as lists on pages show them: the same values as in their whole representations (`event.ts`), without the others. */
+import { readCost } from '../../domain/money/cost.ts'
+import { rememberedIn } from '../../domain/remembered.ts'
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { zoneAbbreviation } from '../../domain/time/zones.ts'
+import type { ListedEventItem } from '../../store/store.ts'
+import { pageUrl } from '../urls.ts'
+import { type Event, oneOrMany } from './event.ts'
+import { image } from './image.ts'
+import type { View } from './published.ts'
+import { category } from './term.ts'
+import { venue } from './venue.ts'
+
+type Category = Event['categories'][number]
+
+/** What lists on pages show of an event. A whole representation is one, too. */
+export interface ListedEvent
+  extends Pick<
+    Event,
+    | ('id' | 'title' | 'url' | 'image' | 'venue' | 'cost' | 'featured' | 'sticky' | 'show_map')
+    | ('all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone')
+    | ('timezone_abbr' | 'event_status' | 'attendance_mode' | 'password_protected')
+  > {
+  readonly cost_details: { readonly values?: readonly string[] }
+  readonly categories: readonly Pick<Category, 'id' | 'name' | 'url' | 'color'>[]
+  readonly series: { readonly id: number } | null
+}
+
+/** What a password hides. */
+type Protected = Pick<
+  ListedEvent,
+  'image' | 'cost' | 'cost_details' | 'featured' | 'sticky' | 'show_map' | 'categories' | 'venue'
+>
+
+/** Empty values that replace the protected fields. */
+const blanked: Protected = {
+  image: false,
+  cost: '',
+  cost_details: {},
+  featured: false,
+  sticky: false,
+  show_map: false,
+  categories: [],
+  venue: [],
+}
+
+// The events of a list share most of their linked items: each item is represented once for a view.
+const sharedVenue = rememberedIn(venue)
+const sharedCategory = rememberedIn(category)
+
+function unprotected({ record, image: shown, venues, categories }: ListedEventItem, view: View): Protected {
+  const { display: cost, values } = readCost(record.cost, view.currency)
+  return {
+    image: image(shown, view.root),
+    cost,
+    cost_details: { values },
+    featured: record.featured === 1,
+    sticky: record.sticky === 1,
+    show_map: record.show_map === 1,
+    categories: categories.map((one) => sharedCategory(one, view)),
+    venue: oneOrMany(venues.map((one) => sharedVenue(one, view))),
+  }
+}
+
+/** Returns the event as lists on pages show it. */
+export function listedEvent(item: ListedEventItem, view: View): ListedEvent {
+  const { id, slug, title, start_date, end_date, start_utc, end_utc, timezone, series } = item.record
+  const { all_day, event_status, attendance_mode, password_hash } = item.record
+  // Without a spread: each key after one would take a microsecond.
+  const shown = {
+    id,
+    title,
+    start_date,
+    end_date,
+    timezone,
+    event_status,
+    attendance_mode,
+    url: pageUrl(view.root, 'event', slug),
+    all_day: all_day === 1,
+    utc_start_date: utcTimestamp(start_utc),
+    utc_end_date: utcTimestamp(end_utc),
+    timezone_abbr: zoneAbbreviation(timezone, start_utc),
+    password_protected: password_hash !== null,
+    series: series === null ? null : { id: series },
+  }
+  return Object.assign(shown, item.isProtected ? blanked : unprotected(item, view))
+}
