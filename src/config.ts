@@ -21,13 +21,12 @@ import {
   siteName,
   tiles,
 } from './config/values.ts'
+import { type LanguageName, languageNames } from './contract/languages.ts'
 import { type Alias, aliasesOf } from './domain/alias.ts'
 import { type Horizon, readHorizon } from './domain/series/horizon.ts'
 import { type MailServer, senderOf, smtpUrl } from './domain/text/mail-server.ts'
 import { zoneNamed } from './domain/time/zones.ts'
-import { type Language, languages } from './locales/index.ts'
-
-import { logLevels, submissionModes, variables } from './variables.ts'
+import { ConfigurationError, logLevels, submissionModes, variables } from './variables.ts'
 
 export interface Config {
   readonly host: string
@@ -45,7 +44,7 @@ export interface Config {
   readonly name: string
   /** The site zone. */
   readonly zone: string
-  readonly language: Language
+  readonly language: LanguageName
   /** The name of a theme that comes with the service, or the folder of one. */
   readonly theme: string
   /** The region of dates and hours on pages; that of the language by default. */
@@ -91,11 +90,6 @@ interface Collector {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
-
-/** Invalid configuration; the message has one line for each invalid variable. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError'
-}
 
 type Read = <T>(name: string, read: (text: string) => T | undefined) => T
 
@@ -144,7 +138,7 @@ export interface StartSettings {
 /** The configuration with the settings of the site over the environment. A value that this version does not know is ignored. */
 export function withSettings(config: Config, stored: StartSettings): Config {
   const zone = zoneNamed(stored.timezone ?? '') ?? config.zone
-  const language = oneOf(languages)(stored.language ?? '') ?? config.language
+  const language = oneOf(languageNames)(stored.language ?? '') ?? config.language
   return Object.freeze({ ...config, zone, language, region: region(stored.region ?? '') ?? config.region })
 }
 
@@ -171,10 +165,11 @@ export function readConfig(env: Environment): Config {
     theme: read('FASTI_THEME', (text) => text),
     region: optional('FASTI_REGION', region),
     mapTiles: optional('FASTI_MAP_TILES', tiles),
-    mapAttribution: read('FASTI_MAP_ATTRIBUTION', attribution),
+    // The default is clean, and loading what cleans HTML takes a tenth of the time of most commands.
+    mapAttribution: optional('FASTI_MAP_ATTRIBUTION', attribution) ?? read('FASTI_MAP_ATTRIBUTION', String),
     geocoder: optional('FASTI_GEOCODER', searchUrl),
     zone: read('FASTI_TIME_ZONE', zoneNamed),
-    language: read('FASTI_LANGUAGE', oneOf(languages)),
+    language: read('FASTI_LANGUAGE', oneOf(languageNames)),
     maxPerPage: read('FASTI_MAX_PER_PAGE', integerIn(1, 1000)),
     currency: optional('FASTI_CURRENCY', currency),
     bucket: optional('FASTI_MEDIA', bucket),

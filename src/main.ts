@@ -1,14 +1,15 @@
 #!/usr/bin/env node
-/** The entry point: runs a command and sets the exit code. */
-import { commandNamed, usage, version } from './commands/index.ts'
+/** The entry point: runs a command and sets the exit code. It imports little, because loading takes longer than most commands. */
+import { commandNamed } from './commands/index.ts'
 import { UsageError } from './commands/support/command.ts'
 import { reasonOf } from './commands/support/reasons.ts'
+import { usage, version } from './commands/usage.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
 async function run(name: string | undefined, args: readonly string[]): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    print(await usage())
+    print(usage())
     return name === undefined ? 1 : 0
   }
   if (name === '--version') {

@@ -1,22 +1,20 @@
 /** Builds the service from its configuration: the store and the application. */
 import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
-import { commandLine, horizonActor } from './actions/policy.ts'
+import { horizonActor } from './actions/policy.ts'
 import { type Extended, extendAll } from './actions/series/extend.ts'
 import { settingsWatch } from './actions/settings.ts'
-import { importDueSubscriptions, type SubscriptionRun } from './calendars/import/subscriptions.ts'
 import { type Config, withSettings } from './config.ts'
 import { epochOf } from './domain/time/moment.ts'
+import { followedIn } from './following.ts'
 import { createApp } from './http/app.ts'
 import type { Patience } from './http/server/server.ts'
 import { sendDue } from './mail/courier.ts'
-import { calendarAt } from './media/fetching/calendar-at.ts'
 import { geocoded } from './media/fetching/geocoder.ts'
 import { postPublic, receiverFault } from './media/fetching/guarded-post.ts'
 import { storageFault } from './media/folder.ts'
 import { libraryOf } from './media/library.ts'
 import { shareImages } from './media/share-image.ts'
-import { globalId } from './representations/urls.ts'
 import { unavailability } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
@@ -56,42 +54,11 @@ export interface Overrides {
   readonly store?: Store
   /** The timeouts of clients. */
   readonly patience?: Patience
+  /** Called with the name of each migration before it is applied to a database that has some. */
+  readonly onMigration?: (name: string) => void
 }
 
 const DAY = 86_400
-
-/** Events per transaction; few enough that other writers do not wait noticeably. */
-const SLICE = 10
-
-/** Synchronises the calendar subscriptions that are due, or only that of `id`, due or not. Yields each result. */
-export function followedIn(
-  store: Store,
-  config: Pick<Config, 'zone' | 'currency' | 'horizon' | 'baseUrl' | 'dataDir' | 'imageHosts' | 'bucket'>,
-  now: () => Temporal.Instant,
-  id?: number,
-): AsyncIterable<SubscriptionRun> {
-  const importing = {
-    store,
-    now: () => ({ now: now(), zone: config.zone }),
-    caller: {
-      actor: commandLine,
-      currency: config.currency,
-      horizon: config.horizon,
-      images: libraryOf(config),
-    },
-    globalId: (name: Parameters<typeof globalId>[1], id: number) =>
-      globalId({ base: config.baseUrl }, name, id),
-    isFatal: (error: unknown) => unavailability(error) !== undefined,
-    isStrict: false,
-    slice: SLICE,
-    onProgress: () => {},
-  }
-  return importDueSubscriptions(
-    (address, known, login) => calendarAt(address, known, config.imageHosts, login),
-    importing,
-    id,
-  )
-}
 
 /** Seconds after a decision when the name and address of the submitter are erased (contract §14). */
 const ERASED_AFTER = 90 * 86_400
@@ -107,6 +74,7 @@ export async function createService(
     elapsed = () => performance.now() / 1000,
     patience,
     store: open,
+    onMigration,
   }: Overrides = {},
 ): Promise<Service> {
   const store =
@@ -114,8 +82,11 @@ export async function createService(
     (await openStore(
       given.databaseUrl,
       { now: now(), zone: given.zone },
-      given.databaseReadUrl,
-      given.changesDays * DAY,
+      {
+        readUrl: given.databaseReadUrl,
+        keepChanges: given.changesDays * DAY,
+        ...(onMigration !== undefined && { onMigration }),
+      },
     ))
   const config = withSettings(given, await store.settings())
   const moment = () => ({ now: now(), zone: config.zone })

@@ -1,5 +1,10 @@
 /** The table of environment variables, from which the configuration, the help and the documentation derive. */
-import { languages } from './locales/index.ts'
+import { languageNames } from './contract/languages.ts'
+
+/** Invalid configuration; the message has one line for each invalid variable. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+}
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -73,7 +78,7 @@ export const variables: readonly Variable[] = [
     form: 'http(s) address of a search compatible with Nominatim, such as https://nominatim.example.org/search',
   },
   { name: 'FASTI_TIME_ZONE', fallback: 'UTC', form: 'the site zone: Europe/Paris, UTC, UTC+2' },
-  { name: 'FASTI_LANGUAGE', fallback: 'en', form: languages.join(', ') },
+  { name: 'FASTI_LANGUAGE', fallback: 'en', form: languageNames.join(', ') },
   { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },
   { name: 'FASTI_CURRENCY', fallback: '', form: 'ISO 4217 code' },
   {

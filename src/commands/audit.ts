@@ -54,8 +54,6 @@ function lineOf({ at_utc, ...row }: AuditRow, isJson: boolean): string {
 }
 
 export const audit: Command = {
-  name: 'audit',
-  summary: 'list all writes: who changed what, and when',
   help,
   async run(args, env) {
     const { values, positionals } = parsed(args, { since: { type: 'string' }, json: { type: 'boolean' } })

@@ -7,6 +7,7 @@ import { utcTimestamp } from '../domain/time/timestamp.ts'
 import { notWhole } from './check.ts'
 import { backedUpFile } from './support/backup-file.ts'
 import { type Command, parsed, say, UsageError } from './support/command.ts'
+import { counted } from './support/counted.ts'
 import { momentOf } from './support/opened-store.ts'
 
 const help = `Usage: fasti backup FILE
@@ -43,8 +44,6 @@ async function removeOld(folder: string, keep: number): Promise<void> {
 }
 
 export const backup: Command = {
-  name: 'backup',
-  summary: 'write everything to a back-up file for fasti restore',
   help,
   async run(args, env) {
     const { values, positionals } = parsed(args, { keep: { type: 'string' } })
@@ -61,7 +60,7 @@ export const backup: Command = {
     const file = isFolder ? join(path, `fasti-${time}Z.backup`) : path
     const { tallies, head, faults } = await backedUpFile(config, file)
     const rows = Object.values(tallies).reduce((sum, tally) => sum + tally.rows, 0)
-    say(`${file}: ${rows} rows at revision ${head.revision}, restored and compared.`)
+    say(`${file}: ${counted(rows, 'row')} at revision ${head.revision}, restored and compared.`)
     // With faults in the data, the older back-ups may be the last ones without them.
     if (faults.length > 0) return notWhole(faults)
     if (keep !== undefined) await removeOld(path, keep)

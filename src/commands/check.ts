@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../config.ts'
 import { libraryOf } from '../media/library.ts'
 import { faultsOf } from '../store/check/check.ts'
 import { type Command, parsed, say, UsageError } from './support/command.ts'
+import { counted } from './support/counted.ts'
 import { mediaFaults } from './support/media-faults.ts'
 import { momentOf, withStore } from './support/opened-store.ts'
 
@@ -45,19 +46,17 @@ export async function faultsIn(
 /** Prints the faults. Returns the exit code. */
 export function notWhole(faults: readonly string[]): number {
   for (const fault of faults) process.stdout.write(`${fault}\n`)
-  say(`The stored data is not consistent: ${faults.length} faults found.`)
+  say(`The stored data is not consistent: ${counted(faults.length, 'fault')} found.`)
   return 1
 }
 
 export const check: Command = {
-  name: 'check',
-  summary: 'verify the integrity of the stored data',
   help,
   async run(args, env) {
     if (parsed(args, {}).positionals.length > 0) throw new UsageError('fasti check takes no arguments.')
     const faults = await faultsIn(readConfig(env), (unnamed) => {
       if (unnamed > 0)
-        say(`${unnamed} files belong to no image and may be removed: fasti media prune lists them.`)
+        say(`${counted(unnamed, 'file')} of no image may be removed: fasti media prune lists them.`)
     })
     if (faults.length > 0) return notWhole(faults)
     say('No faults found.')

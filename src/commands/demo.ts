@@ -4,6 +4,7 @@ import { commandLine } from '../actions/policy.ts'
 import { readConfig } from '../config.ts'
 import { libraryOf } from '../media/library.ts'
 import { type Command, parsed, say, UsageError } from './support/command.ts'
+import { counted } from './support/counted.ts'
 import { momentOf, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti demo
@@ -19,11 +20,9 @@ nothing changes.
 The running service shows the change at once. DATABASE_URL names the database: see fasti --help.`
 
 const shown = (kept: readonly RemainingItem[]) =>
-  kept.map(({ resource, id }) => `  ${resource} ${id} stays`).join('\n')
+  kept.map(({ resource, id }) => `  ${resource} ${id}`).join('\n')
 
 export const demo: Command = {
-  name: 'demo',
-  summary: 'add three months of an invented town to an empty calendar, or remove them',
   help,
   async run(args, env) {
     const { values, positionals } = parsed(args, { remove: { type: 'boolean', default: false } })
@@ -40,14 +39,12 @@ export const demo: Command = {
       }
       if (values.remove) {
         const { removed, kept } = (await removeDemo(context)).result
-        say(
-          `${removed} items of the demo are removed, ${kept.length} stay because they were edited or are used`,
-        )
-        if (kept.length > 0) say(shown(kept))
+        say(`Removed ${counted(removed, 'item')} of the demo.`)
+        if (kept.length > 0) say(`Kept ${kept.length} that were edited or are used:\n${shown(kept)}`)
         return 0
       }
       const { items } = (await addDemo(context)).result
-      say(`The demo has ${items} items. fasti demo --remove removes them.`)
+      say(`The demo has ${counted(items, 'item')}. fasti demo --remove removes them.`)
       return 0
     })
   },

@@ -145,8 +145,6 @@ async function replica({ databaseReadUrl }: Config): Promise<readonly Finding[]>
 }
 
 export const doctor: Command = {
-  name: 'doctor',
-  summary: 'check whether this machine meets the requirements',
   help,
   async run(args, env) {
     if (parsed(args, {}).positionals.length > 0) throw new UsageError('fasti doctor takes no arguments.')

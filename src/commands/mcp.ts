@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { type Environment, readConfig } from '../config.ts'
-import { createService } from '../service.ts'
 import { type Command, parsed, say, UsageError } from './support/command.ts'
 
 const help = `Usage: fasti mcp [--write] [--url ADDRESS]
@@ -64,6 +63,7 @@ function elsewhere(address: string, query: string, headers: Record<string, strin
 async function here(env: Environment, query: string, headers: Record<string, string>): Promise<Target> {
   // Only messages of the protocol may be written to standard output.
   const config = { ...readConfig(env), logLevel: 'silent' as const }
+  const { createService } = await import('../service.ts')
   const service = await createService(config)
   const url = `${new URL(config.baseUrl).pathname.replace(/\/$/, '')}/${config.namespace}/mcp${query}`
   return {
@@ -95,7 +95,7 @@ async function responseTo(message: JSONRPCMessage, post: Post): Promise<JSONRPCM
 
 /** Responds to messages until standard input ends. */
 async function converse({ post }: Target): Promise<void> {
-  // Loaded here, because the overview of commands loads every command.
+  // Loaded here, because the help does not need it.
   const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
   const transport = new StdioServerTransport()
   const pending = new Set<Promise<void>>()
@@ -117,8 +117,6 @@ async function converse({ post }: Target): Promise<void> {
 }
 
 export const mcp: Command = {
-  name: 'mcp',
-  summary: 'offer tools to an assistant over standard input and output (MCP)',
   help,
   async run(args, env) {
     const { values, positionals } = parsed(args, { write: { type: 'boolean' }, url: { type: 'string' } })

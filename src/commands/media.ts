@@ -6,6 +6,7 @@ import { epochOf, type Moment } from '../domain/time/moment.ts'
 import { libraryOf } from '../media/library.ts'
 import type { MediaRecord, Reading } from '../store/store.ts'
 import { type Command, parsed, say, UsageError } from './support/command.ts'
+import { counted } from './support/counted.ts'
 import { isThere, ONE_HOUR } from './support/media-faults.ts'
 import { momentOf, withStore } from './support/opened-store.ts'
 
@@ -58,8 +59,6 @@ async function* unusedLines(
 }
 
 export const media: Command = {
-  name: 'media',
-  summary: 'list unused images, orphaned files and missing files',
   help,
   async run(args, env) {
     const [verb, ...more] = parsed(args, {}).positionals
@@ -77,7 +76,7 @@ export const media: Command = {
         }
       }),
     )
-    say(count === 0 ? 'Everything is in use.' : `${count} lines. Nothing was changed.`)
+    say(count === 0 ? 'Everything is in use.' : `${counted(count, 'line')}. Nothing was changed.`)
     return 0
   },
 }

@@ -15,8 +15,6 @@ checked. SQLite and PostgreSQL read each other's files. Sessions are not restore
 Stop the service on that database first. For the environment, see fasti --help.`
 
 export const restore: Command = {
-  name: 'restore',
-  summary: 'restore a back-up into an empty database',
   help,
   async run(args, env) {
     const [file, ...more] = parsed(args, {}).positionals

@@ -1,17 +1,10 @@
 /** `fasti serve`: serves HTTP until it receives a signal to stop. */
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server } from 'node:net'
-import { type Config, ConfigurationError, type Environment, readConfig } from '../config.ts'
-import { isLoopback } from '../http/auth/local-mode.ts'
-import { announcedAliases } from '../http/compatibility/announcement.ts'
-import { rootsOf } from '../http/roots.ts'
-import { acceptForwardedWrites, forwardWrites } from '../http/server/write-forwarding.ts'
-import { createService, type Service } from '../service.ts'
-import type { Store } from '../store/store.ts'
+import { type AddressInfo, createServer } from 'node:net'
+import { type Config, type Environment, readConfig } from '../config.ts'
 import { type Command, parsed, UsageError } from './support/command.ts'
-import { regularly } from './support/regularly.ts'
-import { type Stop, stopSignal } from './support/stop-signal.ts'
-import { type Duty, dutyOf, overWorkers, workersIn } from './workers.ts'
+import { stopSignal } from './support/stop-signal.ts'
+import { dutyOf, overWorkers, workersIn } from './workers.ts'
 
 const help = `Usage: fasti serve [--workers N]
 
@@ -21,62 +14,6 @@ const help = `Usage: fasti serve [--workers N]
 Serves the calendar on HOST:PORT until it receives SIGTERM or SIGINT. Then it finishes the current requests and exits.
 Environment variables configure it: see fasti --help.
 Without users it listens on a loopback address only (local mode). Adding the first user ends local mode immediately.`
-
-/** Seconds between checks for calendar subscriptions that are due. */
-const CHECK_INTERVAL = 30
-
-/** Seconds between checks for missing occurrences of series: a day begins in every time zone within an hour. */
-const EXTENSION_INTERVAL = 3600
-/** Seconds between checks for e-mail that is due. */
-const MAIL_INTERVAL = 5
-/** Seconds between checks whether the settings that the service starts with have changed. */
-const SETTINGS_INTERVAL = 1
-
-const ADD_FIRST = 'npx fasti user add LOGIN --role administrator'
-
-/** The addresses of the database and its replica, without passwords. */
-function shownDatabase({ databaseUrl, databaseReadUrl }: Config): string {
-  const replica = databaseReadUrl === undefined ? '' : `, read from ${databaseReadUrl}`
-  return `${databaseUrl}${replica}`.replace(/\/\/([^:@/]*):[^@/]*@/g, '//$1:***@')
-}
-
-/** The text printed at the start: the addresses of the API, the database, the site zone and the mode. `address` is the address it listens on. */
-async function banner(config: Config, { store }: Service, address: string): Promise<string> {
-  const mode = (await store.hasUsers())
-    ? 'users: published items are public; everything else needs a token or a session'
-    : `local: there are no users, so every client on this machine is administrator; ${ADD_FIRST} ends this`
-  const aliases = announcedAliases(rootsOf(config), config.baseUrl)
-  return [
-    `Fasti is ready at ${address}`,
-    `  interface  ${config.baseUrl}/${config.namespace}`,
-    ...aliases.map(([name, text]) => `  ${name.padEnd(10)} ${text}`),
-    `  database   ${shownDatabase(config)}`,
-    `  site zone  ${config.zone}`,
-    `  mode       ${mode}`,
-  ].join('\n')
-}
-
-async function allowAddress(config: Config, { store }: Service): Promise<void> {
-  if ((await store.hasUsers()) || isLoopback(config.host.includes(':') ? `[${config.host}]` : config.host))
-    return
-  throw new ConfigurationError(
-    `HOST is "${config.host}", which other machines can reach, but there are no users. Add one first: ${ADD_FIRST}`,
-  )
-}
-
-/** Converts an error of listening to a message with its remedy. */
-function explained(error: unknown, { host, port }: Config): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE')
-    return new Error(
-      `Port ${port} of ${host} is in use. Stop the program that uses it, or set PORT to another port.`,
-    )
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new Error(`HOST is "${host}", which is not an address of this machine.`)
-  if (code === 'EACCES')
-    return new Error(`Listening on port ${port} is not allowed. Set PORT to 1024 or higher.`)
-  return error
-}
 
 /** Finds a free port. */
 async function freePort(host: string): Promise<number> {
@@ -93,84 +30,7 @@ async function withPort(env: Environment): Promise<Config> {
   return config.port === 0 ? readConfig({ ...env, PORT: String(await freePort(config.host)) }) : config
 }
 
-/** Builds the service, on `store` if one is open, and listens. If that fails, it closes the service. */
-async function listen(given: Config, store?: Store): Promise<{ service: Service; address: string }> {
-  const service = await createService(given, store === undefined ? {} : { store })
-  const { config } = service
-  try {
-    await allowAddress(config, service)
-    const address = await service.app.listen({ host: config.host, port: config.port })
-    return { service, address }
-  } catch (error) {
-    await service.close()
-    throw explained(error, config)
-  }
-}
-
-/** Sets up the forwarding of writes between workers, and tells the primary process that this one is ready. Returns the writer socket to close at the end, if there is one. */
-async function joinWorkers({ app }: Service, duty: Duty | undefined): Promise<Server | undefined> {
-  const { isFirst, door } = duty ?? {}
-  const taking =
-    isFirst === true && door !== undefined ? await acceptForwardedWrites(app.server, door) : undefined
-  if (isFirst === false && door !== undefined) forwardWrites(app.server, door)
-  process.send?.('ready')
-  return taking
-}
-
-/** Starts the periodic tasks of a service. `outdated` is called when its settings have changed. Returns a function that stops the tasks. */
-function startTasks(service: Service, duty: Duty | undefined, outdated: () => void): () => Promise<void> {
-  const failed = (task: string) => (error: unknown) => service.app.log.error({ err: error }, task)
-  const extend = async () => void (await service.extendSeries())
-  const check = async () => {
-    if (await service.isOutdated()) outdated()
-  }
-  extend().catch(failed('series'))
-  const tasks = [
-    regularly(service.followDue, CHECK_INTERVAL, failed('subscriptions')),
-    regularly(extend, EXTENSION_INTERVAL, failed('series')),
-    regularly(service.sendDue, MAIL_INTERVAL, failed('e-mail')),
-    regularly(check, SETTINGS_INTERVAL, failed('settings')),
-  ]
-  // On SQLite, the process that writes also delivers: others would wait for the lock of the file.
-  if (duty?.door === undefined || duty.isFirst) service.webhooks.start(failed('webhooks'))
-  return async () => {
-    for (const task of tasks) await task.stop()
-  }
-}
-
-/** Runs the periodic tasks until `end` resolves or the settings change. Returns whether it is the end. */
-async function whileCurrent(end: Promise<void>, service: Service, duty: Duty | undefined): Promise<boolean> {
-  let stop = async () => {}
-  const changed = new Promise<false>((resolve) => {
-    stop = startTasks(service, duty, () => resolve(false))
-  })
-  const isEnding = await Promise.race([end.then(() => true), changed])
-  await stop()
-  return isEnding
-}
-
-/**
- * Serves until the signal to stop. A change of the zone, the language or the region rebuilds the application on the same
- * store; clients notice only that their connections are closed.
- */
-async function serveUntil(stop: Stop, given: Config, duty: Duty | undefined): Promise<void> {
-  let store: Store | undefined
-  for (let isEnding = false; !isEnding; ) {
-    const { service, address } = await listen(given, store)
-    stop.started()
-    const others = await joinWorkers(service, duty)
-    if (duty?.isFirst !== false && store === undefined)
-      process.stdout.write(`${await banner(service.config, service, address)}\n`)
-    isEnding = await whileCurrent(stop.signalled, service, duty)
-    others?.close()
-    if (isEnding) await service.close()
-    else store = await service.release()
-  }
-}
-
 export const serve: Command = {
-  name: 'serve',
-  summary: 'serve the calendar over HTTP',
   help,
   async run(args, env) {
     const { values, positionals } = parsed(args, { workers: { type: 'string', default: '1' } })
@@ -181,6 +41,8 @@ export const serve: Command = {
     const count = workersIn(values.workers, configured)
     if (count > 1 && duty === undefined) return overWorkers(count, configured, stop)
     try {
+      // Loaded here, because the process that starts workers serves nothing.
+      const { serveUntil } = await import('./serving.ts')
       await serveUntil(stop, configured, duty)
     } finally {
       // The channel to the primary process would keep a worker alive, also one that could not start.

@@ -129,8 +129,6 @@ async function revoke(
 }
 
 export const token: Command = {
-  name: 'token',
-  summary: 'create, list and revoke access tokens',
   help,
   async run(args, env) {
     const sent = parsed(args, {

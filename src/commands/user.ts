@@ -133,8 +133,6 @@ async function list({ accounts }: Store, isJson: boolean): Promise<number> {
 }
 
 export const user: Command = {
-  name: 'user',
-  summary: 'add, list and remove users, and give them roles and passwords',
   help,
   async run(args, env) {
     const sent = parsed(args, {

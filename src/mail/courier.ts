@@ -3,7 +3,7 @@ import type { CourierOptions } from './options.ts'
 
 export type { CourierOptions } from './options.ts'
 
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { MailServer } from '../domain/text/mail-server.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import { letterOf } from '../representations/mail/letter.ts'
@@ -26,7 +26,9 @@ const isFinal = (error: unknown): boolean => {
   return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500
 }
 
-function transportTo({ url }: MailServer): Transporter {
+/** Only services with a mail server load the library, which is a tenth of the program. */
+async function transportTo({ url }: MailServer): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
   return createTransport({
     url,
     connectionTimeout: 15_000,
@@ -92,7 +94,7 @@ async function handle(
 export async function sendDue(options: CourierOptions): Promise<number> {
   const { store, now, mail: server } = options
   if (!(await store.mail.isDue(now()))) return 0
-  const transport = server === undefined ? undefined : transportTo(server)
+  const transport = server === undefined ? undefined : await transportTo(server)
   try {
     for (let count = 0; count < MAX_OF_RUN; count += 1) {
       const mail = await store.mail.take(now(), LEASE)

@@ -7,6 +7,7 @@ import type { Identify } from '../../calendars/jsonl/record-lines.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { globalId } from '../../representations/urls.ts'
 import { type Command, parsed, UsageError } from '../support/command.ts'
+import { counted } from '../support/counted.ts'
 import { momentOf, withStore } from '../support/opened-store.ts'
 import { inPieces, type Lines, writtenWhole } from '../support/whole-file.ts'
 
@@ -83,8 +84,6 @@ function exportedFile(config: Config, file: string): Promise<number> {
 }
 
 export const exportCommand: Command = {
-  name: 'export',
-  summary: 'write the whole calendar to a JSON lines, CSV or iCalendar file',
   help,
   async run(args, env) {
     const [file, ...more] = parsed(args, {}).positionals
@@ -97,7 +96,11 @@ export const exportCommand: Command = {
         ? await exported(config, file, (pieces) => pipeline(pieces, process.stdout, { end: false }))
         : await exportedFile(config, file)
     // The first line of a table names its columns.
-    const written = { ics: 'written', csv: `${count - 1} rows written`, jsonl: `${count} lines written` }
+    const written = {
+      ics: 'written',
+      csv: `${counted(count - 1, 'row')} written`,
+      jsonl: `${counted(count, 'line')} written`,
+    }
     process.stderr.write(`${file === '-' ? 'Standard output' : file}: ${written[formatOf(file)]}.\n`)
     return 0
   },

@@ -94,8 +94,6 @@ function revoking(text: string | undefined, isJson: boolean): Act {
 }
 
 export const feed: Command = {
-  name: 'feed',
-  summary: 'create, list and revoke secret feeds',
   help,
   async run(args, env) {
     const sent = parsed(args, {

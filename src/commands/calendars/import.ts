@@ -16,6 +16,7 @@ import { globalId } from '../../representations/urls.ts'
 import { isUnavailable } from '../../store/database/dialects.ts'
 import type { Store } from '../../store/store.ts'
 import { type Command, say } from '../support/command.ts'
+import { counted } from '../support/counted.ts'
 import { foundAt } from '../support/from-address.ts'
 import { momentOf, withStore } from '../support/opened-store.ts'
 import { opened, textOf } from '../support/read-file.ts'
@@ -55,7 +56,7 @@ The exit code is 1 if any line was refused, or if a calendar is cut off. DATABAS
 /** Shows the number of lines so far on one line of the terminal. */
 function progress(): Importing['onProgress'] {
   if (!process.stderr.isTTY) return () => {}
-  return ({ lines, refused }) => process.stderr.write(`\r${lines} lines, ${refused} refused`)
+  return ({ lines, refused }) => process.stderr.write(`\r${counted(lines, 'line')}, ${refused} refused`)
 }
 
 function settings(config: Config, store: Store, isStrict: boolean): Importing {
@@ -145,13 +146,13 @@ function summary(tally: Tally, { what, isStrict }: ImportOptions, seconds: numbe
   const { lines, created, updated, unchanged, refused, refusals } = tally
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`
   const more = refused - refusals.length
-  const [items, one] = isAddress(what)
-    ? ['items', 'number']
+  const [item, one] = isAddress(what)
+    ? ['item', 'number']
     : isCalendar(what)
-      ? ['events', 'line']
-      : ['lines', 'line']
+      ? ['event', 'line']
+      : ['line', 'line']
   return [
-    `${what}: ${counts} (${lines} ${items} in ${seconds.toFixed(1)} s)`,
+    `${what}: ${counts} (${counted(lines, item)} in ${seconds.toFixed(1)} s)`,
     ...refusals.map(({ line, reason }) => `  ${one} ${line}: ${reason}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
     ...(isStrict && refused > 0 ? ['Stopped at this line (--strict). The lines before it stay.'] : []),
@@ -159,8 +160,6 @@ function summary(tally: Tally, { what, isStrict }: ImportOptions, seconds: numbe
 }
 
 export const importCommand: Command = {
-  name: 'import',
-  summary: 'import events from JSON lines, iCalendar, CSV or another server',
   help,
   async run(args, env) {
     const options = importOptions(args)

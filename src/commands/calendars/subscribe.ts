@@ -6,8 +6,8 @@ import { type Config, readConfig } from '../../config.ts'
 import { intervalText } from '../../contract/kinds/subscription.ts'
 import { shownAddress } from '../../domain/text/calendar-address.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { followedIn } from '../../following.ts'
 import { Problem } from '../../problem.ts'
-import { followedIn } from '../../service.ts'
 import type { CalendarSubscription, NewCalendarSubscription, Store } from '../../store/store.ts'
 import { allowOnly, type Command, parsed, say, UsageError } from '../support/command.ts'
 import { momentOf, withStore } from '../support/opened-store.ts'
@@ -136,8 +136,6 @@ async function remove(store: Store, config: Config, id: number | undefined): Pro
 }
 
 export const subscribe: Command = {
-  name: 'subscribe',
-  summary: 'manage calendar subscriptions: add, change, list, remove, run',
   help,
   async run(args, env) {
     const sent = parsed(args, options)

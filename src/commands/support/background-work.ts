@@ -28,7 +28,7 @@ export async function webhooks(config: Config, isCurrent: boolean): Promise<read
       ? [found('look', `webhooks: ${switchedOff} switched off; the desk says why, and switches them on`)]
       : []),
     ...(failing > 0
-      ? [found('look', `webhooks: ${failing} failed at the last attempt; ${waiting} deliveries wait`)]
+      ? [found('look', `webhooks: ${failing} failed at the last attempt; waiting deliveries: ${waiting}`)]
       : []),
   ]
   return findings.length > 0 ? findings : [found('ok', `webhooks: ${inStep} in step`)]

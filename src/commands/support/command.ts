@@ -3,9 +3,6 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Environment } from '../../config.ts'
 
 export interface Command {
-  readonly name: string
-  /** One line in the overview of commands. */
-  readonly summary: string
   /** The whole text of `--help`. */
   readonly help: string
   /** Runs it; resolves to the exit code, 0 or 1. Throws `UsageError` and `ConfigurationError`. */

@@ -1,0 +1,148 @@
+/** Serving in this process: listening, periodic tasks, and the end. */
+import type { Server } from 'node:net'
+import type { Config } from '../config.ts'
+import { isLoopback } from '../http/auth/local-mode.ts'
+import { announcedAliases } from '../http/compatibility/announcement.ts'
+import { rootsOf } from '../http/roots.ts'
+import { acceptForwardedWrites, forwardWrites } from '../http/server/write-forwarding.ts'
+import { createService, type Service } from '../service.ts'
+import type { Store } from '../store/store.ts'
+import { ConfigurationError } from '../variables.ts'
+import { tellMigration } from './support/opened-store.ts'
+import { regularly } from './support/regularly.ts'
+import type { Stop } from './support/stop-signal.ts'
+import type { Duty } from './workers.ts'
+
+/** Seconds between checks for calendar subscriptions that are due. */
+const CHECK_INTERVAL = 30
+
+/** Seconds between checks for missing occurrences of series: a day begins in every time zone within an hour. */
+const EXTENSION_INTERVAL = 3600
+/** Seconds between checks for e-mail that is due. */
+const MAIL_INTERVAL = 5
+/** Seconds between checks whether the settings that the service starts with have changed. */
+const SETTINGS_INTERVAL = 1
+
+const ADD_FIRST = 'npx fasti user add LOGIN --role administrator'
+
+/** The addresses of the database and its replica, without passwords. */
+function shownDatabase({ databaseUrl, databaseReadUrl }: Config): string {
+  const replica = databaseReadUrl === undefined ? '' : `, read from ${databaseReadUrl}`
+  return `${databaseUrl}${replica}`.replace(/\/\/([^:@/]*):[^@/]*@/g, '//$1:***@')
+}
+
+/** The text printed at the start: the addresses of the API, the database, the site zone and the mode. `address` is the address it listens on. */
+async function banner(config: Config, { store }: Service, address: string): Promise<string> {
+  const mode = (await store.hasUsers())
+    ? 'users: published items are public; everything else needs a token or a session'
+    : `local: there are no users, so every client on this machine is administrator; ${ADD_FIRST} ends this`
+  const aliases = announcedAliases(rootsOf(config), config.baseUrl)
+  return [
+    `Fasti is ready at ${address}`,
+    `  interface  ${config.baseUrl}/${config.namespace}`,
+    ...aliases.map(([name, text]) => `  ${name.padEnd(10)} ${text}`),
+    `  database   ${shownDatabase(config)}`,
+    `  site zone  ${config.zone}`,
+    `  mode       ${mode}`,
+  ].join('\n')
+}
+
+async function allowAddress(config: Config, { store }: Service): Promise<void> {
+  if ((await store.hasUsers()) || isLoopback(config.host.includes(':') ? `[${config.host}]` : config.host))
+    return
+  throw new ConfigurationError(
+    `HOST is "${config.host}", which other machines can reach, but there are no users. Add one first: ${ADD_FIRST}`,
+  )
+}
+
+/** Converts an error of listening to a message with its remedy. */
+function explained(error: unknown, { host, port }: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE')
+    return new Error(
+      `Port ${port} of ${host} is in use. Stop the program that uses it, or set PORT to another port.`,
+    )
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Error(`HOST is "${host}", which is not an address of this machine.`)
+  if (code === 'EACCES')
+    return new Error(`Listening on port ${port} is not allowed. Set PORT to 1024 or higher.`)
+  return error
+}
+
+/** Builds the service, on `store` if one is open, and listens. If that fails, it closes the service. */
+async function listen(given: Config, store?: Store): Promise<{ service: Service; address: string }> {
+  const service = await createService(given, {
+    onMigration: tellMigration,
+    ...(store !== undefined && { store }),
+  })
+  const { config } = service
+  try {
+    await allowAddress(config, service)
+    const address = await service.app.listen({ host: config.host, port: config.port })
+    return { service, address }
+  } catch (error) {
+    await service.close()
+    throw explained(error, config)
+  }
+}
+
+/** Sets up the forwarding of writes between workers, and tells the primary process that this one is ready. Returns the writer socket to close at the end, if there is one. */
+async function joinWorkers({ app }: Service, duty: Duty | undefined): Promise<Server | undefined> {
+  const { isFirst, door } = duty ?? {}
+  const taking =
+    isFirst === true && door !== undefined ? await acceptForwardedWrites(app.server, door) : undefined
+  if (isFirst === false && door !== undefined) forwardWrites(app.server, door)
+  process.send?.('ready')
+  return taking
+}
+
+/** Starts the periodic tasks of a service. `outdated` is called when its settings have changed. Returns a function that stops the tasks. */
+function startTasks(service: Service, duty: Duty | undefined, outdated: () => void): () => Promise<void> {
+  const failed = (task: string) => (error: unknown) => service.app.log.error({ err: error }, task)
+  const extend = async () => void (await service.extendSeries())
+  const check = async () => {
+    if (await service.isOutdated()) outdated()
+  }
+  extend().catch(failed('series'))
+  const tasks = [
+    regularly(service.followDue, CHECK_INTERVAL, failed('subscriptions')),
+    regularly(extend, EXTENSION_INTERVAL, failed('series')),
+    regularly(service.sendDue, MAIL_INTERVAL, failed('e-mail')),
+    regularly(check, SETTINGS_INTERVAL, failed('settings')),
+  ]
+  // On SQLite, the process that writes also delivers: others would wait for the lock of the file.
+  if (duty?.door === undefined || duty.isFirst) service.webhooks.start(failed('webhooks'))
+  return async () => {
+    for (const task of tasks) await task.stop()
+  }
+}
+
+/** Runs the periodic tasks until `end` resolves or the settings change. Returns whether it is the end. */
+async function whileCurrent(end: Promise<void>, service: Service, duty: Duty | undefined): Promise<boolean> {
+  let stop = async () => {}
+  const changed = new Promise<false>((resolve) => {
+    stop = startTasks(service, duty, () => resolve(false))
+  })
+  const isEnding = await Promise.race([end.then(() => true), changed])
+  await stop()
+  return isEnding
+}
+
+/**
+ * Serves until the signal to stop. A change of the zone, the language or the region rebuilds the application on the same
+ * store; clients notice only that their connections are closed.
+ */
+export async function serveUntil(stop: Stop, given: Config, duty: Duty | undefined): Promise<void> {
+  let store: Store | undefined
+  for (let isEnding = false; !isEnding; ) {
+    const { service, address } = await listen(given, store)
+    stop.started()
+    const others = await joinWorkers(service, duty)
+    if (duty?.isFirst !== false && store === undefined)
+      process.stdout.write(`${await banner(service.config, service, address)}\n`)
+    isEnding = await whileCurrent(stop.signalled, service, duty)
+    others?.close()
+    if (isEnding) await service.close()
+    else store = await service.release()
+  }
+}

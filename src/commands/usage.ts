@@ -1,0 +1,26 @@
+/** The overview of the program. */
+import { VERSION } from '../contract/version.ts'
+import { variables } from '../variables.ts'
+import { commands } from './index.ts'
+
+/** What `fasti --version` prints. */
+export const version = `fasti ${VERSION}`
+
+/** Returns what `fasti --help` prints: the commands and the environment variables. */
+export function usage(): string {
+  const names = [...Object.keys(commands), ...variables.map(({ name }) => name)]
+  const widest = Math.max(...names.map(({ length }) => length))
+  const row = (name: string, text: string) => `  ${name.padEnd(widest)}  ${text}`
+  return [
+    'Usage: fasti COMMAND [OPTIONS]',
+    '       fasti --version',
+    '',
+    'Commands (each with --help):',
+    ...Object.entries(commands).map(([name, { summary }]) => row(name, summary)),
+    '',
+    'Environment:',
+    ...variables.map(({ name, form, fallback }) =>
+      row(name, fallback === '' ? form : `${form} (default ${fallback})`),
+    ),
+  ].join('\n')
+}
