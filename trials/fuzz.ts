@@ -10,6 +10,7 @@ import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { fuzz } from './fuzz/run.ts'
+import { numberOf } from './number.ts'
 
 const { values } = parseArgs({
   options: {
@@ -18,9 +19,11 @@ const { values } = parseArgs({
   },
 })
 
+const [count, seed] = [numberOf(values, 'requests'), numberOf(values, 'seed')]
+
 async function report(name: string, env: Readonly<Record<string, string>>): Promise<void> {
   const start = performance.now()
-  const { requests, statuses, faults, heap } = await fuzz(env, Number(values.requests), Number(values.seed))
+  const { requests, statuses, faults, heap } = await fuzz(env, count, seed)
   const seconds = ((performance.now() - start) / 1000).toFixed(0)
   const [early, late] = heap.map((bytes) => (bytes / 2 ** 20).toFixed(0))
   process.stdout.write(

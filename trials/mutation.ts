@@ -9,6 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { randomOf } from './fuzz/generate.ts'
+import { numberOf } from './number.ts'
 
 const { values } = parseArgs({
   options: {
@@ -42,7 +43,8 @@ function drawn(count: number, seed: number): readonly string[] {
 }
 
 const whole = values.files ?? folders.map((folder) => `${folder}/**/*.ts`).join()
-const mutate = values.lines === undefined ? whole : drawn(Number(values.lines), Number(values.seed)).join()
+const mutate =
+  values.lines === undefined ? whole : drawn(numberOf(values, 'lines'), numberOf(values, 'seed')).join()
 const once = values.static ? [] : ['--ignoreStatic']
 const tests = values.tests === undefined ? {} : { FASTI_MUTATION_TESTS: values.tests }
 const { status } = spawnSync('npx', ['stryker', 'run', '--mutate', mutate, ...once], {

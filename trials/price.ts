@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { allMigrations } from '../src/store/migrations/migrate.ts'
+import { numberOf } from './number.ts'
 import { aboveBounds } from './price/bounds.ts'
 import { calendarIn } from './price/calendar.ts'
 import { pricesAt } from './price/run.ts'
@@ -22,11 +23,16 @@ const { values } = parseArgs({
   },
 })
 
+const [events, tries, seed] = [
+  numberOf(values, 'events'),
+  numberOf(values, 'tries'),
+  numberOf(values, 'seed'),
+]
 const folder = values.cache ?? (await mkdtemp(join(tmpdir(), 'fasti-price-')))
 try {
   const name = `${values.events}-${allMigrations.at(-1)}`
-  const env = await calendarIn(join(folder, name), Number(values.events))
-  const effort = { tries: Number(values.tries), seed: Number(values.seed), together: 100 }
+  const env = await calendarIn(join(folder, name), events)
+  const effort = { tries, seed, together: 100 }
   const found = await pricesAt(env, effort)
   process.stdout.write(
     '| Route | Processor, ms | Client disconnects, ms | Memory increase, MiB | Status |\n|---|---|---|---|---|\n',

@@ -12,9 +12,12 @@ import { builtAt } from '../bench/against.ts'
 import { ran, type Server, started } from '../bench/processes.ts'
 import { freePort } from '../test/support/free-port.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
+import { numberOf } from './number.ts'
 
-const { values } = parseArgs({ options: { from: { type: 'string' }, writes: { type: 'string' } } })
-const writes = Number(values.writes ?? 300)
+const { values } = parseArgs({
+  options: { from: { type: 'string' }, writes: { type: 'string', default: '300' } },
+})
+const writes = numberOf(values, 'writes')
 const root = resolve(import.meta.dirname, '..')
 const migrations = ['log', '-1', '--format=%h^', '--', 'src/store/migrations/index.ts']
 const from = values.from ?? (await ran('git', migrations, { cwd: root })).trim()

@@ -3,6 +3,7 @@
  * dateutil (where python3-dateutil is installed), and prints those that differ. `-- --rules N --seed N`.
  */
 import { parseArgs } from 'node:util'
+import { numberOf } from './number.ts'
 import { dateutilDates, hasDateutil, ownDates, temporalDates } from './rules/implementations.ts'
 import { randomFrom, randomRule } from './rules/random-rules.ts'
 
@@ -10,8 +11,8 @@ const { values } = parseArgs({
   options: { rules: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } },
 })
 
-const random = randomFrom(Number(values.seed))
-const rules = Array.from({ length: Number(values.rules) }, () => randomRule(random))
+const random = randomFrom(numberOf(values, 'seed'))
+const rules = Array.from({ length: numberOf(values, 'rules') }, () => randomRule(random))
 const isPython = await hasDateutil()
 const python = isPython ? await dateutilDates(rules) : []
 let differ = 0

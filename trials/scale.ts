@@ -13,9 +13,12 @@ import { freePort } from '../test/support/free-port.ts'
 import { type PostgresServer, startPostgres } from '../test/support/postgres-server.ts'
 import { copied, startStandby } from '../test/support/postgres-standby.ts'
 import { childrenOf } from '../test/support/process.ts'
+import { numberOf } from './number.ts'
 
-const { values } = parseArgs({ options: { seconds: { type: 'string' }, events: { type: 'string' } } })
-const [seconds, events] = [Number(values.seconds ?? 6), Number(values.events ?? 3000)]
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '6' }, events: { type: 'string', default: '3000' } },
+})
+const [seconds, events] = [numberOf(values, 'seconds'), numberOf(values, 'events')]
 const [CONNECTIONS, WRITES] = [8, 100]
 const BASE = '/cal/events/v1/events'
 const main = resolve(import.meta.dirname, '../dist/main.js')

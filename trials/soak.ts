@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../test/support/postgres-server.ts'
+import { numberOf } from './number.ts'
 import { growth, type Measured, soak } from './soak/run.ts'
 
 const { values } = parseArgs({
@@ -45,7 +46,12 @@ const folder = await mkdtemp(join(tmpdir(), 'fasti-soak-'))
 const server = values.postgres ? await startPostgres(() => {}) : undefined
 const env = { FASTI_DATA_DIR: folder, ...(server !== undefined && { DATABASE_URL: server.url }) }
 try {
-  const plan = { intervals: Number(values.minutes), seconds: 60, rate: Number(values.rate), events: 500 }
+  const plan = {
+    intervals: numberOf(values, 'minutes'),
+    seconds: 60,
+    rate: numberOf(values, 'rate'),
+    events: 500,
+  }
   const { intervals, faults } = await soak(env, plan, report)
   const wrong = [...faults.slice(0, 20), ...growth(intervals)]
   for (const line of wrong) process.stdout.write(`  ${line}\n`)

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { durable, startPostgres } from '../test/support/postgres-server.ts'
+import { numberOf } from './number.ts'
 import { postgresCrashes } from './torture/postgres.ts'
 import { deliveryTorture } from './torture/receiver.ts'
 import { type Crash, killed, type Outcome, torture, workerKilled } from './torture/rounds.ts'
@@ -60,34 +61,35 @@ async function deliveries(name: string, env: Env, rounds: number, options: reado
   if (violations.length > 0) process.exitCode = 1
 }
 
-const [sqlite, postgres, workers] = [values.sqlite, values.postgres, values.workers].map(Number)
-const crew = drawn(workers ?? 0, [workerKilled, killed])
+const [sqlite, postgres, workers, rounds] = [
+  numberOf(values, 'sqlite'),
+  numberOf(values, 'postgres'),
+  numberOf(values, 'workers'),
+  numberOf(values, 'deliveries'),
+]
+const crew = drawn(workers, [workerKilled, killed])
 const two = ['--workers', '2']
 
 const folders = [
   await mkdtemp(join(tmpdir(), 'fasti-torture-')),
   await mkdtemp(join(tmpdir(), 'fasti-torture-')),
 ] as const
-await trial('SQLite', { FASTI_DATA_DIR: folders[0] }, drawn(sqlite ?? 0, [killed]))
+await trial('SQLite', { FASTI_DATA_DIR: folders[0] }, drawn(sqlite, [killed]))
 await trial('SQLite, two workers', { FASTI_DATA_DIR: folders[1] }, crew, two)
-await deliveries(
-  'SQLite, webhooks',
-  { DATABASE_URL: `sqlite:${folders[0]}/webhooks.db` },
-  Number(values.deliveries),
-)
+await deliveries('SQLite, webhooks', { DATABASE_URL: `sqlite:${folders[0]}/webhooks.db` }, rounds)
 await deliveries(
   'SQLite, two workers, webhooks',
   { DATABASE_URL: `sqlite:${folders[1]}/webhooks.db` },
-  Number(values.deliveries),
+  rounds,
   two,
 )
 for (const folder of folders) await rm(folder, { recursive: true, force: true })
 
-if ((postgres ?? 0) + crew.length > 0) {
+if (postgres + crew.length > 0) {
   const server = await startPostgres(() => {}, durable)
   try {
     const env = { DATABASE_URL: server.url }
-    await trial('PostgreSQL', env, drawn(postgres ?? 0, postgresCrashes(server)))
+    await trial('PostgreSQL', env, drawn(postgres, postgresCrashes(server)))
     await trial('PostgreSQL, two workers', env, crew, two)
   } finally {
     await server.stop()
