@@ -59,7 +59,7 @@ describe('a build', () => {
     const page = await (await fetch(`${origin}/calendar/`)).text()
     for (const [, file = ''] of page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g))
       expect(await statusOf(file)).toEqual([file, 200])
-    await build(dist)
+    await cp(made, dist, { recursive: true })
     expect(await statusOf('events')).toEqual(['events', 200])
     serving.child.kill('SIGTERM')
     expect(await serving.ended).toMatchObject({ code: 0, stderr: '' })
@@ -94,6 +94,25 @@ describe('a build', () => {
     } finally {
       await bucket.close()
     }
+  })
+
+  it('loads only what a command needs: for the overview a few kilobytes, and the server only to serve', async () => {
+    const program = await readdir(join(made, 'program'))
+    const chunkOf = (name: string) => program.find((file) => file.startsWith(`${name}-`)) ?? ''
+    const loadedBy = async (file: string, known = new Map<string, string>()) => {
+      if (known.has(file)) return known
+      const text = await readFile(join(made, file), 'utf8')
+      known.set(file, text)
+      for (const [, next = ''] of text.matchAll(/^(?:import|\} from) .*"\.\/(?:program\/)?(\S+\.js)";$/gm))
+        await loadedBy(`program/${next}`, known)
+      return known
+    }
+    const textOf = async (file: string) => [...(await loadedBy(file)).values()].join('')
+    const hasServer = (text: string) => /function fastify\(/.test(text)
+    expect((await textOf('main.js')).length).toBeLessThan(30_000)
+    expect(hasServer(await textOf(`program/${chunkOf('serving')}`))).toBe(true)
+    for (const name of ['serve', 'token', 'user', 'import', 'subscribe', 'mcp'])
+      expect([name, hasServer(await textOf(`program/${chunkOf(name)}`))]).toEqual([name, false])
   })
 
   it('keeps only the files of the last builds, which running commands may still load', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigurationError, readConfig } from '../src/config.ts'
-import { variables } from '../src/variables.ts'
+import { readConfig } from '../src/config.ts'
+import { ConfigurationError, variables } from '../src/variables.ts'
 
 const failure = (env: Record<string, string>) => {
   try {
@@ -101,6 +101,15 @@ describe('the configuration', () => {
     expect(readConfig({ FASTI_CORS_ORIGINS: 'https://Example.org/,http://a.example:8080,*' })).toMatchObject({
       corsOrigins: ['https://example.org', 'http://a.example:8080', '*'],
     })
+  })
+
+  it('cleans the attribution of the maps; the default is clean', () => {
+    const attributionOf = (text: string) => readConfig({ FASTI_MAP_ATTRIBUTION: text }).mapAttribution
+    expect(attributionOf('<a href="https://a.example/" onclick="x()">A</a>')).toBe(
+      '<a href="https://a.example/">A</a>',
+    )
+    expect(attributionOf('')).toContain('OpenStreetMap')
+    expect(attributionOf(attributionOf(''))).toBe(attributionOf(''))
   })
 
   it('shows no password of an invalid value', () => {

@@ -76,11 +76,6 @@ describe('the command line', () => {
     expect(stderr).toMatch(/PORT is "abc"[\s\S]*FASTI_TIME_ZONE is "Mars\/X"/)
   })
 
-  it('listens on this machine only while there are no users', async () => {
-    const { code, stderr } = await run(['serve'], { ...env, HOST: '0.0.0.0', PORT: '0' })
-    expect([code, stderr]).toEqual([1, expect.stringContaining('fasti user add')])
-  })
-
   it('names the file that it cannot read or write', async () => {
     const missing = await command(['import', join(folder, 'none.jsonl')], env)
     expect([missing.code, missing.stderr]).toEqual([
@@ -140,11 +135,20 @@ describe('a running service', () => {
     ask(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
   beforeAll(async () => {
-    service = await serve(env)
+    service = await serve({ ...env, FASTI_ALIASES: '/wp-json:tribe/events/v1' })
   }, TIMEOUT)
   afterAll(async () => {
     service.child.kill('SIGKILL')
     await service.ended
+  })
+
+  it('explains local mode and how to end it, and names its aliases, before the first request', () => {
+    expect(service.output()).toMatch(
+      /mode +local: there are no users.*npx fasti user add LOGIN --role administrator/,
+    )
+    expect(service.output()).toMatch(
+      /^ {2}alias {6}http:\S+\/wp-json\/tribe\/events\/v1, with tec\/v1 and wp\/v2 beside it$/m,
+    )
   })
 
   it('is healthy, and responds at the printed address', async () => {
@@ -162,10 +166,10 @@ describe('a running service', () => {
     const all = hasConferences ? readFileSync(conferences, 'utf8').split('\n') : []
     // Some of the events are not valid.
     const lines = all.filter((line, at) => line !== '' && (isLong() || at % 8 === 1))
-    const fromFile = async (imported: typeof run) => {
+    const fromFile = async () => {
       const file = join(folder, 'conferences.jsonl')
       await writeFile(file, lines.join('\n'))
-      const { stderr } = await imported(['import', file], env)
+      const { stderr } = await command(['import', file], env)
       const [created, updated, unchanged, refused] = (
         stderr.match(/\d+(?= (created|updated|unchanged|refused))/g) ?? []
       ).map(Number)
@@ -176,7 +180,7 @@ describe('a running service', () => {
     it(
       'imports them while it runs, except the few that are not valid',
       async () => {
-        const { created = 0, updated, unchanged, refused = 0, stderr } = await fromFile(run)
+        const { created = 0, updated, unchanged, refused = 0, stderr } = await fromFile()
         expect(created + (unchanged ?? 0) + refused).toBe(lines.length)
         expect([updated, refused > 0 && refused < 10], stderr).toEqual([0, true])
         total = created
@@ -188,7 +192,7 @@ describe('a running service', () => {
     it(
       'changes nothing when they come again',
       async () => {
-        expect(await fromFile(command)).toMatchObject({ created: 0, updated: 0, unchanged: total })
+        expect(await fromFile()).toMatchObject({ created: 0, updated: 0, unchanged: total })
       },
       TIMEOUT,
     )
@@ -253,7 +257,7 @@ describe('a running service', () => {
       async () => {
         const [first, second] = [join(folder, 'first.jsonl'), join(folder, 'second.jsonl')]
         const empty = { ...env, FASTI_DATA_DIR: join(folder, 'empty') }
-        expect((await run(['export', first], env)).code).toBe(0)
+        expect((await command(['export', first], env)).code).toBe(0)
         expect((await command(['import', first], empty)).code).toBe(0)
         expect((await command(['export', second], empty)).code).toBe(0)
         expect((await readFile(second)).equals(await readFile(first))).toBe(true)

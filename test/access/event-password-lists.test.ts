@@ -87,10 +87,11 @@ for (const { name } of dialects) {
             ).length,
           ]).toEqual([query, MAX_TRIED])
         const requests = MAX_WRONG_PASSWORDS / MAX_TRIED
-        // Both lists count towards the limit, so half of it from each reaches it.
+        // Both lists count towards the limit, so half of it from each reaches it. A repeated guess counts, too, and takes no hash.
         for (let at = 0; at < requests; at += 2) {
-          expect(await listed('per_page=50', `wrong ${at}`), `request ${at}`).toHaveLength(MAX_TRIED + 2)
-          expect(await listed('featured=1', `wrong again ${at}`), `request ${at}`).toEqual([])
+          const guess = `wrong ${Math.min(at, 2)}`
+          expect(await listed('per_page=50', guess), `request ${at}`).toHaveLength(MAX_TRIED + 2)
+          expect(await listed('featured=1', guess), `request ${at}`).toEqual([])
         }
         for (const query of ['per_page=50', 'featured=1']) expect(await listed(query, 'wrong')).toBe(429)
         expect((await service.get('/events/1', { 'x-event-password': 'same' })).status).toBe(429)

@@ -1,11 +1,13 @@
 import { TOTP } from 'otpauth'
+import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
 import { type TestService, testService } from '../support/service.ts'
-import { signedIn } from '../support/sessions.ts'
+import { hashOnce, signedIn } from '../support/sessions.ts'
 
 const PASSWORD = 'correct horse battery'
 const START = '2027-01-15T12:00:00Z'
+const moment = { now: Temporal.Instant.from(START), zone: 'UTC' }
 
 /** The instant a number of seconds after the start. */
 const secondsOn = (seconds: number) =>
@@ -23,8 +25,8 @@ for (const { name } of anyDialect) {
       service = await testService(name)
       service.at(START)
       ada = (await service.user('administrator', 'ada')).headers
-      const body = { login: 'carla', role: 'editor', password: PASSWORD }
-      id = (await service.post('/users', body, ada)).body.id
+      id = (await service.user('editor', 'carla')).id
+      await service.store.accounts.setPassword('carla', await hashOnce(PASSWORD), moment)
       path = `/users/${id}/second-factor`
       const { cookie, csrf } = await signedIn(service, 'carla', PASSWORD)
       own = { ...cookie, ...csrf }

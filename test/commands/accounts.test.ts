@@ -224,7 +224,7 @@ for (const { name, freshUrl } of anyDialect) {
     })
 
     it(
-      'end local mode with the first user, authenticate with password and token, and fail once both are removed',
+      'let other machines in after the first user, who ends local mode, authenticate with password and token, and fail once both are removed',
       async () => {
         const everywhere = { ...env, HOST: '0.0.0.0', PORT: '0' }
         const refused = await run(['serve'], everywhere)
@@ -296,19 +296,4 @@ describe('the help of the commands', () => {
       for (const word of named) expect(help, word).toContain(word)
     }
   })
-})
-
-describe('the banner', () => {
-  it(
-    'explains local mode and how to end it',
-    async () => {
-      const service = await serve({ DATABASE_URL: 'sqlite::memory:', FASTI_LOG_LEVEL: 'error' })
-      service.child.kill('SIGTERM')
-      await service.ended
-      expect(service.output()).toMatch(
-        /mode +local: there are no users.*npx fasti user add LOGIN --role administrator/,
-      )
-    },
-    TIMEOUT,
-  )
 })

@@ -75,7 +75,7 @@ for (const dialect of dialects) {
       await add(3, 0, 10, 'exhausted')
       expect(await line()).toEqual([
         'look  webhooks: 1 switched off; the desk says why, and switches them on',
-        'look  webhooks: 1 failed at the last attempt; 0 deliveries wait',
+        'look  webhooks: 1 failed at the last attempt; waiting deliveries: 0',
       ])
     })
 

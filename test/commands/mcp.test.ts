@@ -2,9 +2,11 @@ import { resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { createService } from '../../src/service.ts'
 import { command } from '../support/command.ts'
 import { anyDialect, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
-import { run, serve } from '../support/process.ts'
+import { run } from '../support/process.ts'
 
 const main = resolve(import.meta.dirname, '../../dist/main.js')
 
@@ -79,17 +81,17 @@ for (const { name, freshUrl } of anyDialect) {
     })
 
     it('uses another service with --url', async () => {
-      const serving = await serve(env())
+      const service = await createService(readConfig({ ...env(), FASTI_LOG_LEVEL: 'silent' }))
+      const address = `${await service.app.listen({ host: '127.0.0.1', port: 0 })}/cal/events/v1`
       try {
-        await withClient(['--url', serving.address], undefined, async (client) => {
+        await withClient(['--url', address], undefined, async (client) => {
           expect(await names(client)).toContain('list_events')
         })
       } finally {
-        serving.child.kill('SIGTERM')
-        await serving.ended
+        await service.close()
       }
-      await expect(withClient(['--url', serving.address], undefined, names)).rejects.toThrow(
-        `There was no response from ${serving.address}/mcp?read_only=true: connect ECONNREFUSED`,
+      await expect(withClient(['--url', address], undefined, names)).rejects.toThrow(
+        `There was no response from ${address}/mcp?read_only=true: connect ECONNREFUSED`,
       )
     })
 
@@ -101,8 +103,8 @@ for (const { name, freshUrl } of anyDialect) {
         .split('\n')
         .map((line) => JSON.parse(line).id)
       expect([code, answers.sort()]).toEqual([0, [1, 2]])
-      expect((await run(['mcp', 'now'], env())).code).toBe(1)
-      expect((await run(['mcp', '--url', 'file:///etc/passwd'], env())).stderr).toContain('--url must be')
+      expect((await command(['mcp', 'now'], env())).code).toBe(1)
+      expect((await command(['mcp', '--url', 'file:///etc/passwd'], env())).stderr).toContain('--url must be')
     })
   })
 }

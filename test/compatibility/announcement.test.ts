@@ -1,10 +1,7 @@
-import { rm } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { announcedAliases } from '../../src/http/compatibility/announcement.ts'
 import { rootsOf } from '../../src/http/roots.ts'
-import { serve } from '../support/process.ts'
-import { scratch } from '../support/scratch.ts'
 
 const town = 'https://town.example'
 const announced = (aliases: string, base = town) => {
@@ -34,20 +31,5 @@ describe('the messages at the start', () => {
       ['/old:cal/v0', `${town}/calendar`],
     ] as const)
       expect(announced(aliases, base).join('\n'), aliases).not.toContain('note')
-  })
-
-  it('appear before the first request', async () => {
-    const folder = await scratch('fasti-aliases-')
-    const running = await serve({
-      FASTI_DATA_DIR: folder,
-      FASTI_LOG_LEVEL: 'error',
-      FASTI_BASE_URL: `${town}/calendar`,
-      FASTI_ALIASES: '/wp-json:tribe/events/v1',
-    })
-    running.child.kill('SIGTERM')
-    const { stdout } = await running.ended
-    await rm(folder, { recursive: true, force: true })
-    expect(stdout).toContain(`  alias      ${plugin.replace('alias ', '')}\n`)
-    expect(stdout).toContain(`  note       pages are at ${town}/calendar/: programs`)
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
+import { inRotation } from '../support/in-rotation.ts'
 import { type Answered, anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const NOW = '2027-01-15T12:00:00Z'
@@ -43,7 +44,11 @@ for (const { name } of anyDialect) {
     })
     afterAll(() => service.close())
 
+    // Venues and organizers get their status from the same code as events.
+    const thirdOf = inRotation(3)
+
     for (const [collection, body] of Object.entries(bodies)) {
+      const someOf = <T>(cases: readonly T[]) => (collection === 'events' ? cases : thirdOf(cases))
       const made = async (more: Json, headers = admin) => {
         const answer = await service.post(`/${collection}`, { ...body, ...more }, headers)
         expect(answer.status, JSON.stringify(answer.body)).toBe(201)
@@ -72,7 +77,7 @@ for (const { name } of anyDialect) {
       })
 
       it(`§4.3 ${collection}: every status can change to every other`, async () => {
-        for (const [now, more] of Object.entries(rows)) {
+        for (const [now, more] of someOf(Object.entries(rows))) {
           for (const [sent, [, ahead, past]] of Object.entries(columns)) {
             const at = `${now} → ${sent}`
             const to = async (change: Json) => (await patch((await made(more)).id, change)).status
@@ -87,7 +92,7 @@ for (const { name } of anyDialect) {
       })
 
       it(`§4.3 ${collection}: DELETE moves to the trash, force deletes permanently, and trashed items are 410`, async () => {
-        for (const [now, more] of [...Object.entries(rows), ['trash', {}] as const]) {
+        for (const [now, more] of someOf([...Object.entries(rows), ['trash', {}] as const])) {
           const start = () => (now === 'trash' ? trashed(more) : made(more))
           const one = await start()
           const plainly = await remove(one.id)
@@ -107,7 +112,7 @@ for (const { name } of anyDialect) {
       })
 
       it(`§4.3 ${collection}: an item is restored from the trash with every status, and gets its slug back`, async () => {
-        for (const [sent, [, ahead, past]] of Object.entries(columns)) {
+        for (const [sent, [, ahead, past]] of someOf(Object.entries(columns))) {
           const one = await trashed({ slug: `Back ${collection} ${sent}` })
           expect((await patch(one.id, { phone: '1', excerpt: 'x' })).status, 'without a status').toBe('trash')
           expect(await patch(one.id, { status: sent, date_utc: PAST })).toMatchObject({
@@ -129,7 +134,7 @@ for (const { name } of anyDialect) {
 
       it(`§4.3 ${collection}: items that a contributor publishes wait for approval, on create, update and restore`, async () => {
         expect((await made({}, contributor)).status).toBe('draft')
-        for (const sent of sentStatuses) {
+        for (const sent of someOf(sentStatuses)) {
           const waits = sent === 'draft' ? 'draft' : 'pending'
           expect((await made({ status: sent }, contributor)).status, sent).toBe(waits)
           expect((await made({ status: sent, date_utc: AHEAD }, contributor)).status, sent).toBe(waits)

@@ -15,21 +15,29 @@ function oneOfEachPath(cases: readonly Documented[]): readonly Documented[] {
   return [...alike.values()].flatMap((same, at) => same[at % same.length] ?? [])
 }
 
+/** Statuses of conditional requests, which are compared at one place for all paths. */
+const conditional = [304, 412]
+/** Resources with the code of venues and categories, and other tables. */
+const likeOthers = ['organizer', 'tag']
+
+const isLikeOthers = ({ operation, verb, status }: Documented) =>
+  verb === 'head' ||
+  verb === 'options' ||
+  conditional.includes(status) ||
+  (operation.action === 'feed' && status !== 200) ||
+  (likeOthers.includes(operation.resource ?? '') && status >= 300)
+
 /**
- * Each case, but a third of three kinds that are alike on all paths: of requests that are refused before the method counts, of
- * HEAD and OPTIONS, whose responses have no content of their own, and of feeds that are not sent. A long run tries each method
- * with each status.
+ * Each case, but a third of those that are alike on all paths: of requests that are refused before the method counts, of HEAD and
+ * OPTIONS, whose responses have no content of their own, of conditional requests, of feeds that are not sent, and of problems of
+ * organizers and tags. A long run tries each method with each status.
  */
 function chosen(cases: readonly Documented[]): readonly Documented[] {
   if (isLong()) return cases
   const [refused, handled] = parted(cases, ({ status }) => early.includes(status))
-  const [bare, full] = parted(handled, ({ verb }) => verb === 'head' || verb === 'options')
-  const [ofFeeds, others] = parted(
-    full,
-    ({ operation, status }) => operation.action === 'feed' && status !== 200,
-  )
+  const [alike, others] = parted(handled, isLikeOthers)
   const third = inRotation(3)
-  return [...third(oneOfEachPath(refused)), ...third(bare), ...third(ofFeeds), ...others]
+  return [...third(oneOfEachPath(refused)), ...third(alike), ...others]
 }
 
 function parted<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [readonly T[], readonly T[]] {

@@ -63,7 +63,7 @@ describeInBrowser('the desk', (open) => {
   })
   afterAll(() => service.close())
   /** Views share their colours, so only some are checked in dark mode. */
-  const isDark = inRotation(3)(views)
+  const isDark = inRotation(6)(views)
   /** Opens a view like a link of the desk: without a reload, so that axe stays loaded. */
   const shown = (page: Page, to: string) =>
     page.evaluate(`history.pushState(null, '', ${JSON.stringify(to)})

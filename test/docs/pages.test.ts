@@ -120,9 +120,6 @@ const environmentOf = ({ folder, ports: [port, , proxy], band }: Place) => ({
 
 /** A service like that of `npm start`, in this process: starting another process takes longer than the page. */
 async function served(place: Place): Promise<Service> {
-  const template = inject('sqliteTemplate')
-  await mkdir(join(place.folder, 'data'))
-  if (template !== '') await copyFile(template, join(place.folder, 'data', 'fasti.db'))
   const config = readConfig(environmentOf(place))
   const service = await createService(config)
   await service.app.listen({ host: config.host, port: config.port })
@@ -131,7 +128,9 @@ async function served(place: Place): Promise<Service> {
 
 async function played(steps: readonly Step[]): Promise<readonly string[]> {
   const folder = await scratch('fasti-docs-')
-  for (const name of ['backups', 'prometheus']) await mkdir(join(folder, name))
+  for (const name of ['backups', 'data', 'prometheus']) await mkdir(join(folder, name))
+  const template = inject('sqliteTemplate')
+  if (template !== '') await copyFile(template, join(folder, 'data', 'fasti.db'))
   const place: Place = {
     folder,
     ports: [String(await freePort()), String(await freePort()), String(await freePort())],

@@ -138,7 +138,7 @@ for (const { name } of anyDialect) {
     })
 
     it('§6 compressed bodies are not decompressed, and bodies above one mebibyte are not read', async () => {
-      const packed = gzipSync(Buffer.alloc(50_000_000, ' '))
+      const packed = gzipSync(Buffer.alloc(5_000_000, ' '))
       for (const encoding of ['gzip', 'br', 'deflate', 'gzip, gzip'])
         expect(
           (await service.ask('POST', '/events', packed, { ...json, 'content-encoding': encoding })).status,

@@ -27,7 +27,7 @@ function literalsIn(file: string): readonly Pattern[] {
     if (source !== undefined && flags !== undefined) found.push({ file, source, flags })
     ts.forEachChild(node, visit)
   }
-  visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true))
+  visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest))
   return found
 }
 
@@ -137,7 +137,9 @@ describe('the regular expressions of the service', () => {
   it('match in linear time as literals', () => {
     const literals = files.flatMap(literalsIn)
     expect(literals.length).toBeGreaterThan(100)
-    const slow = literals.flatMap((one) => {
+    // Many files have the same short patterns.
+    const different = new Map(literals.map((one) => [`/${one.source}/${one.flags}`, one]))
+    const slow = [...different.values()].flatMap((one) => {
       const text = worst(one)
       return text === undefined ? [] : [`${one.file}: /${one.source}/${one.flags} on ${JSON.stringify(text)}`]
     })

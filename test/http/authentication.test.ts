@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { anyDialect, dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const START = '2027-01-15T12:00:00Z'
 const moment = { now: Temporal.Instant.from(START), zone: 'UTC' }
@@ -147,6 +147,35 @@ for (const { name, freshUrl } of dialects) {
       expect((await asked(headers)).status).toBe(200)
       await accounts.removeUser('erna', moment)
       expect((await asked(headers)).status).toBe(401)
+    })
+
+    it.skipIf(name !== 'sqlite')('are not read again after a write of this process', async () => {
+      const { headers } = await service.user('editor', 'olaf')
+      const queries = async () => {
+        await turn()
+        const before = service.store.measures().queries
+        await service.get('/session', headers)
+        return service.store.measures().queries - before
+      }
+      await queries()
+      const known = await queries()
+      expect((await service.post('/events', anEvent(), headers)).status).toBe(201)
+      expect(await queries()).toBe(known)
+      await other.store.accounts.addUser('olga', 'editor', moment)
+      expect(await queries()).toBe(known + 1)
+    })
+
+    it('lose their rights at once when their process changes them after a write', async () => {
+      const { accounts } = service.store
+      const { headers } = await service.user('editor', 'otto')
+      const session = () => turn().then(() => service.get('/session', headers))
+      expect((await service.post('/events', anEvent(), headers)).status).toBe(201)
+      for (const role of ['author', 'subscriber'] as const) {
+        await accounts.setRole('otto', role, moment)
+        expect((await session()).body.user.role).toBe(role)
+      }
+      await accounts.revokeToken((await accounts.tokens('otto')).at(-1)?.id ?? 0, moment)
+      expect((await session()).status).toBe(401)
     })
   })
 }

@@ -4,7 +4,7 @@ import { feedCache } from '../../src/http/cache/feed-cache.ts'
 import { renderQueues } from '../../src/http/response/render-queues.ts'
 import { spooled } from '../../src/http/response/spool.ts'
 import { dialects, freshSqliteFile } from '../support/dialects.ts'
-import { anEvent, testService } from '../support/service.ts'
+import { anEvent, postEvents, testService } from '../support/service.ts'
 
 /** The statements of a request for a cached feed: the caller, and the revision, also without a notification for a second. A new feed takes more. */
 const MAX_QUERIES = 4
@@ -22,8 +22,8 @@ for (const { name, freshUrl } of dialects) {
         venue: { venue: 'Hall' },
         organizer: { organizer: 'Club' },
       }
-      for (let at = 0; at < EVENTS; at += 1)
-        await service.post('/events', anEvent({ title: `Event ${at}`, ...sent }), headers)
+      const events = Array.from({ length: EVENTS }, (_, at) => anEvent({ title: `Event ${at}`, ...sent }))
+      await postEvents(service, events, headers)
       const ask = async (path: string, method = 'GET', more: Record<string, string> = {}) => {
         const before = service.store.measures().queries
         const { status, body, headers } = await service.ask(method, path, undefined, more)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { VERSION } from '../../src/contract/version.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { serve } from '../support/process.ts'
@@ -112,62 +112,63 @@ for (const { name: dialect } of anyDialect) {
 }
 
 describe('the log', () => {
-  it('identifies each request by its id and its trace, without its query', async () => {
+  const [trace, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
+  const traced: readonly Record<string, string>[] = [
+    { traceparent: `00-${trace}-${parent}-01`, 'x-request-id': 'proxy-7' },
+    { traceparent: `00-${'0'.repeat(32)}-${parent}-01`, 'x-request-id': 'two words' },
+  ]
+  /** Serves four reads of a list and two traced reads of an event. Returns the responses to the list, the metrics, and the output. */
+  const played = async (env: Readonly<Record<string, string>>) => {
     const folder = await scratch('fasti-log-')
-    const service = await serve({ FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'debug' })
-    const [trace, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
-    const asked: readonly Record<string, string>[] = [
-      { traceparent: `00-${trace}-${parent}-01`, 'x-request-id': 'proxy-7' },
-      { traceparent: `00-${'0'.repeat(32)}-${parent}-01`, 'x-request-id': 'two words' },
-    ]
-    for (const headers of asked) await fetch(`${service.address}/events/1?password=secret`, { headers })
+    const service = await serve({ FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'debug', ...env })
+    const answers: Response[] = []
+    for (let at = 0; at < 4; at += 1) answers.push(await fetch(`${service.address}/venues`))
+    const metrics = await (await fetch(new URL('/metrics', service.address))).text()
+    for (const headers of traced) await fetch(`${service.address}/events/1?password=secret`, { headers })
     service.child.kill('SIGTERM')
     const { stdout } = await service.ended
     await rm(folder, { recursive: true })
-    const lines = stdout
-      .split('\n')
-      .filter((line) => line.includes('"response"'))
-      .map((line) => JSON.parse(line))
+    return { answers, metrics, stdout }
+  }
+  const lines = (stdout: string, path: string) =>
+    stdout.split('\n').filter((line) => line.includes('"response"') && line.includes(`${path}"`))
+  let free: Awaited<ReturnType<typeof played>>
+  let limited: typeof free
+  beforeAll(async () => {
+    free = await played({})
+    limited = await played({ FASTI_RATE_LIMIT: '3/minute' })
+  })
+
+  it('identifies each request by its id and its trace, without its query', () => {
+    const found = lines(free.stdout, '/events/1').map((line) => JSON.parse(line))
     const answer = {
       method: 'GET',
       path: '/cal/events/v1/events/1',
       route: '/cal/events/v1/events/{id}',
       status: 404,
     }
-    expect(lines).toMatchObject([{ ...answer, reqId: 'proxy-7', trace_id: trace, parent_id: parent }, answer])
-    expect([lines[1].reqId, 'trace_id' in lines[1]]).toEqual([expect.stringMatching(/^[\w-]{8}-\w+$/), false])
+    expect(found).toMatchObject([{ ...answer, reqId: 'proxy-7', trace_id: trace, parent_id: parent }, answer])
+    expect([found[1].reqId, 'trace_id' in found[1]]).toEqual([expect.stringMatching(/^[\w-]{8}-\w+$/), false])
     // With a duplicate field name, parsers choose differently.
-    expect(stdout).not.toMatch(/"reqId".*"reqId"/)
-    expect(stdout).not.toContain('secret')
+    expect(free.stdout).not.toMatch(/"reqId".*"reqId"/)
+    expect(free.stdout).not.toContain('secret')
+  })
+
+  it('has a line for every request, which counts in the histogram, from the cache too', () => {
+    expect(free.answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(free.answers.map(({ headers }) => headers.get('server-timing') === 'ready')).toContain(true)
+    expect(lines(free.stdout, '/venues')).toHaveLength(4)
+    expect(free.metrics).toContain(
+      'fasti_request_duration_seconds_count{route="/cal/events/v1/venues",method="GET",status="200"} 4',
+    )
+  })
+
+  it('has a line for every request with a rate limit, too', () => {
+    expect(limited.answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    expect(limited.answers.map(({ headers }) => headers.get('server-timing') === 'ready')).toContain(true)
+    expect(lines(limited.stdout, '/venues')).toHaveLength(4)
   })
 })
-
-it.each([
-  ['without a rate limit', {}, [200, 200, 200, 200]],
-  ['with a rate limit', { FASTI_RATE_LIMIT: '3/minute' }, [200, 200, 200, 429]],
-] as const)(
-  'every request has a log line and counts in the histogram, from the cache too, %s',
-  async (_, env, expected) => {
-    const folder = await scratch('fasti-log-')
-    const users = { FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'debug' }
-    const service = await serve({ ...users, ...env })
-    const answers: Response[] = []
-    for (let at = 0; at < 4; at += 1) answers.push(await fetch(`${service.address}/venues`))
-    expect(answers.map(({ status }) => status)).toEqual(expected)
-    expect(answers.map(({ headers }) => headers.get('server-timing') === 'ready')).toContain(true)
-    const metrics = await (await fetch(new URL('/metrics', service.address))).text()
-    service.child.kill('SIGTERM')
-    const { stdout } = await service.ended
-    await rm(folder, { recursive: true })
-    const isOurs = (line: string) => line.includes('"response"') && line.includes('/venues"')
-    expect(stdout.split('\n').filter(isOurs)).toHaveLength(4)
-    // The limit refuses the metrics too.
-    if (expected[3] === 200)
-      expect(metrics).toContain(
-        'fasti_request_duration_seconds_count{route="/cal/events/v1/venues",method="GET",status="200"} 4',
-      )
-  },
-)
 
 it('the dashboard and the alerts use existing metrics only', async () => {
   const service = await testService('sqlite')

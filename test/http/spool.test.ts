@@ -6,11 +6,13 @@ import { spooled } from '../../src/http/response/spool.ts'
 
 const waiting = () => readdirSync(tmpdir()).filter((name) => name.startsWith('fasti-feed-'))
 const MEBIBYTE = 'é'.repeat(524_288)
+const encoded = Buffer.from(MEBIBYTE)
 
 const part = (text: string) => ({ bytes: Buffer.from(text), tag: text.slice(0, 9) })
 
 async function* pieces(count: number, fails = false) {
-  for (let index = 0; index < count; index += 1) yield part(`${index}${MEBIBYTE}`)
+  for (let index = 0; index < count; index += 1)
+    yield { bytes: Buffer.concat([Buffer.from(`${index}`), encoded]), tag: `${index}` }
   if (fails) throw new Error('cut off')
 }
 

@@ -103,7 +103,7 @@ describe('files that belong to no image', () => {
     const { code, stderr } = await command(['check'], env)
     expect([code, stderr]).toEqual([
       0,
-      '1 files belong to no image and may be removed: fasti media prune lists them.\nNo faults found.\n',
+      '1 file of no image may be removed: fasti media prune lists them.\nNo faults found.\n',
     ])
     expect(await readdir(join(folder, 'media'))).toHaveLength(3)
     await rm(folder, { recursive: true, force: true })

@@ -12,6 +12,7 @@ describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', 
   let [primary, standby]: PostgresServer[] = []
   let service: TestService
   let writes: Record<string, string>
+  let searches = 0
   const reads = () => service.store.measures().replica ?? { answered: 0, behind: 0, failed: 0 }
   const create = async () => (await service.post('/events', anEvent(), writes)).body.id as number
   const total = async () => (await service.get('/events')).body.total as number
@@ -20,8 +21,9 @@ describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', 
   const caughtUp = () =>
     vi.waitFor(async () => {
       const { answered } = reads()
-      // Items with selected fields are not cached.
-      await service.get('/events/1?_fields=id', writes)
+      // No list was cached for a search that was not made before.
+      searches += 1
+      await service.get(`/events?search=n${searches}`, writes)
       expect(reads().answered).toBeGreaterThan(answered)
     }, soon)
 
@@ -41,7 +43,7 @@ describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', 
 
   it('serves lists, items and feeds instead of the primary, and counts its reads', async () => {
     const before = reads()
-    expect((await service.get('/events/1?_fields=id')).body.id).toBe(1)
+    expect((await service.get('/events/1')).body.id).toBe(1)
     expect((await service.get('/events?per_page=1&search=n')).status).toBe(200)
     expect((await service.get('/events.ics')).status).toBe(200)
     expect(reads().answered).toBeGreaterThanOrEqual(before.answered + 2)

@@ -81,7 +81,10 @@ for (const { name: dialect } of dialects) {
           applyMissing(connection, db, momentOf(config), allMigrations.slice(0, at + 1)),
         )
         await connection.close()
-        const { app, store, close } = await createService(config)
+        const applied: string[] = []
+        const onMigration = (name: string) => applied.push(name)
+        const { app, store, close } = await createService(config, { onMigration })
+        expect(applied).toEqual(allMigrations.slice(at + 1))
         const get = async (path: string) => (await app.inject(`/cal/events/v1${path}`)).json()
         expect((await get('/events?start_date=2027-01-01&search=first')).events).toMatchObject([
           {

@@ -1,13 +1,12 @@
 /** A service that listens on a port, and its desk in Chromium. */
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
-import { hashPassword } from '../../src/actions/accounts/secrets.ts'
 import type { Role } from '../../src/actions/policy.ts'
 import { desktop, type OpenPage } from './browser.ts'
 import { anyDialect } from './dialects.ts'
 import { freePort } from './free-port.ts'
 import { anEvent, type Json, type TestService, testService } from './service.ts'
-import { signedIn } from './sessions.ts'
+import { hashOnce, signedIn } from './sessions.ts'
 
 export const PASSWORD = 'correct horse battery'
 const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
@@ -25,9 +24,6 @@ export interface DeskService extends TestService {
 
 type Session = Awaited<ReturnType<typeof signedIn>>
 
-/** The hash of the password, which takes long. */
-let hashed: Promise<string> | undefined
-
 /** Starts a service; with `isLocal` without users. `more` is added to its environment. The caller closes it. */
 export async function deskService(isLocal = false, more: Record<string, string> = {}): Promise<DeskService> {
   const port = await freePort()
@@ -40,8 +36,7 @@ export async function deskService(isLocal = false, more: Record<string, string> 
   }
   const service = await testService(anyDialect[0]?.name ?? 'sqlite', env)
   await service.app.listen({ host: '127.0.0.1', port })
-  hashed ??= hashPassword(PASSWORD)
-  const password = await hashed
+  const password = await hashOnce(PASSWORD)
   const person = async (login: string, role: Role) => {
     await service.store.accounts.addUser(login, role, moment, password)
   }

@@ -77,24 +77,32 @@ const tooMany = new Error('too many steps')
 
 type Next = (at: number) => number | undefined
 
+type Test = (character: string) => boolean
+
+/** Flags → source of one character → its test. An expression is tried on hundreds of texts, and most share their characters. */
+const tests = new Map<string, Map<string, Test>>()
+
+function testOf(source: string, own: string): Test {
+  const pattern = new RegExp(`^(?:${source})$`, own.includes('s') ? own : `${own}s`.replace('m', ''))
+  const dot = source === '.' && !own.includes('s')
+  const answers = new Map<string, boolean>()
+  return (one) => {
+    const answer = answers.get(one) ?? (dot ? !/[\n\r\u2028\u2029]/.test(one) : pattern.test(one))
+    answers.set(one, answer)
+    return answer
+  }
+}
+
 /** The engine of one expression: returns the end of a match from an index, or undefined. Throws `tooMany` past `most` steps. */
 function engine(flags: string, text: string, most: number) {
   const own = flags.replace(/[gyd]/g, '')
   const characters = [...text]
-  const tests = new Map<string, (character: string) => boolean>()
+  const known = tests.get(own) ?? new Map<string, Test>()
+  tests.set(own, known)
   let steps = 0
   const test = (source: string, character: string) => {
-    const known = tests.get(source)
-    if (known !== undefined) return known(character)
-    const pattern = new RegExp(`^(?:${source})$`, own.includes('s') ? own : `${own}s`.replace('m', ''))
-    const dot = source === '.' && !own.includes('s')
-    const answers = new Map<string, boolean>()
-    const made = (one: string) => {
-      const answer = answers.get(one) ?? (dot ? !/[\n\r\u2028\u2029]/.test(one) : pattern.test(one))
-      answers.set(one, answer)
-      return answer
-    }
-    tests.set(source, made)
+    const made = known.get(source) ?? testOf(source, own)
+    known.set(source, made)
     return made(character)
   }
   const isWord = (at: number) => /\w/.test(characters[at] ?? '')

@@ -38,9 +38,18 @@ function faultsOf(pointer: string, value: unknown): readonly string[] {
 
 const segment = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
+const bases = new Map<string, string>()
+
+/** Returns the path of the base URL, without a slash at its end. */
+function baseOf(baseUrl: string): string {
+  const base = bases.get(baseUrl) ?? new URL(baseUrl).pathname.replace(/\/$/, '')
+  bases.set(baseUrl, base)
+  return base
+}
+
 /** Returns the path below the namespace; undefined for other URLs. */
 function pathOf(url: string, { baseUrl, namespace }: Site): string | undefined {
-  const base = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const base = baseOf(baseUrl)
   const [address = ''] = url.split('?')
   const below = address.startsWith(base) ? address.slice(base.length) : address
   const [, first = ''] = below.split('/')
@@ -53,6 +62,7 @@ const patterns = Object.keys(document.paths)
   .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')) || b.length - a.length)
   .map((path) => ({
     path,
+    place: `/paths/${segment(path)}`,
     pattern: new RegExp(
       `^${path.replace(/{(?:id|delivery)}/g, '\\d{1,2000}').replace(/{(?:slug|secret|uid)}/, '[^/]+')}$`,
     ),
@@ -85,34 +95,48 @@ const generic =
 /** Headers of lists that only JSON responses have, not calendars. */
 const ofJson = ['X-Total-Count', 'X-Total-Pages', 'X-TEC-Total', 'X-TEC-TotalPages']
 
+interface NamedHeader {
+  readonly name: string
+  /** As in a response: in lower case. */
+  readonly key: string
+  readonly isRequired: boolean
+  readonly schema: string
+}
+
+const namedHeaders = new Map<string, NamedHeader>()
+
+function namedHeader(name: string): NamedHeader {
+  const found = namedHeaders.get(name) ?? {
+    name,
+    key: name.toLowerCase(),
+    isRequired: document.components.headers[name]?.required === true,
+    schema: `closed#/components/headers/${segment(name)}/schema`,
+  }
+  namedHeaders.set(name, found)
+  return found
+}
+
 function headerFaults(exchange: Exchange, names: readonly string[]): readonly string[] {
   const { headers } = exchange
   const isCalendar = String(headers['content-type']).startsWith('text/calendar')
-  const isRequired = (name: string) =>
-    document.components.headers[name]?.required && !(isCalendar && ofJson.includes(name))
-  const absent = names.filter((name) => isRequired(name) && headers[name.toLowerCase()] === undefined)
-  const unknown = Object.keys(headers).filter(
-    (name) => !generic.test(name) && !names.some((one) => one.toLowerCase() === name),
-  )
-  const wrong = names.flatMap((name) => {
-    const value = headers[name.toLowerCase()]
-    if (value === undefined) return []
+  const documented = names.map(namedHeader)
+  const keys = new Set(documented.map(({ key }) => key))
+  const unknown = Object.keys(headers).filter((key) => !keys.has(key) && !generic.test(key))
+  const faults = documented.flatMap(({ name, key, isRequired, schema }) => {
+    const value = headers[key]
+    if (value === undefined)
+      return isRequired && !(isCalendar && ofJson.includes(name)) ? [`header ${name} is missing`] : []
     const read = /^\d+$/.test(String(value)) ? Number(value) : value
-    return faultsOf(`closed#/components/headers/${segment(name)}/schema`, read).map(
-      (fault) => `${name}: ${fault}`,
-    )
+    return faultsOf(schema, read).map((fault) => `${name}: ${fault}`)
   })
-  return [
-    ...absent.map((name) => `header ${name} is missing`),
-    ...unknown.map((name) => `header ${name} is not documented`),
-    ...wrong,
-  ]
+  return [...unknown.map((name) => `header ${name} is not documented`), ...faults]
 }
 
 /** Returns the values sent with a name, with or without list brackets. */
 function textsOf(url: string, name: string): readonly string[] {
   const query = url.split('?')[1]
-  if (query === undefined) return []
+  // Most have neither, and no name in another notation.
+  if (query === undefined || !(query.includes(name) || query.includes('%'))) return []
   const sent = [...new URLSearchParams(query)]
   return sent.flatMap(([key, value]) => (key.replace(/(\[\d{0,3}\])+$/, '') === name ? [value] : []))
 }
@@ -171,21 +195,19 @@ function problemFaults({ status, body }: Exchange, expected: readonly number[]):
 }
 
 /** Returns the operation of an exchange in the document, and its JSON pointer. */
-function operationOf(exchange: Exchange, site: Site) {
-  const path = pathOf(exchange.url, site)
-  const found =
-    path === undefined ? undefined : byShape.get(shapeOf(path))?.find(({ pattern }) => pattern.test(path))
+function operationOf(exchange: Exchange, path: string) {
+  const found = byShape.get(shapeOf(path))?.find(({ pattern }) => pattern.test(path))
   const known = document.paths[found?.path ?? ''] ?? {}
   const verb = verbOf(exchange, known)
   const operation = known[verb]
-  return { path: found?.path, operation, place: `/paths/${segment(found?.path ?? '')}/${verb}` }
+  return { path: found?.path, operation, place: `${found?.place ?? '/paths/'}/${verb}` }
 }
 
 /** Throws if the response does not match the document. The message has the operation, the status and the faults. */
 export function hold(exchange: Exchange, site: Site): void {
-  const { path, operation, place } = operationOf(exchange, site)
-  const isOutside = path === undefined && pathOf(exchange.url, site) === undefined
-  if (isOutside) return
+  const below = pathOf(exchange.url, site)
+  if (below === undefined) return
+  const { path, operation, place } = operationOf(exchange, below)
   // Without a body, the problem in the envelope is unknown.
   if (operation === undefined && exchange.method === 'HEAD' && enveloped(exchange.url)) return
   const missing = path === undefined ? [404, 414, 503, 429, 401, 403] : [404, 405]

@@ -321,20 +321,28 @@ export const rooms: Readonly<Record<string, Room>> = {
       'the pages of the web calendar and the desk’s shell, with their `assets/`, `appearance/` and `filters/`; `submitting/` is the public form',
     doors: [...below, 'http/'],
   },
-  'variables.ts': { holds: 'the environment variables: name, default, format', doors: ['locales/'] },
+  'variables.ts': {
+    holds: 'the environment variables: name, default, format',
+    doors: ['contract/languages.ts'],
+  },
   'config/': { holds: 'reading the values of environment variables', doors: ['domain/'] },
   'config.ts': {
     holds: 'the configuration, read from the environment: one frozen object',
-    doors: ['config/', 'domain/', 'locales/', 'variables.ts'],
+    doors: ['config/', 'contract/languages.ts', 'domain/', 'variables.ts'],
   },
   'mail/': {
     holds: 'composing and sending queued e-mail',
     doors: ['domain/', 'locales/', 'representations/', 'store/store.ts'],
   },
+  'following.ts': {
+    holds: 'synchronising calendar subscriptions',
+    doors: ['config.ts', 'store/', 'media/', 'actions/policy.ts', 'calendars/', 'representations/urls.ts'],
+  },
   'service.ts': {
     holds: 'putting the service together',
     doors: [
       'config.ts',
+      'following.ts',
       'problem.ts',
       'domain/',
       'http/',
@@ -353,6 +361,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [
       'config.ts',
       'variables.ts',
+      'following.ts',
       'service.ts',
       'problem.ts',
       'domain/',
@@ -377,6 +386,7 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   '@photostructure/sqlite': ['store/'],
   '@aws-sdk/client-s3': ['media/'],
   fastify: ['http/'],
+  'find-my-way': ['http/'],
   qs: ['http/'],
   '@fastify/busboy': ['http/'],
   '@modelcontextprotocol/sdk/server/index.js': ['http/mcp/'],

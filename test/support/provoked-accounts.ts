@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth'
 import { credentials } from '../../src/contract/openapi/body-examples.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import type { Json } from './service.ts'
+import { hashOnce } from './sessions.ts'
 import type { Stage } from './stage.ts'
 
 /** A user for one request: id, credentials, and the body of the request. */
@@ -19,12 +20,12 @@ const codeAt = (key: string, { now }: Moment) =>
   new TOTP({ secret: key }).generate({ timestamp: now.epochMilliseconds })
 
 /** Adds a user with a password and a token. */
-async function userWithPassword({ service, administrator }: Stage) {
+async function userWithPassword({ service }: Stage, moment: Moment) {
   made += 1
   const login = `owner${made}`
-  const { id } = (await service.post('/users', { login, role: 'author', password }, administrator)).body
-  const { token } = (await service.post(`/users/${id}/tokens`, { name: 'own' }, administrator)).body
-  return { id: Number(id), login, headers: { authorization: `Bearer ${token}` } }
+  const { id, headers } = await service.user('author', login)
+  await service.store.accounts.setPassword(login, await hashOnce(password), moment)
+  return { id, login, headers }
 }
 
 /** Sets up a second factor; `isConfirmed` activates it. Returns its key. */
@@ -40,7 +41,7 @@ const factorActions = ['begin-factor', 'confirm-factor', 'end-factor', 'remove-f
 /** Adds the user for a request about a second factor; undefined for any other action. */
 async function ofFactor(stage: Stage, action: string, status: number, moment: Moment) {
   if (!factorActions.includes(action)) return undefined
-  const user = await userWithPassword(stage)
+  const user = await userWithPassword(stage, moment)
   const own = action === 'remove-factor' ? { ...user, headers: stage.administrator } : user
   const sent = { current_password: password }
   if (status === 404) return { ...own, body: action === 'confirm-factor' ? { code: '000000' } : sent }
@@ -64,7 +65,7 @@ export async function ownAccount(
   moment: Moment,
 ): Promise<OwnUser | undefined> {
   if (action === 'end-session') {
-    const { id, login } = await userWithPassword(stage)
+    const { id, login } = await userWithPassword(stage, moment)
     await stage.service.post('/session', { login, password })
     const { sessions } = (await stage.service.get(`/users/${id}/sessions`, stage.administrator)).body
     return { id: sessions[0].id, headers: stage.administrator }

@@ -6,11 +6,11 @@ function elementsBeyond(page: Page, aside = '.no-one'): string {
   // Not the width that the page reports: on a phone, the window grows with content that does not fit.
   const window = page.viewportSize()?.width ?? 0
   return `[...document.querySelectorAll('body *')]
-    .filter((one) => one.closest(${JSON.stringify(aside)}) === null)
     .filter((one) => {
       const { left, right, width } = one.getBoundingClientRect()
       return width > 1 && (left < -0.5 || right > ${window} + 0.5)
     })
+    .filter((one) => one.closest(${JSON.stringify(aside)}) === null)
     .map((one) => one.outerHTML.slice(0, 200))`
 }
 

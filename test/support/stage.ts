@@ -1,7 +1,6 @@
 /** The services that provoke every documented status: a normal one, and others that are restricted or broken. */
 import { rm } from 'node:fs/promises'
 import { Temporal } from 'temporal-polyfill'
-import { hashPassword } from '../../src/actions/accounts/secrets.ts'
 import { credentials } from '../../src/contract/openapi/body-examples.ts'
 import { connect, type DialectName } from '../../src/store/database/dialects.ts'
 import { named, sql } from '../../src/store/database/sql.ts'
@@ -9,7 +8,7 @@ import { dialects, type FreshDatabase, freshSqliteFile } from './dialects.ts'
 import { imageHost } from './image-host.ts'
 import { scratch } from './scratch.ts'
 import { type TestService, testService } from './service.ts'
-import { signedIn } from './sessions.ts'
+import { hashOnce, signedIn } from './sessions.ts'
 
 /** The time at the start. */
 export const START = '2027-01-15T12:00:00Z'
@@ -90,7 +89,7 @@ export async function stageOn(dialect: DialectName): Promise<Stage> {
   const administrator = (await service.user('administrator')).headers
   const author = (await service.user('author')).headers
   const { login, password } = credentials
-  const hash = await hashPassword(password)
+  const hash = await hashOnce(password)
   await service.store.accounts.addUser(
     login,
     'editor',

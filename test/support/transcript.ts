@@ -1,6 +1,7 @@
 /** Reads pages of documentation as steps: code to run, and its expected output. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { build } from 'esbuild'
 import { startProgram } from './programs.ts'
 
 /** Code between fences. */
@@ -58,11 +59,13 @@ const runners: Readonly<Record<string, (file: string) => string>> = {
   html: () => ':',
   conf: () => ':',
   js: (file) => `node ${file}`,
-  ts: (file) => `node ${join(root, 'node_modules/tsx/dist/cli.mjs')} ${file}`,
+  ts: (file) => `node ${compiled(file)}`,
   python: (file) => `python3 ${file}`,
   sql: (file) => `node ${join(root, 'test/docs/sql.js')} ${file}`,
   nginx: (file) => `background "$PROXY_PORT" node ${join(root, 'test/docs/proxy.js')} ${file}`,
 }
+
+const compiled = (file: string) => file.replace(/\.mts$/, '.mjs')
 
 const extensions: Readonly<Record<string, string>> = { js: '.mjs', ts: '.mts', python: '.py' }
 
@@ -120,6 +123,15 @@ export async function play(
       if (runner === undefined) throw new Error(`nothing runs \`${language}\``)
       const file = join(folder, 'steps', `${at}${extensions[language] ?? ''}`)
       await writeFile(file, `${onStage(text, stage)}\n`)
+      // A program that compiles while it runs takes three times as long.
+      if (language === 'ts')
+        await build({
+          entryPoints: [file],
+          outfile: compiled(file),
+          bundle: true,
+          platform: 'node',
+          format: 'esm',
+        })
       return `${runner(file)}\nprintf '\\n${MARK} ${at} %s\\n' $?`
     }),
   )
