@@ -35,11 +35,13 @@ would make each write and each change of a venue more expensive.`,
   },
   {
     findings: /^(month|event) page, /,
-    because: `**Pages.** Events are kept as pages show them, and so are their lines, their entries and the grid of a month. A month whose events were
-shown before reads nothing from the database: a quarter of its time is sending 60 kB (most of it the encoding as UTF-8), a tenth finds the events of
-each day, a tenth checks that none has changed, a sixth is the frame (menus, filters, languages, footer). A page of an event reads its event:
-SQLite takes a fifth, the page itself a fifth, the searches for its series and for what else happens at its venue and in its category a sixth.
-A repeated page is sent from the response cache.`,
+    because: `**Pages.** Events are kept as lists on pages show them, and so are their lines, their entries, the grid of a month and, of crowded days,
+which events are shown. A month whose events were shown before reads nothing from the database: a quarter of its time is sending 60 to 130 kB (most of
+it the encoding as UTF-8), a tenth checks that none has changed, a sixth is the frame (menus, filters, languages, footer). Of events that no page has
+shown before, a month reads twenty-one columns and the categories, in two statements for all of them: SQLite takes an eighth, finding the events of
+each day a fifth. A page of an event reads its event and the events around it: SQLite takes an eighth, the page itself a fifth, finding what else
+happens in its series, at its venue and in its category a fifteenth; the rest is spread over many functions. A repeated page is sent from the response
+cache.`,
   },
   {
     findings: /a word never searched for/,
@@ -52,7 +54,7 @@ texts of all candidates.`,
     findings: /^memory with/,
     because: `**Memory.** With a million events, the almanac takes 80 MB: for each event eight numbers of 32 bits, six bytes, its
 positions in three lists, and seven links. Node.js and the
-program take 105 MB before the first request; 45 MB of this are files that other processes share. Events in JSON take up to 64 MB,
+program take 90 MB before the first request; 45 MB of this are files that other processes share. Events in JSON take up to 64 MB,
 the young generation of V8 32 MB, SQLite's pages 16 MB, results of searches up to 48 MB.`,
   },
   {
@@ -62,7 +64,7 @@ compiled by V8 yet, and takes five times as long as later. Compression takes a s
   },
   {
     findings: /^(create event|create,|the same, \d+ writers|create, \d+ writers)/,
-    because: `**Creating events.** SQLite takes a quarter of the processor time, in 14 statements and the commit, which writes about forty pages: one for each index of the events,
+    because: `**Creating events.** SQLite takes a quarter of the processor time, in 13 statements and the commit, which writes about thirty pages: one for each index of the events,
 their links, the journal and the audit. The bare inserts write the same pages. Node.js takes a sixth, mostly to read and send over HTTP;
 the HTTP of the service and Fastify take a sixth, building statements, journal and audit a fifth, parsing, checking and composing the args a tenth,
 representing the response a twentieth. No function outside SQLite takes three per cent. For 0.5, all of that would have to take no
@@ -72,7 +74,7 @@ can't multiply the throughput by four; it does where \`fsync\` takes 5 ms.`,
   },
   {
     findings: /^update of one field/,
-    because: `**Updating events.** SQLite takes a quarter of the processor time, in 9 statements and the commit; the bare update has five. The other statements read the token,
+    because: `**Updating events.** SQLite takes a quarter of the processor time, in 8 statements and the commit; the bare update has five. The other statements read
 the event and its links. The text index is changed with the title, as by the bare update. The response contains all linked items: it is as large
 as that of a create, and the rest of the time is spent as there.`,
   },
@@ -84,8 +86,7 @@ the text of statements a twentieth. The start and the empty tables take a quarte
   },
   {
     findings: /^memory when idle/,
-    because: `**Memory when idle.** 40 MiB of this are the program of Node.js, which other processes share. V8 and the program take 50 MiB, of which routes take
-four; the library of SQLite and its caches take 14 MiB. V8 keeps about 11 MiB for young objects. With 2 MiB for them (\`--max-semi-space-size=2\`),
+    because: `**Memory when idle.** 40 MiB of this are the program of Node.js, which other processes share. V8 and the program take 45 MiB; the library of SQLite and its caches take 14 MiB. V8 keeps about 11 MiB for young objects. With 2 MiB for them (\`--max-semi-space-size=2\`),
 memory is 100 MiB, but a list takes a quarter more processor time.`,
   },
   {
