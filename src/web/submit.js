@@ -105,7 +105,7 @@ for (const form of document.querySelectorAll('form[data-venues]')) {
     const address = `${form.dataset.venues}?per_page=10&search=${encodeURIComponent(typed)}`
     const response = await fetch(address).catch(() => undefined)
     if (response?.ok !== true || asked !== typed) return
-    const { venues } = await response.json()
+    const { venues = [] } = await response.json().catch(() => ({}))
     list.replaceChildren(
       ...venues.map(({ venue, city }) =>
         Object.assign(document.createElement('option'), { value: venue, label: city }),
