@@ -65,7 +65,7 @@ export const fr: Words = {
   'key.stretch': 'Dans le calendrier : changer la durée de l’événement',
   'site.open': 'Ouvrir le calendrier public',
   'categories.find': 'Chercher une catégorie',
-  'of-ticket': '{field} du billet {at}',
+  'of-ticket': 'Billet {at} : {field}',
   'of-venue': '{field} du nouveau lieu',
   'of-organizer': '{field} du nouvel organisateur',
   account: 'Votre compte',
