@@ -1,16 +1,23 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, inject, it } from 'vitest'
 import { clocks, columns } from '../../src/calendars/csv/columns.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { type Band, bandIn } from '../support/band.ts'
+import { command } from '../support/command.ts'
+import { isLong } from '../support/dialect-names.ts'
 import { dialects } from '../support/dialects.ts'
 import { freePort } from '../support/free-port.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { onServer } from '../support/on-server.ts'
+import type { Ended } from '../support/process.ts'
 import { hasProgram } from '../support/programs.ts'
 import { scratch } from '../support/scratch.ts'
 import { play, type Stage, type Step, stepsOf } from '../support/transcript.ts'
@@ -104,8 +111,6 @@ function stageOf({ folder, ports: [port, other, proxy], database, band }: Place)
   ])
 }
 
-const serving: Step = { language: 'sh', text: 'npm start', line: 0, answers: [] }
-
 const environmentOf = ({ folder, ports: [port, , proxy], band }: Place) => ({
   PORT: port,
   PROXY_PORT: proxy,
@@ -116,14 +121,81 @@ const environmentOf = ({ folder, ports: [port, , proxy], band }: Place) => ({
   PYTHONPATH: join(root, 'clients/python'),
   PYTHONDONTWRITEBYTECODE: '1',
   INPUT: 'correct horse battery\n'.repeat(9),
+  ...(isLong() && { REAL_PROGRAM: 'yes' }),
 })
 
-/** A service like that of `npm start`, in this process: starting another process takes longer than the page. */
-async function served(place: Place): Promise<Service> {
-  const config = readConfig(environmentOf(place))
-  const service = await createService(config)
-  await service.app.listen({ host: config.host, port: config.port })
-  return service
+type Environment = Readonly<Record<string, string>>
+
+/** The program in this process: starting another process takes longer than the page. */
+interface Here {
+  readonly port: string
+  close(): Promise<void>
+}
+
+/** Settings that are paths, which the program reads from the reader's folder. */
+const settingsOfPaths = ['FASTI_DATA_DIR', 'FASTI_THEME']
+
+/** The variables of a shell as it has them in its folder. */
+function environmentFrom(lines: readonly string[]): Environment {
+  const read = Object.fromEntries(
+    lines.map((line) => [line.replace(/=.*/s, ''), line.replace(/^[^=]*=/, '')]),
+  )
+  const { PWD: folder = '' } = read
+  return Object.fromEntries(
+    Object.entries(read).map(([name, value]) => [
+      name,
+      settingsOfPaths.includes(name) ? resolve(folder, value) : value,
+    ]),
+  )
+}
+
+// What a command prints is the output of this process, so that there is one command at a time.
+let last: Promise<unknown> = Promise.resolve()
+
+/** Runs a command when those before it have ended. */
+function commandInTurn(args: readonly string[], env: Environment): Promise<Ended> {
+  const ended = last.then(() => command(args, env))
+  last = ended.catch(() => {})
+  return ended
+}
+
+/** Serves like `npm start`, and does what the shell of a page asks for: its words, an empty one, and its environment. */
+async function here(initial: Environment): Promise<Here> {
+  const services = new Map<string, Service>()
+  const stop = async (port: string) => {
+    await services.get(port)?.close()
+    services.delete(port)
+  }
+  const serve = async (env: Environment) => {
+    const config = readConfig(env)
+    await stop(String(config.port))
+    const service = await createService(config)
+    services.set(String(config.port), service)
+    await service.app.listen({ host: config.host, port: config.port })
+  }
+  const done = async (args: readonly string[], env: Environment): Promise<Ended> => {
+    if (args[0] === 'serve') await serve(env)
+    else if (args[0] === 'stop') await stop(String(readConfig(env).port))
+    else return commandInTurn(args, env)
+    return { code: 0, stdout: '', stderr: '' }
+  }
+  await serve(initial)
+  const server = createServer(async (request, response) => {
+    const [asked = '', variables = ''] = (await text(request)).split('\0\0')
+    const { code, stdout, stderr } = await done(
+      asked.split('\0'),
+      environmentFrom(variables.split('\0')),
+    ).catch((error) => ({ code: 1, stdout: '', stderr: String(error) }))
+    response.writeHead(code === 0 ? 200 : 500).end(`${stdout}${stderr}`)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    port: String((server.address() as AddressInfo).port),
+    async close() {
+      server.close()
+      for (const service of services.values()) await service.close()
+    },
+  }
 }
 
 async function played(steps: readonly Step[]): Promise<readonly string[]> {
@@ -137,16 +209,13 @@ async function played(steps: readonly Step[]): Promise<readonly string[]> {
     database: `fasti_docs_${randomBytes(4).toString('hex')}`,
     band: await bandIn(folder),
   }
-  const has = (pattern: RegExp) => steps.some(({ text }) => pattern.test(text))
-  const isStarted = has(/^(?!PORT=).*npm start/m)
-  const isRestarted = !isStarted && has(/^(?!PORT=).*fasti serve/m)
-  const all = isRestarted ? [serving, ...steps] : steps
-  const service = isStarted || isRestarted ? undefined : await served(place)
+  const env = environmentOf(place)
+  const host = await here(env)
   try {
-    const results = await play(all, folder, stageOf(place), environmentOf(place))
-    return all.flatMap((step, at) => faultsOf(step, results[at] ?? { output: '', code: Number.NaN }))
+    const results = await play(steps, folder, stageOf(place), { ...env, HERE_PORT: host.port })
+    return steps.flatMap((step, at) => faultsOf(step, results[at] ?? { output: '', code: Number.NaN }))
   } finally {
-    await service?.close()
+    await host.close()
     await place.band.close()
     await rm(folder, { recursive: true, force: true })
     if (steps.some(({ language }) => language === 'sql')) await dropped(place.database)

@@ -19,6 +19,7 @@ export interface Step extends Block {
 }
 
 const root = resolve(import.meta.dirname, '../..')
+const main = join(root, 'dist/main.js')
 const answers = ['json', 'text']
 
 /** Returns the blocks of a page, in order. */
@@ -69,13 +70,21 @@ const compiled = (file: string) => file.replace(/\.mts$/, '.mjs')
 
 const extensions: Readonly<Record<string, string>> = { js: '.mjs', ts: '.mts', python: '.py' }
 
-/** Replaces commands in a reader's shell: the program is already built, and servers run in the background. */
+/**
+ * Replaces commands in a reader's shell: the program is already built, and servers run in the background. Starting the program takes
+ * longer than most commands: unless REAL_PROGRAM is set, the process of the tests, at HERE_PORT, serves and does what is about accounts.
+ */
 const prelude = `
 exec 2>&1
 curl() { command curl -sS "$@"; local code=$?; echo; return $code; }
+here() { { printf '%s\\0' "$@" ''; env -0; } | command curl -sS --fail-with-body "127.0.0.1:$HERE_PORT" --data-binary @-; }
 fasti() {
-  if [ "$1" = serve ]; then background "$PORT" node ${join(root, 'dist/main.js')} serve
-  else node ${join(root, 'dist/main.js')} "$@"; fi
+  case "$REAL_PROGRAM $*" in
+    *--password-stdin) node ${main} "$@" ;;
+    ' serve'* | ' user '* | ' token '* | ' feed '*) here "$@" ;;
+    *' serve'*) here stop && background "$PORT" node ${main} "$@" ;;
+    *) node ${main} "$@" ;;
+  esac
 }
 npx() { shift; fasti "$@"; }
 background() {
@@ -136,7 +145,11 @@ export async function play(
     }),
   )
   const script = [prelude, ...lines, 'exit 0'].join('\n')
-  const child = startProgram('bash', ['-c', script], { cwd: folder, env: { PATH: process.env.PATH, ...env } })
+  // With a socket as its input, Bash takes itself for a remote shell, and would first run the .bashrc of whoever runs the tests.
+  const child = startProgram('bash', ['--norc', '-c', script], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...env },
+  })
   child.stdin.on('error', () => {})
   child.stdin.end(env.INPUT ?? '')
   let printed = ''
