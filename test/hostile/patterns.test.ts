@@ -5,7 +5,7 @@ import 'sanitize-html'
 import 'temporal-polyfill'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Node, nodesOf, parsed, stepsOf } from '../support/backtracking.ts'
+import { type Node, nodesOf, parsed, stepsIn } from '../support/backtracking.ts'
 import { isLong } from '../support/dialect-names.ts'
 
 const src = resolve(import.meta.dirname, '../../src')
@@ -18,6 +18,10 @@ interface Pattern {
   readonly flags: string
 }
 
+/** Whether a line may have a literal: two slashes, in neither a comment nor an import. Two thirds of the files need no parsing. */
+const mayHaveLiteral = (line: string) =>
+  /\/[^/*].*\//.test(line) && !/^\s*(?:\*|\/\/|\/\*|import\b|\} from)/.test(line)
+
 function literalsIn(file: string): readonly Pattern[] {
   const found: Pattern[] = []
   const visit = (node: ts.Node): void => {
@@ -27,7 +31,8 @@ function literalsIn(file: string): readonly Pattern[] {
     if (source !== undefined && flags !== undefined) found.push({ file, source, flags })
     ts.forEachChild(node, visit)
   }
-  visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest))
+  const text = textOf(file)
+  if (text.split('\n').some(mayHaveLiteral)) visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest))
   return found
 }
 
@@ -84,10 +89,11 @@ function worst({ source, flags }: Pattern): string | undefined {
   const pattern = parsed(source)
   // Without a repetition, matching is linear.
   if (!nodesOf(pattern).some((one) => one.kind === 'repeat' && one.most > 1)) return undefined
+  const stepsOn = stepsIn(pattern, flags)
   const attack = attacksOn(pattern, flags).find((text) => {
-    const long = stepsOf(pattern, flags, text(LONG), 400_000)
+    const long = stepsOn(text(LONG), 400_000)
     if (long <= 20 * LONG) return false
-    return !Number.isFinite(long) || long > MAX_GROWTH * stepsOf(pattern, flags, text(SHORT), 400_000)
+    return !Number.isFinite(long) || long > MAX_GROWTH * stepsOn(text(SHORT), 400_000)
   })
   return attack?.(10)
 }

@@ -75,35 +75,46 @@ export function nodesOf(node: Node): readonly Node[] {
 
 const tooMany = new Error('too many steps')
 
+/** Goes on with the match from an index: returns its end, or undefined. */
 type Next = (at: number) => number | undefined
 
 type Test = (character: string) => boolean
 
-/** Flags → source of one character → its test. An expression is tried on hundreds of texts, and most share their characters. */
-const tests = new Map<string, Map<string, Test>>()
-
 function testOf(source: string, own: string): Test {
   const pattern = new RegExp(`^(?:${source})$`, own.includes('s') ? own : `${own}s`.replace('m', ''))
   const dot = source === '.' && !own.includes('s')
+  return (one) => (dot ? !/[\n\r\u2028\u2029]/.test(one) : pattern.test(one))
+}
+
+/** Flags and source of one character → its test. Many expressions have the same characters. */
+const tests = new Map<string, Test>()
+
+function sharedTestOf(source: string, own: string): Test {
+  const key = `${own}/${source}`
+  const found = tests.get(key)
+  if (found !== undefined) return found
   const answers = new Map<string, boolean>()
-  return (one) => {
-    const answer = answers.get(one) ?? (dot ? !/[\n\r\u2028\u2029]/.test(one) : pattern.test(one))
+  const made = testOf(source, own)
+  const shared: Test = (one) => {
+    const answer = answers.get(one) ?? made(one)
     answers.set(one, answer)
     return answer
   }
+  tests.set(key, shared)
+  return shared
 }
 
-/** The engine of one expression: returns the end of a match from an index, or undefined. Throws `tooMany` past `most` steps. */
-function engine(flags: string, text: string, most: number) {
+/**
+ * Returns a function that counts the steps of finding every match of an expression in a text; infinity above `most`. Each node becomes
+ * a function that knows what comes after it: reading the nodes again at each step takes three times as long.
+ */
+export function stepsIn(pattern: Node, flags: string): (text: string, most: number) => number {
   const own = flags.replace(/[gyd]/g, '')
-  const characters = [...text]
-  const known = tests.get(own) ?? new Map<string, Test>()
-  tests.set(own, known)
-  let steps = 0
-  const test = (source: string, character: string) => {
-    const made = known.get(source) ?? testOf(source, own)
-    known.set(source, made)
-    return made(character)
+  let characters: readonly string[] = []
+  let [steps, limit] = [0, 0]
+  const step = () => {
+    steps += 1
+    if (steps > limit) throw tooMany
   }
   const isWord = (at: number) => /\w/.test(characters[at] ?? '')
   const isEdge = (source: string, at: number) => {
@@ -112,57 +123,88 @@ function engine(flags: string, text: string, most: number) {
     if (source === '$') return at === characters.length || (lineEnds && characters[at] === '\n')
     return (isWord(at - 1) !== isWord(at)) === (source === '\\b')
   }
-  const run = (node: Node, at: number, back: boolean, next: Next): number | undefined => {
-    steps += 1
-    if (steps > most) throw tooMany
-    if (node.kind === 'edge') return isEdge(node.source, at) ? next(at) : undefined
+  const compiled = (node: Node, back: boolean, next: Next): Next => {
+    if (node.kind === 'edge')
+      return (at) => {
+        step()
+        return isEdge(node.source, at) ? next(at) : undefined
+      }
     if (node.kind === 'character') {
-      const one = characters[back ? at - 1 : at]
-      return one !== undefined && test(node.source, one) ? next(back ? at - 1 : at + 1) : undefined
+      const test = sharedTestOf(node.source, own)
+      const way = back ? -1 : 1
+      const offset = back ? -1 : 0
+      return (at) => {
+        step()
+        const one = characters[at + offset]
+        return one !== undefined && test(one) ? next(at + way) : undefined
+      }
     }
     if (node.kind === 'look') {
-      const found = run(node.of, at, node.back, (end) => end) !== undefined
-      return found === node.wanted ? next(at) : undefined
+      const of = compiled(node.of, node.back, (end) => end)
+      return (at) => {
+        step()
+        return (of(at) !== undefined) === node.wanted ? next(at) : undefined
+      }
     }
     if (node.kind === 'choice') {
-      for (const one of node.parts) {
-        const end = run(one, at, back, next)
-        if (end !== undefined) return end
+      const parts = node.parts.map((one) => compiled(one, back, next))
+      return (at) => {
+        step()
+        for (const one of parts) {
+          const end = one(at)
+          if (end !== undefined) return end
+        }
+        return undefined
       }
-      return undefined
     }
     if (node.kind === 'sequence') {
-      const order = back ? [...node.parts].reverse() : node.parts
-      const from = (index: number, place: number): number | undefined => {
-        const one = order[index]
-        return one === undefined ? next(place) : run(one, place, back, (end) => from(index + 1, end))
+      const order = back ? node.parts : [...node.parts].reverse()
+      const first = order.reduce((after, one) => compiled(one, back, after), next)
+      return (at) => {
+        step()
+        return first(at)
       }
-      return from(0, at)
     }
-    const again = (count: number, place: number): number | undefined => {
-      const more = () =>
-        count < node.most
-          ? run(node.of, place, back, (end) => (end === place ? undefined : again(count + 1, end)))
-          : undefined
-      const done = () => (count >= node.least ? next(place) : undefined)
-      return node.lazy ? (done() ?? more()) : (more() ?? done())
-    }
-    return again(0, at)
+    return repeated(node, back, next)
   }
-  return { length: characters.length, run, steps: () => steps }
-}
-
-/** Returns the steps of finding every match of an expression in a text; infinity above `most`. */
-export function stepsOf(pattern: Node, flags: string, text: string, most: number): number {
-  const { length, run, steps } = engine(flags, text, most)
-  try {
-    for (let at = 0; at <= length; ) {
-      const end = run(pattern, at, false, (place) => place)
-      at = end === undefined ? at + 1 : Math.max(end, at + 1)
+  const repeated = (node: Node & { readonly kind: 'repeat' }, back: boolean, next: Next): Next => {
+    // Of the current round: what a call changes it puts back, because a repetition may contain or follow itself.
+    let [count, start] = [0, 0]
+    const inRound = (nextCount: number, nextStart: number, go: Next, at: number) => {
+      const countBefore = count
+      const startBefore = start
+      count = nextCount
+      start = nextStart
+      const end = go(at)
+      count = countBefore
+      start = startBefore
+      return end
     }
-    return steps()
-  } catch (error) {
-    if (error === tooMany) return Number.POSITIVE_INFINITY
-    throw error
+    const once = compiled(node.of, back, (end) =>
+      end === start ? undefined : inRound(count + 1, end, again, end),
+    )
+    const more: Next = (at) => (count < node.most ? inRound(count, at, once, at) : undefined)
+    const done: Next = (at) => (count >= node.least ? next(at) : undefined)
+    const again: Next = node.lazy ? (at) => done(at) ?? more(at) : (at) => more(at) ?? done(at)
+    return (at) => {
+      step()
+      return inRound(0, at, again, at)
+    }
+  }
+  const whole = compiled(pattern, false, (end) => end)
+  return (text, most) => {
+    characters = [...text]
+    steps = 0
+    limit = most
+    try {
+      for (let at = 0; at <= characters.length; ) {
+        const end = whole(at)
+        at = end === undefined ? at + 1 : Math.max(end, at + 1)
+      }
+      return steps
+    } catch (error) {
+      if (error === tooMany) return Number.POSITIVE_INFINITY
+      throw error
+    }
   }
 }
