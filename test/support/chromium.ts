@@ -30,8 +30,9 @@ const args = [
 const forTests = [
   // No tile of a page gets memory, so no pixel is drawn before a screenshot asks for it.
   '--force-gpu-mem-available-mb=1',
-  // A test visits a page once. Compilers that optimise a script take more time than its run.
-  '--js-flags=--no-opt --no-maglev',
+  // A test visits a page once. Compilers that optimise a script take more time than its run. With room (MiB) for young objects,
+  // most of them are garbage when the collector comes.
+  '--js-flags=--no-opt --no-maglev --min-semi-space-size=16',
   // A document of the same site keeps the frame of the one before. Chromium reads the last such list: PaintHolding is from Playwright's.
   '--disable-features=PaintHolding,RenderDocument',
 ]

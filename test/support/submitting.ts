@@ -14,12 +14,18 @@ export async function solved(service: TestService): Promise<string> {
   throw new Error('the challenge has no solution')
 }
 
-/** A proof without work, for tests of other rules: signed with the service's key, with the smallest number. */
-export async function easilySolved(service: TestService): Promise<string> {
-  const { algorithm, salt } = (await service.get('/submissions/challenge')).body
-  const challenge = createHash('sha256').update(`${salt}0`).digest('hex')
+/** A challenge with this solution, signed with the service's key: those of the service have any number up to 50,000. */
+export async function challengeOf(service: TestService, number: number) {
+  const { algorithm, maxnumber, salt } = (await service.get('/submissions/challenge')).body
+  const challenge = createHash('sha256').update(`${salt}${number}`).digest('hex')
   const key = await service.store.submissions.key()
   const signature = createHmac('sha256', key).update(challenge).digest('hex')
+  return { algorithm, challenge, maxnumber, salt, signature }
+}
+
+/** A proof without work, for tests of other rules: with the smallest number. */
+export async function easilySolved(service: TestService): Promise<string> {
+  const { algorithm, challenge, salt, signature } = await challengeOf(service, 0)
   const payload = { algorithm, challenge, number: 0, salt, signature }
   return Buffer.from(JSON.stringify(payload)).toString('base64')
 }
