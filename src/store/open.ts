@@ -5,6 +5,7 @@ import { type Connection, connect, snapshot } from './database/dialects.ts'
 import { overtaken, SearchRefused } from './database/errors.ts'
 import { groupCommit } from './database/group-commit.ts'
 import { follower } from './events/almanac/follower.ts'
+import { linkedIn } from './events/linked-records.ts'
 import { eventBatches, eventsOf, findEvents } from './events/page.ts'
 import { type ReadNewest, SEARCH_LIMIT, SearchWanted, textSearch } from './events/text-search.ts'
 import { readViews, type TakeSnapshot } from './events/views.ts'
@@ -13,6 +14,7 @@ import { changesOf } from './log/changes.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigration } from './migrations/migrate.ts'
 import { importsUnder } from './records/imports.ts'
+import { itemsOf } from './records/items.ts'
 import { list, type Source } from './records/lists.ts'
 import { reading } from './records/reading.ts'
 import { isAnyDue } from './records/writing.ts'
@@ -52,9 +54,11 @@ function snapshotOf(source: Source): Snapshot {
   return {
     list: (name, query, viewer) => list(source, name, query, viewer),
     findEvents: (query, viewer) => findEvents(source, query, viewer),
-    events: (ids, viewer, links) => eventsOf(source.db, ids, viewer, links),
+    events: (ids, viewer, links) => eventsOf(source, ids, viewer, links),
     eventBatches: (query, viewer, size) => eventBatches(source, query, viewer, size),
     ...reading(source.db),
+    items: async (name, records, viewer) =>
+      itemsOf[name](source.db, records, viewer, name === 'event' ? await linkedIn(source) : undefined),
   }
 }
 

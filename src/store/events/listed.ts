@@ -3,8 +3,10 @@ import { among } from '../conditions/visibility.ts'
 import { asOneText } from '../database/one-text.ts'
 import { type Db, first } from '../database/rows.ts'
 import { joined, named, raw, sql } from '../database/sql.ts'
-import { isProtected, linkedItems, published, stored, termsOfEvents } from '../records/items.ts'
+import { isProtected, linkedItems, published, termsOfEvents } from '../records/items.ts'
+import type { Source } from '../records/source.ts'
 import type { ListedEventItem, ListedEventRecord, ListedLink, Viewer } from '../store.ts'
+import { linkedIn } from './linked-records.ts'
 
 const columns: readonly (keyof ListedEventRecord)[] = [
   ...(['id', 'slug', 'title', 'author', 'status', 'date_utc', 'password_hash', 'image', 'series'] as const),
@@ -28,14 +30,15 @@ async function listedRecords(db: Db, ids: readonly number[]): Promise<readonly L
 
 /** Reads the events with these ids, in the given order, as lists on pages show them to a viewer. */
 export async function listedEventsOf(
-  db: Db,
+  from: Source,
   ids: readonly number[],
   viewer: Viewer,
   links: readonly ListedLink[],
 ): Promise<readonly ListedEventItem[]> {
   if (ids.length === 0) return []
+  const { db } = from
   const records = await listedRecords(db, ids)
-  const source = stored(db)
+  const source = await linkedIn(from)
   const targets = await source.targets(links, ids)
   const venues = await linkedItems(db, 'venue', targets.venue, viewer, source)
   const categories = await termsOfEvents('category', targets.category, () => 0, source)

@@ -1,7 +1,6 @@
 /** A page of events: found in the almanac, then read from the database. */
 import { among } from '../conditions/visibility.ts'
 import { overtaken } from '../database/errors.ts'
-import type { Db } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
 import { eventItems } from '../records/items.ts'
 import { recordsOf } from '../records/json-columns.ts'
@@ -11,6 +10,7 @@ import type { Almanac } from './almanac/almanac.ts'
 import { find, needsLinks, type Selection } from './almanac/find.ts'
 import type { Texts } from './almanac/found.ts'
 import { fieldSearch, hasFields } from './field-search.ts'
+import { linkedIn } from './linked-records.ts'
 import { comparison, pageBy, pageByTitle, type Rank } from './page-order.ts'
 import { finder, idsOf } from './text-finder.ts'
 
@@ -86,27 +86,27 @@ export function findAtOnce(almanac: Almanac, query: EventQuery, viewer: Viewer):
 
 /** Reads the events with these ids, in the given order, with their linked items of these kinds. */
 export async function eventsOf(
-  db: Db,
+  source: Source,
   ids: readonly number[],
   viewer: Viewer,
   links?: readonly EventLink[],
 ): Promise<readonly EventItem[]> {
   if (ids.length === 0) return []
+  const { db } = source
   const all = await recordsOf(db, 'event', sql`select * from events where ${among(named('id'), ids)}`)
   const byId = new Map(all.map((record) => [record.id, record]))
   const found = ids.map((id) => byId.get(id)).filter((record) => record !== undefined)
-  return eventItems(db, found, viewer, links)
+  return eventItems(db, found, viewer, links, await linkedIn(source))
 }
 
 /** Returns one page of events. Throws `overtaken` where a newer snapshot is needed. */
 export async function listEvents(source: Source, query: EventQuery, viewer: Viewer): Promise<Page<'event'>> {
   const { total, ids } = await findEvents(source, query, viewer)
-  return { items: await eventsOf(source.db, ids, viewer), total }
+  return { items: await eventsOf(source, ids, viewer), total }
 }
 
 /** Yields the events of one page in batches of `size`. Throws `overtaken` before the first batch. */
 export async function* eventBatches(source: Source, query: EventQuery, viewer: Viewer, size: number) {
   const { ids } = await findEvents(source, query, viewer)
-  for (let at = 0; at < ids.length; at += size)
-    yield await eventsOf(source.db, ids.slice(at, at + size), viewer)
+  for (let at = 0; at < ids.length; at += size) yield await eventsOf(source, ids.slice(at, at + size), viewer)
 }

@@ -136,8 +136,8 @@ async function at(source: Source, memoryOf: (revision: number) => Memory): Promi
   return {
     revision,
     findEvents: (query, viewer) => findEvents(source, query, viewer),
-    events: (ids, viewer, links) => eventsOf(db, ids, viewer, links),
-    listedEvents: (ids, viewer, links) => listedEventsOf(db, ids, viewer, links),
+    events: (ids, viewer, links) => eventsOf(source, ids, viewer, links),
+    listedEvents: (ids, viewer, links) => listedEventsOf(source, ids, viewer, links),
     nextPublication: nextOnce(store.nextPublication, memory),
     occurrences: store.occurrences,
     isAsOf: follower.changes.isAsOf,

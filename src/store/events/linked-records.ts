@@ -1,0 +1,63 @@
+/**
+ * The venues, organizers, categories and tags that reads have shown with events. The journal tells which records are still valid, so
+ * that another event with the same venue is read without it.
+ */
+import { rememberedOf } from '../../domain/remembered.ts'
+import type { Db } from '../database/rows.ts'
+import { revisionOf } from '../log/journal.ts'
+import { type LinkedSource, stored } from '../records/items.ts'
+import { recordsWith } from '../records/json-columns.ts'
+import type { Source } from '../records/source.ts'
+import type { EventLink, RecordOf } from '../store.ts'
+import type { Followed, Follower } from './almanac/follower.ts'
+
+interface Kept<N extends EventLink> {
+  readonly record: RecordOf<N>
+  /** The newest revision at which the record is known to be valid. */
+  asOf: number
+}
+
+type Records = { readonly [N in EventLink]: Map<number, Kept<N>> }
+
+/** Records of each resource. Most take less than a kilobyte. */
+const MAX_RECORDS = 5000
+
+/** What reads of a store know, by what follows its journal. */
+const recordsOf = rememberedOf(
+  (_: Follower): Records => ({ venue: new Map(), organizer: new Map(), category: new Map(), tag: new Map() }),
+)
+
+/** Reads of a snapshot that shows the revision of the almanac. */
+function recalling(db: Db, { almanac, revision }: Followed, follower: Follower): LinkedSource {
+  const { isAsOf } = follower.changes
+  const all = recordsOf(follower)
+  const { targets, due } = stored(db)
+
+  async function records<N extends EventLink>(name: N, ids: readonly number[]) {
+    const kept: Records[N] = all[name]
+    const found: RecordOf<N>[] = []
+    const missing: number[] = []
+    for (const id of ids) {
+      const one = kept.get(id)
+      if (one !== undefined && one.asOf <= revision && isAsOf(name, id, one.asOf)) {
+        one.asOf = revision
+        found.push(one.record)
+      } else missing.push(id)
+    }
+    if (missing.length === 0) return found
+    const read = await recordsWith(db, name, missing)
+    if (kept.size + read.length > MAX_RECORDS) kept.clear()
+    for (const record of read) kept.set(record.id, { record, asOf: revision })
+    return [...found, ...read]
+  }
+
+  const isNoneScheduled = () => almanac.revision === revision && almanac.scheduled.size === 0
+  return { targets, records, due: async (viewer) => (isNoneScheduled() ? () => 0 : due(viewer)) }
+}
+
+/** Returns where the links of events and what they link to come from, for reads of a snapshot. */
+export async function linkedIn({ db, follower, changeCounter }: Source): Promise<LinkedSource> {
+  const known = follower.current(changeCounter)
+  const isSame = known !== undefined && (await revisionOf(db)) === known.revision
+  return isSame ? recalling(db, known, follower) : stored(db)
+}
