@@ -465,7 +465,7 @@ describe('any accepted cost', () => {
     const hostile = ['!', '😀', '1,', '1.', '1 000 ', '1 ', '$ ', 'free ', '- ', 'a', '1.5,', '€1', 'kr']
     for (const bit of hostile) {
       const text = bit.repeat(Math.floor(2000 / bit.length))
-      expect(read(Array(100).fill(text), 'EUR'), bit).toHaveLength(5)
+      expect(read(Array(10).fill(text), 'EUR'), bit).toHaveLength(5)
     }
   })
 })

@@ -144,7 +144,7 @@ for (const { name: dialect, freshUrl } of dialects) {
     it('§8 are never older than a write that the client has seen, by any client, for readers and editors', async () => {
       let shared = 0
       const isAny = anyDialect.some((one) => one.name === dialect)
-      const moves = movesOf(isLong() ? 300 : isAny ? 24 : 12)
+      const moves = movesOf(isLong() ? 300 : isAny ? 16 : 8)
       await fc.assert(
         fc.asyncProperty(moves, async (all) => {
           for (const { writer, reader, step, time, questions: asked } of all) {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriesFaults } from '../../src/actions/series/check.ts'
 import { type Rome, romeService } from '../series/support.ts'
+import { isLong } from '../support/dialect-names.ts'
 import { dialects } from '../support/dialects.ts'
 import type { Json } from '../support/service.ts'
 
@@ -71,7 +72,7 @@ for (const { name } of dialects) {
           expect(back.status).toBe(200)
           expect(shown(await service.occurrences(series))).toEqual(shown(before))
         }),
-        { numRuns: 12 },
+        { numRuns: isLong() ? 12 : 6 },
       )
     })
 
@@ -105,7 +106,7 @@ for (const { name } of dialects) {
         }
       }
       await fc.assert(fc.asyncProperty(rules, clocks, fc.array(acts, { minLength: 1, maxLength: 5 }), run), {
-        numRuns: 12,
+        numRuns: isLong() ? 12 : 6,
       })
       expect(await seriesFaults(service)).toEqual([])
     })

@@ -6,10 +6,11 @@ import { formatRecurrence, readRecurrence } from '../../../src/domain/series/rec
 import type { Series } from '../../../src/domain/series/series.ts'
 import { splitBefore } from '../../../src/domain/series/split-series.ts'
 import { epochOfUtc, utcTimestamp } from '../../../src/domain/time/timestamp.ts'
+import { isLong } from '../../support/dialect-names.ts'
 import { allSeries, firstOf, idsOf } from './made.ts'
 
-/** Enough runs to find each fault that these properties have found. */
-const RUNS = 80
+/** A long run has enough to find each fault that these properties have found. */
+const RUNS = isLong() ? 80 : 30
 const plus = (wall: string, seconds: number) => utcTimestamp(epochOfUtc(wall) + seconds)
 const movedBy = (series: Series, seconds: number): Series =>
   movedSeries(series, { ...series, start: plus(series.start, seconds), end: plus(series.end, seconds) })
