@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hashPassword, isUsersPassword } from '../../src/actions/accounts/secrets.ts'
+import { hashLikeTheProgram } from '../support/cheap-hashes.ts'
 
 /** Returns the least processor time of several runs, in milliseconds. Other processes do not count. */
 async function lightest(act: () => Promise<unknown>): Promise<number> {
@@ -14,6 +15,8 @@ async function lightest(act: () => Promise<unknown>): Promise<number> {
 }
 
 describe("a user's password", () => {
+  hashLikeTheProgram()
+
   it('matches its own hash only', async () => {
     const hash = await hashPassword('correct horse')
     expect(await isUsersPassword('correct horse', hash, 'test')).toBe(true)

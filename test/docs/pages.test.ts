@@ -11,6 +11,7 @@ import { clocks, columns } from '../../src/calendars/csv/columns.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { type Band, bandIn } from '../support/band.ts'
+import { hashLikeTheProgram } from '../support/cheap-hashes.ts'
 import { command } from '../support/command.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { dialects } from '../support/dialects.ts'
@@ -236,6 +237,8 @@ function markdownBelow(folder: string): readonly string[] {
 
 // Most of the time is spent waiting for programs, so several pages run at a time.
 describe.concurrent('the documentation', () => {
+  hashLikeTheProgram()
+
   for (const page of pages) {
     const text = readFileSync(join(root, page), 'utf8')
     const steps = stepsOf(text)
