@@ -7,11 +7,21 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 /** Pages that wait for a test; each keeps a process of Chromium. */
 const MOST = 4
 
+/** Playwright's size of a page without one of its own, in CSS pixels. */
+const unsized = { width: 1280, height: 720 }
+
 interface Kept {
   readonly page: Page
-  readonly options: BrowserContextOptions
+  /** The options that a page has for all its time. */
+  readonly lasting: string
   /** Whether a test may have it after this one. */
   readonly isReusable: boolean
+}
+
+/** Returns the options that can't be set once a page is open. */
+function lastingOf(options: BrowserContextOptions): string {
+  const { viewport, colorScheme: _colours, reducedMotion: _motion, forcedColors: _forced, ...rest } = options
+  return JSON.stringify({ ...rest, isSized: viewport !== null })
 }
 
 export interface KeptPages {
@@ -29,14 +39,14 @@ export function keptPages(browser: Browser, onPage: (page: Page) => void): KeptP
     const context = await browser.newContext(options)
     context.on('page', onPage)
     if (first !== undefined) await context.addInitScript(first)
-    return { page: await context.newPage(), options, isReusable: first === undefined }
+    return { page: await context.newPage(), lasting: lastingOf(options), isReusable: first === undefined }
   }
   return {
     async take(options = {}, first) {
-      const wanted = JSON.stringify(options)
-      const found =
-        first === undefined ? waiting.find((one) => JSON.stringify(one.options) === wanted) : undefined
+      const wanted = lastingOf(options)
+      const found = first === undefined ? waiting.find(({ lasting }) => lasting === wanted) : undefined
       waiting = waiting.filter((one) => one !== found)
+      if (found !== undefined) await adapt(found.page, options)
       const one = found ?? (await opened(options, first))
       taken = [...taken, one]
       return one.page
@@ -55,13 +65,18 @@ export function keptPages(browser: Browser, onPage: (page: Page) => void): KeptP
 }
 
 /** Makes a page like a new one. Returns whether that is possible. */
-async function isEmptied({ page, options, isReusable }: Kept): Promise<boolean> {
+async function isEmptied({ page, isReusable }: Kept): Promise<boolean> {
   if (!isReusable || page.isClosed()) return false
   const context = page.context()
   for (const other of context.pages()) if (other !== page) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await forget(page)
   await context.clearCookies()
+  return true
+}
+
+/** Gives an emptied page the look and the size of a new page with these options. */
+async function adapt(page: Page, options: BrowserContextOptions): Promise<void> {
   await page.emulateMedia({
     media: null,
     colorScheme: options.colorScheme ?? 'light',
@@ -69,9 +84,8 @@ async function isEmptied({ page, options, isReusable }: Kept): Promise<boolean> 
     forcedColors: options.forcedColors ?? 'none',
   })
   const { width, height } = page.viewportSize() ?? {}
-  const own = options.viewport
+  const own = options.viewport === undefined ? unsized : options.viewport
   if (own && (own.width !== width || own.height !== height)) await page.setViewportSize(own)
-  return true
 }
 
 /** Leaves the site, and deletes what it has stored. */
