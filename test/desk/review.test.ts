@@ -16,7 +16,6 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
   it('§14 an event is submitted with a proof of work, followed, approved by a key, and seen by its submitter', async () => {
     const page = await open(desktop)
     await page.goto(`${service.base}/submit/`)
-    expect(await violations(page)).toEqual([])
     await page.getByLabel('Title').fill('Market day')
     await page.getByLabel('Begins').fill('2027-05-04T08:00')
     await page.getByLabel('Your name').fill('Bea')
@@ -64,7 +63,6 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
   it('§14 the form fits a phone', async () => {
     const page = await open(phone)
     await page.goto(`${service.base}/de/submit/`)
-    expect(await violations(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   })
 
