@@ -95,7 +95,7 @@ for (const { name } of anyDialect) {
         'custom_fields',
         'image',
       ])
-        for (const list of [ids, ids.map(String), ids.map((id) => ({ id }))])
+        for (const list of someOf([ids, ids.map(String), ids.map((id) => ({ id }))]))
           expect((await service.patch('/events/1', { [arg]: list })).status, arg).toBeGreaterThanOrEqual(400)
       const fields = Object.fromEntries(ids.slice(0, 20_000).map((id) => [`f${id}`, null]))
       expect((await service.patch('/events/1', { custom_fields: fields })).status).toBe(400)
