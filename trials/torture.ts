@@ -44,7 +44,10 @@ const drawn = (rounds: number, kinds: readonly Crash[]) =>
 async function trial(name: string, env: Env, crashes: readonly Crash[], options: readonly string[] = []) {
   if (crashes.length === 0) return
   const start = performance.now()
-  const outcome = await torture({ ...env, FASTI_LOG_LEVEL: 'silent' }, crashes, progress, options)
+  const outcome = await torture({ ...env, FASTI_LOG_LEVEL: 'silent' }, crashes, {
+    onRound: progress,
+    options,
+  })
   report(name, outcome, (performance.now() - start) / 1000)
 }
 

@@ -15,6 +15,8 @@ const SERIES_WRITERS = 2
 const EARLIER_ITEMS = 5
 /** The maximum seconds of one step of a round, such as stopping, starting or many requests. */
 const PATIENCE = 300
+/** The milliseconds of writing before a crash. */
+const [SHORTEST, LONGEST] = [50, 1000]
 
 /** A way to crash. The service may have to be restarted afterwards. */
 export interface Crash {
@@ -77,6 +79,7 @@ async function strike(
   { send, log, writers, seriesWriters }: Trial,
   crash: Crash,
   service: Serving,
+  longest: number,
 ): Promise<void> {
   let isOver = false
   const before = log.acknowledged
@@ -87,7 +90,7 @@ async function strike(
   ]).then(() => {
     areDone = true
   })
-  await wait(50 + Math.random() * 950)
+  await wait(SHORTEST + Math.random() * (longest - SHORTEST))
   while (log.acknowledged === before && !areDone) await wait(10)
   await crash.strike(service)
   isOver = true
@@ -125,15 +128,22 @@ function trialOf(address: () => string): Trial {
   }
 }
 
+interface Manner {
+  readonly onRound?: (round: number) => void
+  /** Options of `fasti serve`. */
+  readonly options?: readonly string[]
+  /** The most milliseconds of writing before a crash. */
+  readonly longest?: number
+}
+
 /**
- * Runs rounds of writing, each with its crash, and compares what is stored with what was acknowledged. `options`
- * are those of `fasti serve`. A timeout is a violation and ends the run.
+ * Runs rounds of writing, each with its crash, and compares what is stored with what was acknowledged. A timeout is a violation
+ * and ends the run.
  */
 export async function torture(
   given: Readonly<Record<string, string>>,
   crashes: readonly Crash[],
-  onRound: (round: number) => void = () => {},
-  options: readonly string[] = [],
+  { onRound = () => {}, options = [], longest = LONGEST }: Manner = {},
 ): Promise<Outcome> {
   // Idempotency records contain addresses, so the service restarts on the same port.
   const env = { ...given, PORT: String(await freePort()) }
@@ -144,7 +154,7 @@ export async function torture(
   try {
     for (const [round, crash] of crashes.entries()) {
       const known = trial.writers.map(({ items }) => items.length)
-      await strike(trial, crash, service)
+      await strike(trial, crash, service, longest)
       counted[crash.name] = (counted[crash.name] ?? 0) + 1
       const both = [...trial.writers, ...trial.seriesWriters]
       doubts += both.filter(({ doubt }) => doubt !== undefined).length
