@@ -223,7 +223,7 @@ describeInBrowser('the desk', (open) => {
     expect((await service.get('/settings')).body).toMatchObject({
       ...{ name: 'What’s on', theme: 'meadow', imprint_url: 'https://town.example/imprint' },
     })
-    await page.goto(`${service.base}/desk/categories`)
+    await page.getByRole('link', { name: 'Categories' }).click()
     await page.getByRole('button', { name: 'Edit Jazz' }).click()
     await page.getByLabel('Colour').fill('#ffcc00')
     await page.getByText('Pages show it darker there').waitFor()

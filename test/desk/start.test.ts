@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
 import { violations } from '../support/axe.ts'
-import { describeInBrowser, phone } from '../support/browser.ts'
+import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { beyondSides } from '../support/sides.ts'
 
 describeInBrowser('the first run', (open) => {
@@ -83,7 +83,7 @@ describeInBrowser('quick add', (open) => {
   })
 
   it('reads German at the German desk, and leaves the details to the editor', async () => {
-    const page = await service.desk(open, '/events', '', { locale: 'de-DE' })
+    const page = await open({ ...desktop, locale: 'en-GB' })
     await page.goto(`${service.base}/de/desk/events`)
     await page.getByRole('button', { name: 'Schnell anlegen' }).click()
     const dialog = page.getByRole('dialog')
