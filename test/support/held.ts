@@ -1,8 +1,7 @@
 /** Compares every response in the tests with the published OpenAPI document. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { languages } from '../../src/locales/index.ts'
-import { closed, namespace as documented, type Operation, partial, published } from './published.ts'
+import { type Form, segment, validatorsOf } from './held-schemas.ts'
+import { namespace as documented, type Operation, published } from './published.ts'
 
 export interface Exchange {
   readonly method: string
@@ -20,23 +19,15 @@ interface Site {
 }
 
 const document = published()
-// Compiling takes longer than comparing here, since every worker compiles every schema: half of it is saved without these.
-const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } })
-addFormats.default(ajv)
-ajv.addSchema(closed(document)).addSchema(partial(document))
+const validators = { closed: validatorsOf(document, 'closed'), partial: validatorsOf(document, 'partial') }
 
-const compiled = new Map<string, ValidateFunction>()
-
-function faultsOf(pointer: string, value: unknown): readonly string[] {
-  const validate = compiled.get(pointer) ?? ajv.compile({ $ref: pointer })
-  compiled.set(pointer, validate)
+function faultsOf(form: Form, pointer: string, value: unknown): readonly string[] {
+  const validate = validators[form](pointer)
   if (validate(value)) return []
   return (validate.errors ?? []).map(
     ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
   )
 }
-
-const segment = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 const bases = new Map<string, string>()
 
@@ -110,7 +101,7 @@ function namedHeader(name: string): NamedHeader {
     name,
     key: name.toLowerCase(),
     isRequired: document.components.headers[name]?.required === true,
-    schema: `closed#/components/headers/${segment(name)}/schema`,
+    schema: `/components/headers/${segment(name)}/schema`,
   }
   namedHeaders.set(name, found)
   return found
@@ -127,7 +118,7 @@ function headerFaults(exchange: Exchange, names: readonly string[]): readonly st
     if (value === undefined)
       return isRequired && !(isCalendar && ofJson.includes(name)) ? [`header ${name} is missing`] : []
     const read = /^\d+$/.test(String(value)) ? Number(value) : value
-    return faultsOf(schema, read).map((fault) => `${name}: ${fault}`)
+    return faultsOf('closed', schema, read).map((fault) => `${name}: ${fault}`)
   })
   return [...unknown.map((name) => `header ${name} is not documented`), ...faults]
 }
@@ -143,7 +134,7 @@ function textsOf(url: string, name: string): readonly string[] {
 
 function bodyFaults(exchange: Exchange, at: string, body: unknown): readonly string[] {
   const isPartial = textsOf(exchange.url, '_fields').join('') !== ''
-  return faultsOf(`${isPartial ? 'partial' : 'closed'}#${at}/content/application~1json/schema`, body)
+  return faultsOf(isPartial ? 'partial' : 'closed', `${at}/content/application~1json/schema`, body)
 }
 
 /** Whether the request asks for an envelope. */
@@ -191,7 +182,7 @@ function operationFaults(exchange: Exchange, operation: Operation, place: string
 
 function problemFaults({ status, body }: Exchange, expected: readonly number[]): readonly string[] {
   if (!expected.includes(status)) return [`status ${status} at an address or method that is not documented`]
-  return body === undefined ? [] : faultsOf('closed#/components/schemas/Problem', body)
+  return body === undefined ? [] : faultsOf('closed', '/components/schemas/Problem', body)
 }
 
 /** Returns the operation of an exchange in the document, and its JSON pointer. */

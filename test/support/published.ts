@@ -12,7 +12,7 @@ export interface Operation {
 interface Response {
   readonly $ref?: string
   readonly headers?: Readonly<Record<string, { readonly $ref: string }>>
-  readonly content?: Readonly<Record<string, unknown>>
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>
 }
 
 export interface Published {
