@@ -104,7 +104,9 @@ function coveredBy(file: string): readonly ClauseTests[] {
   if (whole !== undefined)
     return [{ clause: whole, file, tests: text.match(/\b(it|test)(\.each[^(]*\([^)]*\))?\(/g)?.length ?? 0 }]
   const counts = new Map<string, number>()
-  for (const [, clause = ''] of text.matchAll(/\b(?:it|test|describe)\(\s*[`'"]§(\d+(?:\.\d+)?)/g))
+  for (const [, clause = ''] of text.matchAll(
+    /\b(?:it|test|describe)(?:\.runIf\([^§\n]*\))?\(\s*[`'"]§(\d+(?:\.\d+)?)/g,
+  ))
     counts.set(clause, (counts.get(clause) ?? 0) + 1)
   return [...counts].map(([clause, tests]) => ({ clause, file, tests }))
 }

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { roles } from '../../src/actions/policy.ts'
-import { dialects } from '../support/dialects.ts'
+import { dialects, isAny } from '../support/dialects.ts'
 import { type Receiver, receiver, verified } from '../support/receiver.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -64,73 +64,79 @@ for (const { name } of dialects) {
       ])
     })
 
-    it('§13 are refused for URLs that may not be posted to, unknown types and wrong filters', async () => {
-      const refused = async (more: Json) => {
-        const { status, body } = await service.post('/webhooks', { url: host.url, ...more }, ada)
-        return [status, ...Object.keys(body.data?.params ?? {})]
-      }
-      for (const url of [
-        'http://example.org/',
-        'https://127.0.0.1/',
-        'https://10.0.0.1/x',
-        'https://[::1]/',
-        'https://[::ffff:10.0.0.1]/',
-        'https://169.254.169.254/latest',
-        'https://2130706433/',
-        'https://localhost/',
-        'https://ada:secret@example.org/',
-        'ftp://example.org/',
-        'x',
-        '',
-      ])
-        expect(await refused({ url }), url).toEqual([400, 'url'])
-      expect(await refused({ types: ['event.deleted'] })).toEqual([400, 'types'])
-      expect(await refused({ filter: 'x' })).toEqual([400, 'filter'])
-      const events = { types: ['event.created'] }
-      expect(await refused({ ...events, filter: { page: 2 } })).toEqual([400, 'filter.page'])
-      expect(await refused({ ...events, filter: { nonsense: 1 } })).toEqual([400, 'filter.nonsense'])
-      expect(await refused({ ...events, filter: { featured: 'maybe' } })).toEqual([400, 'filter.featured'])
-      expect(await refused({ ...events, filter: { categories: ['none'] } })).toEqual([400, 'filter'])
-      expect(await refused({ types: ['tag.created'], filter: { featured: true } })).toEqual([
-        ...[400, 'filter.featured'],
-      ])
-      expect((await service.get('/webhooks', ada)).body.webhooks).toEqual([])
-    })
+    it.runIf(isAny(name))(
+      '§13 are refused for URLs that may not be posted to, unknown types and wrong filters',
+      async () => {
+        const refused = async (more: Json) => {
+          const { status, body } = await service.post('/webhooks', { url: host.url, ...more }, ada)
+          return [status, ...Object.keys(body.data?.params ?? {})]
+        }
+        for (const url of [
+          'http://example.org/',
+          'https://127.0.0.1/',
+          'https://10.0.0.1/x',
+          'https://[::1]/',
+          'https://[::ffff:10.0.0.1]/',
+          'https://169.254.169.254/latest',
+          'https://2130706433/',
+          'https://localhost/',
+          'https://ada:secret@example.org/',
+          'ftp://example.org/',
+          'x',
+          '',
+        ])
+          expect(await refused({ url }), url).toEqual([400, 'url'])
+        expect(await refused({ types: ['event.deleted'] })).toEqual([400, 'types'])
+        expect(await refused({ filter: 'x' })).toEqual([400, 'filter'])
+        const events = { types: ['event.created'] }
+        expect(await refused({ ...events, filter: { page: 2 } })).toEqual([400, 'filter.page'])
+        expect(await refused({ ...events, filter: { nonsense: 1 } })).toEqual([400, 'filter.nonsense'])
+        expect(await refused({ ...events, filter: { featured: 'maybe' } })).toEqual([400, 'filter.featured'])
+        expect(await refused({ ...events, filter: { categories: ['none'] } })).toEqual([400, 'filter'])
+        expect(await refused({ types: ['tag.created'], filter: { featured: true } })).toEqual([
+          ...[400, 'filter.featured'],
+        ])
+        expect((await service.get('/webhooks', ada)).body.webhooks).toEqual([])
+      },
+    )
 
-    it('§13 receive each change with a signature that a library of the specification accepts', async () => {
-      const { secret } = await add()
-      const id = await create({ title: 'Fair', venue: { venue: 'Park' } })
-      await deliver()
-      expect([...host.take()].sort()).toEqual([`event.created ${id}`, 'venue.created 1'])
-      const message = host.received.find(({ body }) => body.type === 'event.created')
-      expect(message?.body).toEqual({
-        type: 'event.created',
-        timestamp: '2027-01-15T12:00:00.000Z',
-        data: expect.objectContaining({ id, title: 'Fair', venue: expect.objectContaining({ id: 1 }) }),
-      })
-      expect(message?.headers).toMatchObject({
-        'content-type': 'application/json',
-        'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/),
-        'webhook-timestamp': '1800014400',
-      })
-      for (const one of host.received) expect(verified(secret, one)).toEqual(one.body)
-      const [forged] = host.received
-      if (forged === undefined) throw new Error('nothing was received')
-      expect(() => verified(secret, { ...forged, text: `${forged.text} ` })).toThrow('signature')
-      await service.patch(`/events/${id}`, { title: 'Fairs' }, ada)
-      await deliver()
-      await service.remove(`/events/${id}`, ada)
-      await deliver()
-      expect(host.take()).toEqual([`event.updated ${id}`, `event.removed ${id}`])
-      expect(host.received.at(-1)?.body.data).toEqual({
-        ...{ resource: 'event', id },
-        rest_url: expect.stringMatching(new RegExp(`/events/${id}$`)),
-      })
-      await deliver()
-      expect(host.take()).toEqual([])
-    })
+    it.runIf(isAny(name))(
+      '§13 receive each change with a signature that a library of the specification accepts',
+      async () => {
+        const { secret } = await add()
+        const id = await create({ title: 'Fair', venue: { venue: 'Park' } })
+        await deliver()
+        expect([...host.take()].sort()).toEqual([`event.created ${id}`, 'venue.created 1'])
+        const message = host.received.find(({ body }) => body.type === 'event.created')
+        expect(message?.body).toEqual({
+          type: 'event.created',
+          timestamp: '2027-01-15T12:00:00.000Z',
+          data: expect.objectContaining({ id, title: 'Fair', venue: expect.objectContaining({ id: 1 }) }),
+        })
+        expect(message?.headers).toMatchObject({
+          'content-type': 'application/json',
+          'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/),
+          'webhook-timestamp': '1800014400',
+        })
+        for (const one of host.received) expect(verified(secret, one)).toEqual(one.body)
+        const [forged] = host.received
+        if (forged === undefined) throw new Error('nothing was received')
+        expect(() => verified(secret, { ...forged, text: `${forged.text} ` })).toThrow('signature')
+        await service.patch(`/events/${id}`, { title: 'Fairs' }, ada)
+        await deliver()
+        await service.remove(`/events/${id}`, ada)
+        await deliver()
+        expect(host.take()).toEqual([`event.updated ${id}`, `event.removed ${id}`])
+        expect(host.received.at(-1)?.body.data).toEqual({
+          ...{ resource: 'event', id },
+          rest_url: expect.stringMatching(new RegExp(`/events/${id}$`)),
+        })
+        await deliver()
+        expect(host.take()).toEqual([])
+      },
+    )
 
-    it('§13 receive public data, or everything if they are private', async () => {
+    it.runIf(isAny(name))('§13 receive public data, or everything if they are private', async () => {
       await add({ types: ['event.created', 'event.updated', 'event.removed'] })
       await add({ types: ['event.created', 'event.updated', 'event.removed'], private: true })
       const sent = async () => {
@@ -285,24 +291,27 @@ for (const { name } of dialects) {
       })
     })
 
-    it('§13 count a redirect as a failure, and an endless response by its status', async () => {
-      await add({ types: ['event.created'] })
-      host.answer((_request, response) => response.writeHead(307, { Location: '/elsewhere' }).end())
-      await create()
-      await deliver()
-      expect((await deliveries())[0]).toMatchObject({ state: 'waiting', status: 307, attempts: 1 })
-      expect(host.received).toHaveLength(1)
-      host.answer((_request, response) => {
-        response.writeHead(200)
-        const more = setInterval(() => response.write('x'.repeat(65_536)), 1)
-        response.on('close', () => clearInterval(more))
-      })
-      service.at('2027-01-15T12:00:05Z')
-      await deliver()
-      expect((await deliveries())[0]).toMatchObject({ state: 'delivered', status: 200, attempts: 2 })
-    })
+    it.runIf(isAny(name))(
+      '§13 count a redirect as a failure, and an endless response by its status',
+      async () => {
+        await add({ types: ['event.created'] })
+        host.answer((_request, response) => response.writeHead(307, { Location: '/elsewhere' }).end())
+        await create()
+        await deliver()
+        expect((await deliveries())[0]).toMatchObject({ state: 'waiting', status: 307, attempts: 1 })
+        expect(host.received).toHaveLength(1)
+        host.answer((_request, response) => {
+          response.writeHead(200)
+          const more = setInterval(() => response.write('x'.repeat(65_536)), 1)
+          response.on('close', () => clearInterval(more))
+        })
+        service.at('2027-01-15T12:00:05Z')
+        await deliver()
+        expect((await deliveries())[0]).toMatchObject({ state: 'delivered', status: 200, attempts: 2 })
+      },
+    )
 
-    it('§13 check the resolved address of the host at each delivery', async () => {
+    it.runIf(isAny(name))('§13 check the resolved address of the host at each delivery', async () => {
       await service.post(
         '/webhooks',
         { url: 'https://private.localhost.example/', types: ['tag.created'] },
@@ -347,7 +356,7 @@ for (const { name } of dialects) {
       expect([paged.body.deliveries.length, paged.body.total]).toEqual([1, 3])
     })
 
-    it('§13 sign with both secrets for a day after a rotation', async () => {
+    it.runIf(isAny(name))('§13 sign with both secrets for a day after a rotation', async () => {
       const { secret: old } = await add({ types: ['tag.created'] })
       const { body, status } = await service.post('/webhooks/1/rotate', {}, ada)
       expect([status, body.secret === old]).toEqual([200, false])

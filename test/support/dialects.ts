@@ -39,6 +39,9 @@ export const dialects = every.filter(({ name }) => chosenDialects().includes(nam
 /** The dialects for suites that do not depend on the database: one, or all in a long run. */
 export const anyDialect = isLong() ? dialects : dialects.slice(0, 1)
 
+/** Whether this is one of `anyDialect`: in suites on `dialects`, for the tests that do not depend on the database. */
+export const isAny = (name: DialectName): boolean => anyDialect.some((one) => one.name === name)
+
 /** A SQLite database in memory, without tables. */
 export const inMemory: FreshDatabase = { url: 'sqlite::memory:', drop: async () => {} }
 
