@@ -12,13 +12,14 @@ export function zoneAbbreviation(zone: string, epochSeconds: number): string {
   return name ?? gmt(offsetSeconds(zone, epochSeconds))
 }
 
-function shortName(zone: string, epochSeconds: number): string | undefined {
+// Formatting takes ten microseconds or more, and events of a list often start at the same times.
+const shortName = remembered(2000, (zone, epochSeconds: number): string | undefined => {
   for (const [index] of LOCALES.entries()) {
     const name = nameIn(formatter(zone, index), epochSeconds)
     if (name !== undefined && !/^(?:GMT|UTC)[^A-Z]/.test(name)) return name
   }
   return undefined
-}
+})
 
 function nameIn(format: Intl.DateTimeFormat, epochSeconds: number): string | undefined {
   return format.formatToParts(epochSeconds * 1000).find(({ type }) => type === 'timeZoneName')?.value

@@ -1,7 +1,7 @@
 /** Submissions as reviewers see them (contract §14): with the event, and with what it resembles. */
 
 import { viewerOf } from '../../../actions/context.ts'
-import { list } from '../../../actions/list.ts'
+import { viewEvents } from '../../../actions/list.ts'
 import { decideOnEvent, reviewOf } from '../../../actions/submissions/event-review.ts'
 import { resemblance } from '../../../actions/submissions/resemblance.ts'
 import { allowReviewing, mayReview } from '../../../actions/submissions/review.ts'
@@ -13,7 +13,8 @@ import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
 import { type Event, event as shownEvent } from '../../../representations/json/event.ts'
 import { submission as shownSubmission } from '../../../representations/json/submission.ts'
-import type { Submission } from '../../../store/store.ts'
+import { restUrl } from '../../../representations/urls.ts'
+import type { ListedEventItem, Submission } from '../../../store/store.ts'
 import { type ApiRequest, type ApiResponse, idIn, viewOf } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
@@ -24,8 +25,6 @@ const MAX_COMPARED = 100
 const MAX_SIMILAR = 5
 /** Days before and after a submission whose events it is compared with. */
 const DAYS_AROUND = 7
-
-const venueOf = ({ venue }: Event) => [venue].flat()[0]
 
 async function eventOf(id: number, request: ApiRequest, siteName: string): Promise<Event | undefined> {
   const { context } = request
@@ -38,7 +37,7 @@ async function eventOf(id: number, request: ApiRequest, siteName: string): Promi
 }
 
 /** The events of the week before and after that a submission resembles, the most alike first. */
-async function similarTo(event: Event, request: ApiRequest, siteName: string): Promise<readonly object[]> {
+async function similarTo(event: Event, request: ApiRequest): Promise<readonly object[]> {
   const day = event.start_date.slice(0, 10)
   const raw = {
     start_date: plusDays(day, -DAYS_AROUND) ?? day,
@@ -46,28 +45,36 @@ async function similarTo(event: Event, request: ApiRequest, siteName: string): P
     status: 'publish,future,draft,pending,private',
     per_page: MAX_COMPARED,
   }
-  const { items } = await list('event', parseListArgs('event', raw), request.context)
-  const view = viewOf(request, false, siteName)
-  return items
-    .map((item) => shownEvent(item, view))
-    .filter(({ id }) => id !== event.id)
-    .map((other) => ({ other, score: resemblance(sides(event), sides(other)) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MAX_SIMILAR)
-    .map(({ other }) => ({
-      ...{ id: other.id, title: other.title, status: other.status },
-      ...{ start_date: other.start_date, end_date: other.end_date },
-      venue: venueOf(other)?.venue ?? '',
-      rest_url: other.rest_url,
-    }))
+  const args = parseListArgs('event', raw)
+  const venue = [event.venue].flat()[0]?.venue ?? ''
+  const own = { title: event.title, day, venue }
+  return viewEvents(request.context, request.minRevision, async ({ find, readView }) => {
+    const { ids } = await find(args)
+    const others = ids.filter((id) => id !== event.id)
+    const items = await readView.listedEvents(others, viewerOf(request.context), ['venue'])
+    return items
+      .map((item) => ({ item, score: resemblance(own, sideOf(item)) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MAX_SIMILAR)
+      .map(({ item }) => resembling(item, request))
+  })
 }
 
-const sides = (event: Event) => ({
-  title: event.title,
-  day: event.start_date.slice(0, 10),
-  venue: venueOf(event)?.venue ?? '',
+const venueOf = ({ venues, isProtected }: ListedEventItem) =>
+  isProtected ? '' : (venues[0]?.record.name ?? '')
+
+const sideOf = (item: ListedEventItem) => ({
+  title: item.record.title,
+  day: item.record.start_date.slice(0, 10),
+  venue: venueOf(item),
 })
+
+function resembling(item: ListedEventItem, { root }: ApiRequest): object {
+  const { id, title, status, start_date, end_date } = item.record
+  const rest_url = restUrl(root, 'events', id)
+  return { id, title, status, start_date, end_date, venue: venueOf(item), rest_url }
+}
 
 /** The last decision on an event, and what it resembles: that is for reviewers alone, before they decide. */
 async function shownReview(
@@ -83,7 +90,7 @@ async function shownReview(
     status: event.status,
     ...{ decision: review?.decision ?? '', message: review?.message ?? '', reviewer: review?.reviewer ?? '' },
     decided_utc: review === undefined ? '' : utcTimestamp(review.decided_utc),
-    similar: shown === undefined ? [] : await similarTo(shown, request, siteName),
+    similar: shown === undefined ? [] : await similarTo(shown, request),
   }
 }
 
@@ -111,7 +118,7 @@ export async function reviewed(
   isDecided = false,
 ): Promise<object> {
   const event = await eventOf(submission.event_id, request, siteName)
-  const similar = event === undefined || isDecided ? [] : await similarTo(event, request, siteName)
+  const similar = event === undefined || isDecided ? [] : await similarTo(event, request)
   return { ...shownSubmission(submission, event, request.root), similar }
 }
 
