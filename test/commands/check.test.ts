@@ -4,7 +4,8 @@ import { createService } from '../../src/service.ts'
 import { type Connection, connect } from '../../src/store/database/dialects.ts'
 import { raw, sql } from '../../src/store/database/sql.ts'
 import { command } from '../support/command.ts'
-import { dialects, emptySqliteFile, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { dialects, emptySqliteFile, type FreshDatabase, freshSqliteFile, isAny } from '../support/dialects.ts'
+import type { Ended } from '../support/process.ts'
 import { anEvent } from '../support/service.ts'
 
 /** A statement that breaks each rule without violating a database constraint, and the expected message. */
@@ -73,18 +74,28 @@ const onlyOn: Readonly<Record<string, Readonly<Record<string, readonly [statemen
     },
   }
 
+/** Faults that hide others, and those that are looked for only where there are no others. */
+const apart = [
+  ...['a revision too few', 'a migration of the future', 'a migration still to come'],
+  ...['a folded title of another one', 'a text that search would not find'],
+]
+
+const envOf = (url: string) => ({
+  DATABASE_URL: url,
+  FASTI_DATA_DIR: '/nowhere',
+  FASTI_LOG_LEVEL: 'silent',
+})
+
+async function breakBy({ writer }: Connection, statements: string): Promise<void> {
+  for (const statement of statements.split('; ')) await raw(statement).execute(writer)
+}
+
 for (const dialect of dialects) {
   describe(`fasti check on ${dialect.name}`, () => {
+    const faults = Object.entries({ ...broken, ...onlyOn[dialect.name] })
+    // One database shows that each is found alone; another one has most of them in one copy, which is checked once.
+    const isTogether = (what: string) => !isAny(dialect.name) && !apart.includes(what)
     let written: FreshDatabase
-    let database: FreshDatabase
-    let env: Record<string, string>
-    let connection: Connection
-
-    const envOf = (url: string) => ({
-      DATABASE_URL: url,
-      FASTI_DATA_DIR: '/nowhere',
-      FASTI_LOG_LEVEL: 'silent',
-    })
 
     beforeAll(async () => {
       written = await (dialect.name === 'sqlite' ? freshSqliteFile() : dialect.freshUrl())
@@ -101,45 +112,66 @@ for (const dialect of dialects) {
     })
     afterAll(() => written.drop())
 
-    beforeEach(async () => {
-      database = await dialect.copyOf(written.url)
-      env = envOf(database.url)
-      connection = await connect(database.url)
-    })
+    describe('with one fault or none', () => {
+      let database: FreshDatabase
+      let env: Record<string, string>
+      let connection: Connection
 
-    afterEach(async () => {
-      await connection.close()
-      await database.drop()
-    })
-
-    const breakBy = async (statements: string) => {
-      for (const statement of statements.split('; ')) await raw(statement).execute(connection.writer)
-    }
-
-    it('finds no faults in data that the service has written', async () => {
-      expect(await command(['check'], env)).toEqual({ code: 0, stdout: '', stderr: 'No faults found.\n' })
-    })
-
-    for (const [what, [statements, says]] of Object.entries({ ...broken, ...onlyOn[dialect.name] })) {
-      it(`finds ${what}`, async () => {
-        await breakBy(statements)
-        const { code, stdout } = await command(['check'], env)
-        expect([code, stdout]).toEqual([1, expect.stringContaining(says)])
+      beforeEach(async () => {
+        database = await dialect.copyOf(written.url)
+        env = envOf(database.url)
+        connection = await connect(database.url)
       })
-    }
 
-    it('changes nothing', async () => {
-      const revision = async () =>
-        (await sql<{ value: number }>`select value from revision`.execute(connection.reader)).rows
-      await breakBy(`delete from migrations where name = '007-sessions'`)
-      const before = await revision()
-      await command(['check'], env)
-      expect(await revision()).toEqual(before)
-      const { rows } = await sql`select name from migrations where name = '007-sessions'`.execute(
-        connection.reader,
-      )
-      expect(rows).toEqual([])
+      afterEach(async () => {
+        await connection.close()
+        await database.drop()
+      })
+
+      it('finds no faults in data that the service has written', async () => {
+        expect(await command(['check'], env)).toEqual({ code: 0, stdout: '', stderr: 'No faults found.\n' })
+      })
+
+      for (const [what, [statements, says]] of faults.filter(([what]) => !isTogether(what))) {
+        it(`finds ${what}`, async () => {
+          await breakBy(connection, statements)
+          const { code, stdout } = await command(['check'], env)
+          expect([code, stdout]).toEqual([1, expect.stringContaining(says)])
+        })
+      }
+
+      it('changes nothing', async () => {
+        const revision = async () =>
+          (await sql<{ value: number }>`select value from revision`.execute(connection.reader)).rows
+        await breakBy(connection, `delete from migrations where name = '007-sessions'`)
+        const before = await revision()
+        await command(['check'], env)
+        expect(await revision()).toEqual(before)
+        const { rows } = await sql`select name from migrations where name = '007-sessions'`.execute(
+          connection.reader,
+        )
+        expect(rows).toEqual([])
+      })
     })
+
+    if (!isAny(dialect.name))
+      describe('with many faults', () => {
+        let ended: Ended
+        beforeAll(async () => {
+          const { url, drop } = await dialect.copyOf(written.url)
+          const connection = await connect(url)
+          for (const [what, [statements]] of faults)
+            if (isTogether(what)) await breakBy(connection, statements)
+          ended = await command(['check'], envOf(url))
+          await connection.close()
+          await drop()
+        })
+
+        for (const [what, [, says]] of faults.filter(([what]) => isTogether(what)))
+          it(`finds ${what}`, () => {
+            expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining(says)])
+          })
+      })
   })
 }
 
