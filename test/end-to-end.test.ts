@@ -34,25 +34,26 @@ const event = (title: string) =>
 
 describe('the command line', () => {
   it('documents its commands and environment', async () => {
-    const { code, stdout } = await run(['--help'], {})
+    const [{ code, stdout }, help] = await Promise.all([run(['--help'], {}), run(['import', '--help'], {})])
     expect(code).toBe(0)
     for (const word of ['serve', 'import', 'export', 'FASTI_DATA_DIR', 'DATABASE_URL'])
       expect(stdout).toContain(word)
-    const help = await run(['import', '--help'], {})
     expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('Usage: fasti import')])
     for (const name of ['serve', 'import', 'export'])
       expect((await commandNamed(name))?.help).toContain(`Usage: fasti ${name}`)
   })
 
   it('refuses unknown commands and options, and refers to the help', async () => {
-    const unknown = await run(['imprt'], env)
+    const [unknown, serving, fast] = await Promise.all([
+      run(['imprt'], env),
+      run(['serve', '3000'], env),
+      run(['import', '--fast', 'x'], env),
+    ])
     expect(unknown).toMatchObject({ code: 1, stderr: 'There is no command "imprt".\nSee fasti --help.\n' })
-    const serving = await run(['serve', '3000'], env)
     expect([serving.code, serving.stderr]).toEqual([1, expect.stringMatching(/See fasti serve --help\.\n$/)])
     // The program refers to the help of the command after each error of this class.
     for (const [name = '', ...args] of [['import'], ['import', 'a', 'b'], ['export']])
       await expect((await commandNamed(name))?.run(args, env)).rejects.toThrow(UsageError)
-    const fast = await run(['import', '--fast', 'x'], env)
     expect(fast.stderr).toBe("Unknown option '--fast'.\nSee fasti import --help.\n")
   })
 
@@ -110,15 +111,17 @@ describe('the command line', () => {
     expect(imported.stderr).toMatch(
       /2 created, 0 updated, 0 unchanged, 1 refused[\s\S]*line 2: Missing: start_date, end_date/,
     )
-    const strict = await run(['import', '--strict', '-'], mine, `${event('C')}\n{}\n${event('D')}\n`)
+    const file = join(folder, 'other.jsonl')
+    await writeFile(file, `${event('C')}\n{}\n${event('D')}\n`)
+    const strict = await command(['import', '--strict', file], mine)
     expect([strict.code, strict.stderr]).toEqual([
       1,
       expect.stringMatching(/1 created[\s\S]*The lines before it stay/),
     ])
     const exported = await run(['export', '-'], mine)
     expect([exported.code, exported.stdout.trim().split('\n').length]).toEqual([0, 4])
-    expect((await run(['import', '-'], other, exported.stdout)).code).toBe(0)
-    const file = join(folder, 'other.jsonl')
+    await writeFile(file, exported.stdout)
+    expect((await command(['import', file], other)).code).toBe(0)
     await writeFile(file, 'what was here before')
     expect((await command(['export', file], other)).code).toBe(0)
     expect(await readFile(file, 'utf8')).toBe(exported.stdout)

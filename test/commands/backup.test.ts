@@ -7,7 +7,13 @@ import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
 import { command } from '../support/command.ts'
 import { isLong } from '../support/dialect-names.ts'
-import { dialects, type FreshDatabase, freshSqliteFile, type TestDialect } from '../support/dialects.ts'
+import {
+  dialects,
+  type FreshDatabase,
+  freshSqliteFile,
+  isAny,
+  type TestDialect,
+} from '../support/dialects.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type Json } from '../support/service.ts'
@@ -81,11 +87,16 @@ for (const dialect of dialects) {
     }
 
     describe('once it is complete', () => {
+      let empty: FreshDatabase
       beforeAll(async () => {
         await fill()
         await backUp()
+        empty = await freshOn(dialect)
       })
-      afterAll(clear)
+      afterAll(async () => {
+        await empty.drop()
+        await clear()
+      })
 
       for (const other of dialects) {
         it(`restores on ${other.name} with the same data, including tokens, keys, ids and images`, async () => {
@@ -134,30 +145,33 @@ for (const dialect of dialects) {
         ])
       })
 
-      it('is refused if any byte is changed, before its content is used', async () => {
-        const bytes = await readFile(file)
-        const text = gunzipSync(bytes)
-        // The padding bits in the last byte of the compressed data have no meaning: a change leaves the content the same.
-        const isSame = (changed: Buffer) => {
-          try {
-            return gunzipSync(changed).equals(text)
-          } catch {
-            return false
+      it.runIf(isAny(dialect.name))(
+        'is refused if any byte is changed, before its content is used',
+        async () => {
+          const bytes = await readFile(file)
+          const text = gunzipSync(bytes)
+          // The padding bits in the last byte of the compressed data have no meaning: a change leaves the content the same.
+          const isSame = (changed: Buffer) => {
+            try {
+              return gunzipSync(changed).equals(text)
+            } catch {
+              return false
+            }
           }
-        }
-        const damaged = join(folder, 'damaged.backup')
-        const target = { ...readConfig(env), databaseUrl: `sqlite:${join(folder, 'none', 'at-all.db')}` }
-        // The first ten bytes are the gzip header, which does not affect the content.
-        for (let at = 10; at < bytes.length; at += isLong() ? 23 : 97) {
-          const changed = Buffer.from(bytes)
-          changed.writeUInt8(bytes.readUInt8(at) ^ (1 << (at % 8)), at)
-          if (isSame(changed)) continue
-          await writeFile(damaged, changed)
-          await expect(restoredFile(target, damaged), `byte ${at}`).rejects.toThrow(
-            /is damaged or is not a back-up/,
-          )
-        }
-      })
+          const damaged = join(folder, 'damaged.backup')
+          const target = { ...readConfig(env), databaseUrl: `sqlite:${join(folder, 'none', 'at-all.db')}` }
+          // The first ten bytes are the gzip header, which does not affect the content.
+          for (let at = 10; at < bytes.length; at += isLong() ? 23 : 97) {
+            const changed = Buffer.from(bytes)
+            changed.writeUInt8(bytes.readUInt8(at) ^ (1 << (at % 8)), at)
+            if (isSame(changed)) continue
+            await writeFile(damaged, changed)
+            await expect(restoredFile(target, damaged), `byte ${at}`).rejects.toThrow(
+              /is damaged or is not a back-up/,
+            )
+          }
+        },
+      )
 
       const damages: Readonly<Record<string, readonly [damage: (bytes: Buffer) => Buffer, says: RegExp]>> = {
         'cut short': [
@@ -192,14 +206,11 @@ for (const dialect of dialects) {
         it(`is refused when it is ${what}, and leaves the database empty`, async () => {
           const damaged = join(folder, 'damaged.backup')
           await writeFile(damaged, damage(await readFile(file)))
-          const target = await freshOn(dialect)
-          const { code, stderr } = await command(['restore', damaged], { ...env, DATABASE_URL: target.url })
+          const { code, stderr } = await command(['restore', damaged], { ...env, DATABASE_URL: empty.url })
           expect([code, stderr]).toEqual([1, expect.stringMatching(says)])
-          await command(['user', 'list'], { ...env, DATABASE_URL: target.url })
           expect(
-            (await command(['user', 'list', '--json'], { ...env, DATABASE_URL: target.url })).stdout,
+            (await command(['user', 'list', '--json'], { ...env, DATABASE_URL: empty.url })).stdout,
           ).toBe('')
-          await target.drop()
         })
       }
     })

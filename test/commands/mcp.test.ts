@@ -47,17 +47,18 @@ for (const { name, freshUrl } of anyDialect) {
     afterAll(() => database.drop())
 
     it('§13 offers read tools over standard input and output, and write tools with --write', async () => {
-      await withClient([], undefined, async (client) => {
+      const reading = withClient([], undefined, async (client) => {
         expect(client.getServerVersion()?.name).toBe('fasti')
         const offered = await names(client)
         expect(offered).toContain('list_events')
         expect(offered).not.toContain('create_tag')
         await expect(client.callTool(tag)).rejects.toThrow('There is no tool')
       })
-      await withClient(['--write'], undefined, async (client) => {
+      const writing = withClient(['--write'], undefined, async (client) => {
         const { isError, content } = await client.callTool(tag)
         expect([isError, JSON.parse(String(Object(content).at(0)?.text)).name]).toEqual([false, 'By stdio'])
       })
+      await Promise.all([reading, writing])
       const { stdout } = await command(['audit', '--json'], env())
       expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ title: 'By stdio', via: 'mcp' })
     })
@@ -69,15 +70,18 @@ for (const { name, freshUrl } of anyDialect) {
         ['token', 'create', 'ada', '--name', 'x', '--scope', 'write:terms', '--scope', 'read'],
         env(),
       )
-      await withClient(['--write'], created.stdout.trim(), async (client) => {
+      const withToken = withClient(['--write'], created.stdout.trim(), async (client) => {
         const offered = await names(client)
         expect(offered).toContain('create_tag')
         expect(offered).not.toContain('create_event')
       })
-      await withClient(['--write'], undefined, async (client) => {
+      const without = withClient(['--write'], undefined, async (client) => {
         expect(await names(client)).not.toContain('create_tag')
       })
-      await expect(withClient([], 'wrong', names)).rejects.toThrow('These credentials are not valid')
+      const withWrong = expect(withClient([], 'wrong', names)).rejects.toThrow(
+        'These credentials are not valid',
+      )
+      await Promise.all([withToken, without, withWrong])
     })
 
     it('uses another service with --url', async () => {

@@ -130,12 +130,14 @@ describe('fasti serve --workers', () => {
   })
 
   it('refuses a value that is not a number, and a database that only one process can use', async () => {
-    const none = await run(['serve', '--workers', 'many'], {})
+    const [none, alone] = await Promise.all([
+      run(['serve', '--workers', 'many'], {}),
+      run(['serve', '--workers', '2'], { DATABASE_URL: 'sqlite::memory:' }),
+    ])
     expect([none.code, none.stderr]).toEqual([
       1,
       expect.stringContaining('--workers must be a number from 1 to 64'),
     ])
-    const alone = await run(['serve', '--workers', '2'], { DATABASE_URL: 'sqlite::memory:' })
     expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('only one process can use')])
   })
 })
