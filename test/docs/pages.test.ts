@@ -93,13 +93,17 @@ interface Place {
   readonly band: Band
 }
 
-/** Replaces the addresses on a page with those of the test. */
+/** Files that the program reads from the reader's folder. */
+const files = ['season.jsonl', 'shop.jsonl', 'calendar.jsonl']
+
+/** Replaces the addresses and files on a page with those of the test. */
 function stageOf({ folder, ports: [port, other, proxy], database, band }: Place): Stage {
   return new Map([
     ['https://example.org/band.jpg', `http://${band.host}/band.jpg`],
     ['/srv/backups', join(folder, 'backups')],
     ['/var/lib/fasti', join(folder, 'data')],
     ['/etc/prometheus', join(folder, 'prometheus')],
+    ...files.map((name) => [name, join(folder, name)] as const),
     ['127.0.0.1:3000', `127.0.0.1:${port}`],
     ['127.0.0.1:3001', `127.0.0.1:${other}`],
     ['PORT=3001', `PORT=${other}`],

@@ -72,7 +72,8 @@ const extensions: Readonly<Record<string, string>> = { js: '.mjs', ts: '.mts', p
 
 /**
  * Replaces commands in a reader's shell: the program is already built, and servers run in the background. Starting the program takes
- * longer than most commands: unless REAL_PROGRAM is set, the process of the tests, at HERE_PORT, serves and does what is about accounts.
+ * longer than most commands: unless REAL_PROGRAM is set, the process of the tests, at HERE_PORT, serves and does what reads no input and
+ * writes no file of the reader's.
  */
 const prelude = `
 exec 2>&1
@@ -80,8 +81,9 @@ curl() { command curl -sS "$@"; local code=$?; echo; return $code; }
 here() { { printf '%s\\0' "$@" ''; env -0; } | command curl -sS --fail-with-body "127.0.0.1:$HERE_PORT" --data-binary @-; }
 fasti() {
   case "$REAL_PROGRAM $*" in
-    *--password-stdin) node ${main} "$@" ;;
-    ' serve'* | ' user '* | ' token '* | ' feed '*) here "$@" ;;
+    *--password-stdin | *' -') node ${main} "$@" ;;
+    ' serve'* | ' user '* | ' token '* | ' feed '* | ' import '* | ' subscribe '*) here "$@" ;;
+    ' audit'* | ' backup '* | ' check'* | ' doctor'*) here "$@" ;;
     *' serve'*) here stop && background "$PORT" node ${main} "$@" ;;
     *) node ${main} "$@" ;;
   esac
