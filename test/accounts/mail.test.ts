@@ -140,14 +140,14 @@ for (const { name } of dialects) {
     )
 
     it('§14 two processes send each e-mail once', async () => {
-      for (let count = 0; count < 12; count += 1)
+      for (let count = 0; count < 6; count += 1)
         await carla({ login: `user${count}`, email: `user${count}@example.org` })
       const config = readConfig({ ...env(), DATABASE_URL: url, FASTI_LOG_LEVEL: 'silent' })
       const other = await createService(config, { now: () => Temporal.Instant.from('2027-01-15T12:00:00Z') })
       await Promise.all([service.sendDue(), other.sendDue()])
       await other.close()
       expect(box.received.map(({ to }) => to[0]).sort()).toEqual(
-        Array.from({ length: 12 }, (_, at) => `user${at}@example.org`).sort(),
+        Array.from({ length: 6 }, (_, at) => `user${at}@example.org`).sort(),
       )
     })
 

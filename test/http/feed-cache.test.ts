@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { feedCache } from '../../src/http/cache/feed-cache.ts'
 import { renderQueues } from '../../src/http/response/render-queues.ts'
 import { spooled } from '../../src/http/response/spool.ts'
-import { dialects, freshSqliteFile } from '../support/dialects.ts'
+import { dialects, freshSqliteFile, isAny } from '../support/dialects.ts'
+import { inRotation } from '../support/in-rotation.ts'
 import { anEvent, postEvents, testService } from '../support/service.ts'
 
 /** The statements of a request for a cached feed: the caller, and the revision, also without a notification for a second. A new feed takes more. */
@@ -76,14 +77,16 @@ for (const { name, freshUrl } of dialects) {
       // A batch of events is read with about as many statements as one event.
       const single = (await ask('/events/5.ics')).queries
       expect(third.queries).toBeLessThan(single * 4 + 20)
-      for (const [path, change] of [
+      const changes = [
         ['/categories/1', { name: 'Sound' }],
         ['/tags/1', { name: 'Loud' }],
         ['/venues/1', { venue: 'Park' }],
         ['/organizers/1', { organizer: 'Choir' }],
         ['/events/7', { title: 'Renamed' }],
         ['/events/8', { password: 'open sesame' }],
-      ] as const) {
+      ] as const
+      // Which events show an item is the same on every database.
+      for (const [path, change] of isAny(name) ? changes : inRotation(3)(changes)) {
         expect((await service.patch(path, change, headers)).status).toBe(200)
         const here = await ask('/events.ics')
         const elsewhere = await testService(name, { DATABASE_URL: database.url })
