@@ -227,16 +227,20 @@ for (const { name, freshUrl } of anyDialect) {
       'let other machines in after the first user, who ends local mode, authenticate with password and token, and fail once both are removed',
       async () => {
         const everywhere = { ...env, HOST: '0.0.0.0', PORT: '0' }
-        const refused = await run(['serve'], everywhere)
+        const args = ['user', 'add', 'ada', '--role', 'administrator', '--password-stdin']
+        const [refused, short, controlled] = await Promise.all([
+          run(['serve'], everywhere),
+          run(args, env, 'too short\n'),
+          run(args, env, `${PASSWORD}\u0007\n`),
+        ])
         const fix = /npx fasti (user add) LOGIN (--role administrator)$/m.exec(refused.stderr)
         expect([refused.code, refused.stdout, fix?.slice(1)]).toEqual([
           1,
           '',
           ['user add', '--role administrator'],
         ])
-        const args = ['user', 'add', 'ada', '--role', 'administrator', '--password-stdin']
-        expect(await run(args, env, 'too short\n')).toEqual(failed('10 to 1000 characters'))
-        expect(await run(args, env, `${PASSWORD}\u0007\n`)).toEqual(failed('control character'))
+        expect(short).toEqual(failed('10 to 1000 characters'))
+        expect(controlled).toEqual(failed('control character'))
         expect((await run(args, env, `${PASSWORD}\n`)).code).toBe(0)
 
         const service = await serve(everywhere)
@@ -258,7 +262,7 @@ for (const { name, freshUrl } of anyDialect) {
           const first = await signIn(PASSWORD)
           expect([first.status, await whoAmI({ cookie: first.cookie })]).toEqual([201, 200])
 
-          const token = (await run(['token', 'create', 'ada', '--name', 'x'], env)).stdout.trim()
+          const token = (await done('token', 'create', 'ada', '--name', 'x')).stdout.trim()
           const basic = { authorization: `Basic ${Buffer.from(`ada:${token}`).toString('base64')}` }
           expect(await whoAmI(basic)).toBe(200)
           await expect
