@@ -8,7 +8,8 @@ import { type Answered, anEvent, leastBodies, type TestService, testService } fr
 
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
-const lists = '['.repeat(100_000) + ']'.repeat(100_000)
+// The shortest recursive function has room for 50,000 calls on the stack of a worker; parsing takes more than in proportion.
+const lists = '['.repeat(60_000) + ']'.repeat(60_000)
 const objects = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
 
 for (const { name } of anyDialect) {
@@ -47,7 +48,7 @@ for (const { name } of anyDialect) {
             const answer = await service.ask('PATCH', address, `{"${arg}":${nested}}`, json)
             expect(answer.status, arg).toBe(['id', 'unknown'].includes(arg) || !(arg in args) ? 200 : 400)
           }
-        for (const nested of [lists, `[${objects}]`, lists.slice(0, 100_000), objects.slice(0, 250_000)])
+        for (const nested of [lists, `[${objects}]`, lists.slice(0, 60_000), objects.slice(0, 250_000)])
           expect((await service.ask('PATCH', address, nested, json)).status).toBe(400)
         expect((await service.get(address)).body).toEqual(before)
       })

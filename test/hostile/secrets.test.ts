@@ -3,12 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join, resolve } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
-import ts from 'typescript'
+import type { Node } from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/actions/accounts/secrets.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { signedIn } from '../support/sessions.ts'
+import { ts } from '../support/typescript.ts'
 
 const src = resolve(import.meta.dirname, '../../src')
 const isSecret = /token|secret|hash|password|csrf|digest/i
@@ -20,7 +21,7 @@ const equalities = [
   ts.SyntaxKind.EqualsEqualsToken,
 ]
 /** A comparison with a literal reveals nothing about a secret. */
-const isWritten = (node: ts.Node) =>
+const isWritten = (node: Node) =>
   ts.isLiteralExpression(node) || /^(?:undefined|null|true|false)$/.test(node.getText())
 
 /** Comparisons with `===` of variables that are named like a secret. */
@@ -29,7 +30,7 @@ function comparisonsIn(file: string): readonly string[] {
   // Parsing every file takes a second: most compare nothing, or have no secrets.
   if (!/[=!]=/.test(text) || !isSecret.test(text)) return []
   const found: string[] = []
-  const visit = (node: ts.Node): void => {
+  const visit = (node: Node): void => {
     if (ts.isBinaryExpression(node) && equalities.includes(node.operatorToken.kind)) {
       const sides = [node.left, node.right]
       const last = sides.map((side) => (ts.isPropertyAccessExpression(side) ? side.name : side).getText())

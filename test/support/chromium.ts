@@ -1,6 +1,7 @@
 /** The Chromium for tests and measurements of pages. */
 import hooks, { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Browser, BrowserServer, LaunchOptions } from 'playwright-core'
 
 /** An AsyncLocalStorage that stores nothing. */
@@ -15,7 +16,8 @@ class NoStorage {
 // Playwright names the steps of its own test runner with one. Once a storage is in use, Node.js 20 runs hooks for every promise of
 // the thread until it ends: they took a sixth of the time of all tests that followed in a worker.
 Object.assign(hooks, { AsyncLocalStorage: NoStorage })
-const { chromium } = await import('playwright-core')
+// An import also reads its megabytes for the names of exports.
+const { chromium }: typeof import('playwright-core') = createRequire(import.meta.url)('playwright-core')
 Object.assign(hooks, { AsyncLocalStorage })
 
 /** Debian's Chromium for programs, which takes two thirds of the time. */
