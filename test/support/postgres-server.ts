@@ -38,10 +38,6 @@ export const settings = {
   max_connections: '200',
   // Each process maps these at its start and unmaps them at its end, and each dropped database searches them.
   shared_buffers: '16MB',
-  // Processes of their own for reading cost more than they save with files in memory.
-  io_method: 'sync',
-  // The kernel copies the files of a template.
-  file_copy_method: 'clone',
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
