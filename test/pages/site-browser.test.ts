@@ -164,10 +164,11 @@ describeInBrowser('the web calendar in a browser', (open) => {
     '/tag/outdoors/',
     '/ja/calendar/2027-01/',
   ]
-  /** Parts that pages share, and those where axe checks them: with nothing chosen, with filters chosen, and near a place. */
+  /** Parts that pages share, and those where axe checks them: with nothing chosen, with a choice of hours, with filters chosen, and near a place. */
   const shared = ['.site-head', '.site-foot', '.tools']
   const complete = [
     '/calendar/2027-01/',
+    '/calendar/week/2027-W03/',
     '/calendar/?venue=nowhere+at+all&free=1',
     '/calendar/map/?from=2027-01-01',
   ]
