@@ -35,7 +35,7 @@ export async function connect(databaseUrl: string): Promise<Connection> {
 export async function transaction<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
   const run = () => connection.writer.transaction((db) => connection.guard.within(() => fn(db)))
   try {
-    // SQLite has already waited for `busy_timeout`.
+    // On SQLite, beginning has already waited for the lock.
     return await (connection.name === 'sqlite' ? run() : persist(attempts.transaction, run))
   } finally {
     connection.bump()

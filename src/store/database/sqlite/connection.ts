@@ -1,5 +1,7 @@
 /** One SQLite connection: caches prepared statements, binds values, counts queries. */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Damage } from '../damage.ts'
+import { isTransient } from '../errors.ts'
 import type { CountQuery } from '../measures.ts'
 import type { Db, Parameter, QueryResult } from '../sql.ts'
 import type { SqliteDatabase, SqliteStatement } from './database.ts'
@@ -27,6 +29,11 @@ interface Prepared {
 
 const cachedStatements = 500
 
+/** Milliseconds that a statement waits for another process that has locked the file. */
+const MAX_WAIT = 5000
+/** Milliseconds between two attempts. An import releases the lock for a few milliseconds at a time. */
+const PAUSE = 1
+
 /** A connection that prepares each SQL text once and evicts the least recently used statement. */
 export class SqliteConnection implements Db {
   readonly dialect = 'sqlite'
@@ -45,6 +52,8 @@ export class SqliteConnection implements Db {
     this.#damage = damage
     this.#isWriter = isWriter
     this.#count = count
+    // SQLite would wait for a lock without letting the process do anything else.
+    database.exec('PRAGMA busy_timeout=0')
   }
 
   async run<R>(text: string, values: readonly Parameter[]): Promise<QueryResult<R>> {
@@ -52,13 +61,27 @@ export class SqliteConnection implements Db {
     let hasFailed = true
     try {
       if (this.#isWriter) this.#damage.refuseWrite(text)
-      const result = this.#run<R>(text, values)
+      let result = this.#attempt<R>(text, values, since)
+      while (result === undefined) {
+        await wait(PAUSE)
+        result = this.#attempt<R>(text, values, since)
+      }
       hasFailed = false
       return result
     } catch (error) {
       throw this.#damage.noted(error)
     } finally {
       this.#count(performance.now() - since, hasFailed)
+    }
+  }
+
+  /** Returns undefined while another process has locked the file: then the statement has had no effect. */
+  #attempt<R>(text: string, values: readonly Parameter[], since: number): QueryResult<R> | undefined {
+    try {
+      return this.#run<R>(text, values)
+    } catch (error) {
+      if (isTransient(error) && performance.now() - since < MAX_WAIT) return undefined
+      throw error
     }
   }
 
