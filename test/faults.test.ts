@@ -63,7 +63,10 @@ describe('when the image folder', () => {
   })
 })
 
-describe('when the disk', () => {
+// These wait together: for disks, and for five seconds for a lock.
+const together = { concurrent: true }
+
+describe('when the disk', together, () => {
   it('is full, read-only, failing, not synced or slow, the service reports it, continues to read, and writes again afterwards', async (test) => {
     const disk = await faultyDisk()
     if (typeof disk === 'string') {
@@ -74,7 +77,7 @@ describe('when the disk', () => {
   })
 })
 
-describe.runIf(dialects.some(({ name }) => name === 'postgres'))('when PostgreSQL', () => {
+describe.runIf(dialects.some(({ name }) => name === 'postgres'))('when PostgreSQL', together, () => {
   it('accepts no writes, the service reports it, continues to read, and writes again afterwards', async () => {
     const database = dialects.find(({ name }) => name === 'postgres')
     const { url, drop } = (await database?.freshUrl()) ?? { url: '', drop: async () => {} }
@@ -107,7 +110,7 @@ describe.runIf(dialects.some(({ name }) => name === 'postgres'))('when PostgreSQ
   })
 })
 
-describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('when SQLite', () => {
+describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('when SQLite', together, () => {
   let service: TestService
   let url: string
   let drop: () => Promise<void>

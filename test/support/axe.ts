@@ -29,7 +29,7 @@ const loadAxe = `(self.axeSource === undefined ? undefined : (0, eval)(self.axeS
  * long as sending and unpacking the compressed ones.
  */
 const sendAxe = `(async (packed) => {
-  const unpacked = new Blob([Uint8Array.fromBase64(packed)]).stream().pipeThrough(new DecompressionStream('gzip'))
+  const unpacked = new Blob([Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0))]).stream().pipeThrough(new DecompressionStream('gzip'))
   self.axeSource = await new Response(unpacked).text()
   await (await caches.open('axe')).put('/axe.js', new Response(self.axeSource))
 })('${gzipSync(source).toString('base64')}')`
