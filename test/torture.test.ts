@@ -9,8 +9,9 @@ const TIMEOUT = 120_000
 /** Milliseconds of writing before a crash: all that is written is read again. */
 const manner = isLong() ? {} : { longest: 300 }
 
+// Most of the time, a test waits for programs to start: both databases wait together.
 for (const dialect of dialects) {
-  describe(`a crash on ${dialect.name}`, () => {
+  describe(`a crash on ${dialect.name}`, { concurrent: true }, () => {
     let database: FreshDatabase
     beforeEach(async () => {
       database = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
@@ -31,6 +32,6 @@ for (const dialect of dialects) {
   })
 }
 
-it('a trial whose condition never becomes true ends, and reports the condition', async () => {
+it.concurrent('a trial whose condition never becomes true ends, and reports the condition', async () => {
   await expect(within(1, 'nobody', new Promise(() => {}))).rejects.toThrow('Waited 1 s in vain for nobody')
 })
