@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
+import type { DialectName } from '../src/store/database/dialects.ts'
 import { fuzz } from '../trials/fuzz/run.ts'
 import { isLong } from './support/dialect-names.ts'
-import { anyDialect, dialects } from './support/dialects.ts'
+import { dialects, isAny } from './support/dialects.ts'
 
 /** Most responses do not depend on the database. */
-const requestsOn = (dialect: string) => {
+const requestsOn = (dialect: DialectName) => {
   if (isLong()) return 1000
-  return anyDialect.some(({ name }) => name === dialect) ? 400 : 200
+  return isAny(dialect) ? 400 : 200
 }
 
 for (const { name, freshUrl } of dialects) {

@@ -3,7 +3,7 @@ import { type CalendarTally, importCalendar } from '../../src/calendars/icalenda
 import { pruneCalendar, vanishedFrom } from '../../src/calendars/icalendar/prune.ts'
 import { importText } from '../../src/calendars/import/text.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
-import { anyDialect, dialects } from '../support/dialects.ts'
+import { dialects, isAny } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { dump } from '../support/transfer.ts'
@@ -19,8 +19,6 @@ const weekly = (...more: readonly string[]) =>
     ...['DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=10', ...more],
   )
 const name = 'https://feed.example/a.ics'
-
-const isAny = (dialect: string) => anyDialect.some((one) => one.name === dialect)
 
 for (const { name: dialect } of dialects) {
   describe(`pruning on ${dialect}`, () => {

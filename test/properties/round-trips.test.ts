@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ItemName, itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { bodyOf } from '../support/arbitrary.ts'
 import { isLong } from '../support/dialect-names.ts'
-import { anyDialect, dialects } from '../support/dialects.ts'
+import { dialects, isAny } from '../support/dialects.ts'
 import { type Answered, type Json, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
 
@@ -27,7 +27,7 @@ async function happens(service: TestService, what: string, path: string): Promis
 for (const { name: dialect } of dialects) {
   describe(`a round trip on ${dialect}`, () => {
     /** Most cases depend on the args, not on the database. */
-    const share = anyDialect.some((one) => one.name === dialect) ? 1 : 0.4
+    const share = isAny(dialect) ? 1 : 0.4
     let service: TestService
 
     beforeAll(async () => {

@@ -22,6 +22,7 @@ interface SqliteModule {
 }
 
 const pragmas = [
+  // For the opening: afterwards, connections that run queries wait for locks themselves.
   'busy_timeout=5000',
   'journal_mode=WAL',
   'synchronous=FULL',
