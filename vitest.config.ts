@@ -44,7 +44,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     // Each compiles the service anew. On two cores, a third worker takes as long for that as it saves by using what others wait.
     maxWorkers: Math.min(4, availableParallelism()),
-    maxConcurrency: 3,
+    maxConcurrency: 5,
     coverage: { include: ['src/**/*.ts'], reporter: ['text-summary', 'html'] },
     // Vitest ignores --sequence.shuffle where a sequencer is set.
     ...(!isShuffled && { sequence: { sequencer: LongestFirst } }),

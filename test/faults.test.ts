@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, type TestContext, vi } from 'vitest'
 import { faultsIn } from '../src/commands/check.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/store/database/dialects.ts'
@@ -12,9 +14,13 @@ import { dialects, freshSqliteFile } from './support/dialects.ts'
 import { anImage } from './support/images.ts'
 import { leaveOut } from './support/left-out.ts'
 import { onServer } from './support/on-server.ts'
+import { childrenOf, start } from './support/process.ts'
 import { anEvent, type TestService, testService } from './support/service.ts'
+import { within } from './support/within.ts'
 
 const may2027 = '/events?start_date=2027-05-01&end_date=2027-05-31'
+/** Seconds. */
+const PATIENCE = 60
 const away = [503, 'rest_unavailable', '5']
 
 for (const { name: dialect } of dialects) {
@@ -63,8 +69,48 @@ describe('when the image folder', () => {
   })
 })
 
-// These wait together: for disks, and for five seconds for a lock.
+// These wait together: for disks, and for five seconds for a lock or for the end of a start.
 const together = { concurrent: true }
+
+describe('a service that is stopped while it starts', together, () => {
+  /** Starts one whose database accepts connections and never responds. */
+  const starting = async (options: readonly string[], { onTestFinished }: TestContext) => {
+    const silent = createServer((socket) => socket.on('error', () => {}))
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void silent.close())
+    const { port } = silent.address() as AddressInfo
+    const env = { PORT: '0', DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` }
+    const asked = once(silent, 'connection')
+    const running = start(['serve', ...options], env)
+    await within(PATIENCE, 'the database to be asked', asked)
+    return running
+  }
+
+  it('exits like a process that SIGTERM ended, even if its database does not respond', async (context) => {
+    const { expect } = context
+    const { child, ended } = await starting([], context)
+    child.kill('SIGTERM')
+    expect(await within(PATIENCE, 'the service to end', ended)).toEqual({ code: 143, stdout: '', stderr: '' })
+  })
+
+  it('stops its workers, too, and does not replace those that Ctrl+C has ended', async (context) => {
+    const { expect } = context
+    const { child, ended } = await starting(['--workers', '2'], context)
+    const workers = await childrenOf(child.pid ?? 0)
+    for (const pid of [child.pid ?? 0, ...workers]) process.kill(pid, 'SIGINT')
+    const { code, stderr } = await within(PATIENCE, 'the service to end', ended)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(workers).not.toEqual([])
+    const isAlive = (pid: number) => {
+      try {
+        return process.kill(pid, 0)
+      } catch {
+        return false
+      }
+    }
+    expect(workers.filter(isAlive)).toEqual([])
+  })
+})
 
 describe('when the disk', together, () => {
   it('is full, read-only, failing, not synced or slow, the service reports it, continues to read, and writes again afterwards', async (test) => {

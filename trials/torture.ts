@@ -55,7 +55,7 @@ async function trial(name: string, env: Env, crashes: readonly Crash[], options:
 async function deliveries(name: string, env: Env, rounds: number, options: readonly string[] = []) {
   if (rounds === 0) return
   const start = performance.now()
-  const told = await deliveryTorture({ ...env, FASTI_LOG_LEVEL: 'silent' }, rounds, options)
+  const told = await deliveryTorture({ ...env, FASTI_LOG_LEVEL: 'silent' }, rounds, { options })
   const { violations, acknowledged, received } = told
   process.stdout.write(
     `${name}: ${rounds} × SIGKILL; ${acknowledged} events, ${received} messages; ${violations.length} violations; ${((performance.now() - start) / 1000).toFixed(0)} s\n`,

@@ -67,7 +67,7 @@ type Trial = ReturnType<typeof trialOf>
 
 async function refuses(trial: Trial, fault: Exclude<DiskFault, 'slow'>, name: string): Promise<void> {
   const { create, upload, holds } = trial
-  const writes = Array.from({ length: WRITERS }, (_, at) => create(anEvent(`${name}n${at}`), `${name} ${at}`))
+  const writes = Array.from({ length: WRITERS }, (_, at) => create(anEvent(`${name}n${at}n`), `${name} ${at}`))
   const responses = [...(await Promise.all(writes)), await upload()]
   for (const { status, body } of responses)
     holds(
@@ -81,15 +81,17 @@ async function suffer(trial: Trial, disk: FaultyDisk, fault: DiskFault): Promise
   const { create, upload, holds, reads, total } = trial
   const name = fault.replace('-', '')
   await disk.order(fault)
-  if (fault === 'slow') await create(anEvent(`${name}n0`), `${name} 0`)
+  if (fault === 'slow') await create(anEvent(`${name}n0n`), `${name} 0`)
   else await refuses(trial, fault, name)
   await reads(fault)
   await disk.order(undefined)
-  for (let at = 0; at < WRITERS; at++) {
-    const { status } = await create(anEvent(`${name}n${at}`), `${name} ${at}`)
+  // Words match by their beginning, so that a title must not begin with another one.
+  const again = async (at: number) => {
+    const { status } = await create(anEvent(`${name}n${at}n`), `${name} ${at}`)
     holds(status === 201, `after ${fault}: the same write again returned ${status}`)
-    holds((await total(`${name}n${at}`)) === 1, `after ${fault}: ${name}n${at} does not exist exactly once`)
+    holds((await total(`${name}n${at}n`)) === 1, `after ${fault}: ${name}n${at} does not exist exactly once`)
   }
+  await Promise.all(Array.from({ length: WRITERS }, (_, at) => again(at)))
   const { status } = await upload()
   holds(status === 201, `after ${fault}: an upload returned ${status}`)
 }

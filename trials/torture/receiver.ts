@@ -4,10 +4,13 @@ import { freePort } from '../../test/support/free-port.ts'
 import { type Serving, serve } from '../../test/support/process.ts'
 import { receiver } from '../../test/support/receiver.ts'
 import { within } from '../../test/support/within.ts'
+import type { Manner } from './rounds.ts'
 
 const WRITERS = 3
 /** The receiver refuses one message of this many with a 500, each only once, because a third attempt would come minutes later. */
 const FAILING = 20
+/** The milliseconds of writing before a crash. */
+const [SHORTEST, LONGEST] = [200, 1800]
 /** Seconds to wait for the first write of a round, and for all messages after the last crash: the lease of a killed process, and two attempts. */
 const PATIENCE = 60
 
@@ -135,7 +138,7 @@ async function growth(written: ReadonlyMap<number, Written>, before: number): Pr
 export async function deliveryTorture(
   given: Readonly<Record<string, string>>,
   rounds: number,
-  options: readonly string[] = [],
+  { options = [], longest = LONGEST }: Pick<Manner, 'options' | 'longest'> = {},
 ): Promise<DeliveryOutcome> {
   const host = await receiver()
   const accepted: (typeof host.received)[number][] = []
@@ -162,7 +165,7 @@ export async function deliveryTorture(
       const by = (act: typeof write) => act(service.address, written, () => isOver)
       const writing = [...Array.from({ length: WRITERS }, () => by(write)), by(writeSeries)]
       const before = written.size
-      await wait(300 + Math.random() * 1500)
+      await wait(SHORTEST + Math.random() * (longest - SHORTEST))
       await within(PATIENCE, 'an acknowledged write', growth(written, before))
       service.child.kill('SIGKILL')
       isOver = true

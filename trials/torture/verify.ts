@@ -73,10 +73,11 @@ const KEYS_TRIED = 2
 /** Compares the items of a client with the stored ones, and clears its unacknowledged write. */
 export async function verify(writer: Writer, send: Send, log: Log, items: readonly Item[]): Promise<void> {
   const { doubt } = writer
-  for (const item of new Set([...items, ...(doubt?.item === undefined ? [] : [doubt.item])]))
-    await verifyItem(item, doubt, send, log)
-  for (const item of writer.items.slice(-KEYS_TRIED)) await verifyKey(item, send, log)
   if (doubt !== undefined && doubt.item === undefined) await verifyCreate(writer, doubt, send, log)
+  const newest = writer.items.slice(-KEYS_TRIED)
+  for (const item of newest) await verifyKey(item, send, log)
+  for (const item of new Set([...items, ...newest, ...(doubt?.item === undefined ? [] : [doubt.item])]))
+    await verifyItem(item, doubt, send, log)
   if (doubt?.item !== undefined && doubt.request.method === 'PATCH') {
     const made = await total(send, `/venues?search=${doubt.next.stamp}`)
     const wanted = doubt.item.kept.stamp === doubt.next.stamp ? 1 : 0
