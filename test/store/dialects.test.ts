@@ -302,6 +302,45 @@ describe('two connections to one database', () => {
   }
 })
 
+describe('the connections to a PostgreSQL server', () => {
+  const servers = dialects.filter(({ name }) => name === 'postgres')
+
+  it.each(servers)(
+    'are one while reads and writes follow each other, and as many as overlap: readers wait for no writer',
+    async ({ freshUrl }) => {
+      const database = await freshUrl()
+      const connection = await connect(database.url)
+      const open = () => Object.values(connection.measures().connections).reduce((sum, n) => sum + n, 0)
+      await createWords(connection)
+      for (const text of ['a', 'b']) {
+        await transaction(connection, (trx) => add(trx, text))
+        expect(await texts(connection.reader)).toContain(text)
+      }
+      expect(open()).toBe(1)
+      const uncommitted = async (held: number): Promise<readonly (string | null)[]> =>
+        held === 0
+          ? texts(connection.reader)
+          : connection.writer.transaction(async (trx) => {
+              await add(trx, `${held}`)
+              return uncommitted(held - 1)
+            })
+      expect(await uncommitted(6)).toEqual(['a', 'b'])
+      expect(open()).toBe(7)
+      const snapshots = async (held: number): Promise<unknown> =>
+        held === 0
+          ? add(connection.writer, 'c')
+          : connection.reader.transaction(async (db) => {
+              await texts(db)
+              return snapshots(held - 1)
+            })
+      await snapshots(9)
+      expect(await texts(connection.reader)).toContain('c')
+      await connection.close()
+      await database.drop()
+    },
+  )
+})
+
 describe('a DATABASE_URL', () => {
   it.each(['', 'mysql://x/y', 'sqlite:', 'sqlite://relative/x.db', 'data.db'])(
     '%j is refused',

@@ -41,17 +41,29 @@ export interface PostgresUse {
   readonly guard: () => void
   /** Called after every query. */
   readonly count: CountQuery
+  /** Another pool on the same database. While it has an idle connection and this pool has none, it lends one. */
+  readonly lender?: pg.Pool
 }
 
+const hasIdle = (pool: pg.Pool) => pool.idleCount > pool.waitingCount
+
 /** Runs statements, transactions and snapshots on the connections of a pool. Closing it ends the pool. */
-export function postgresPool(pool: pg.Pool, { begin, guard, count }: PostgresUse): Pool {
+export function postgresPool(pool: pg.Pool, { begin, guard, count, lender }: PostgresUse): Pool {
+  let hasBorrowed = false
   const hold: Pool['hold'] = async (act) => {
     guard()
-    const client = await pool.connect()
+    // A server process for each connection takes megabytes, and reads the catalogs anew.
+    const borrows = lender !== undefined && !hasBorrowed && !hasIdle(pool) && hasIdle(lender)
+    hasBorrowed ||= borrows
     try {
-      return await act(onClient(client, count))
+      const client = await (borrows ? lender : pool).connect()
+      try {
+        return await act(onClient(client, count))
+      } finally {
+        client.release()
+      }
     } finally {
-      client.release()
+      if (borrows) hasBorrowed = false
     }
   }
   return poolOf({
