@@ -66,7 +66,8 @@ function attacksOn(pattern: Node, flags: string): readonly ((n: number) => strin
   )
   const repeats = nodes.filter((one) => one.kind === 'repeat').map((one) => witnessOf(one, flags))
   const single = [...taken].slice(0, 24)
-  const pairs = single.slice(0, 8).flatMap((a) => single.slice(0, 8).map((b) => a + b))
+  const few = single.slice(0, 8)
+  const pairs = few.flatMap((a) => few.flatMap((b) => (a === b ? [] : [a + b])))
   const pumps = [...new Set([...single, ...pairs, ...repeats, witnessOf(pattern, flags)])].filter(
     (one) => one !== '',
   )

@@ -78,12 +78,35 @@ const tooMany = new Error('too many steps')
 /** Goes on with the match from an index: returns its end, or undefined. */
 type Next = (at: number) => number | undefined
 
-type Test = (character: string) => boolean
+/** The characters of all texts. Engines use their indexes here, because comparing strings at each step takes twice as long. */
+const alphabet: string[] = []
+const indexes = new Map<string, number>()
+
+function indexOf(character: string): number {
+  const known = indexes.get(character)
+  if (known !== undefined) return known
+  indexes.set(character, alphabet.length)
+  return alphabet.push(character) - 1
+}
+
+/** Whether the character with an index matches; that of no character does not. */
+type Test = (index: number) => boolean
+
+/** The index of no character: before and after the text. */
+const NONE = indexOf('')
 
 function testOf(source: string, own: string): Test {
   const pattern = new RegExp(`^(?:${source})$`, own.includes('s') ? own : `${own}s`.replace('m', ''))
   const dot = source === '.' && !own.includes('s')
-  return (one) => (dot ? !/[\n\r\u2028\u2029]/.test(one) : pattern.test(one))
+  const answers: (boolean | undefined)[] = [false]
+  return (index) => {
+    const known = answers[index]
+    if (known !== undefined) return known
+    const one = alphabet[index] ?? ''
+    const answer = dot ? !/[\n\r\u2028\u2029]/.test(one) : pattern.test(one)
+    answers[index] = answer
+    return answer
+  }
 }
 
 /** Flags and source of one character → its test. Many expressions have the same characters. */
@@ -91,18 +114,13 @@ const tests = new Map<string, Test>()
 
 function sharedTestOf(source: string, own: string): Test {
   const key = `${own}/${source}`
-  const found = tests.get(key)
-  if (found !== undefined) return found
-  const answers = new Map<string, boolean>()
-  const made = testOf(source, own)
-  const shared: Test = (one) => {
-    const answer = answers.get(one) ?? made(one)
-    answers.set(one, answer)
-    return answer
-  }
-  tests.set(key, shared)
-  return shared
+  const test = tests.get(key) ?? testOf(source, own)
+  tests.set(key, test)
+  return test
 }
+
+const isWord = sharedTestOf('\\w', '')
+const lineEnd = indexOf('\n')
 
 /**
  * Returns a function that counts the steps of finding every match of an expression in a text; infinity above `most`. Each node becomes
@@ -110,33 +128,34 @@ function sharedTestOf(source: string, own: string): Test {
  */
 export function stepsIn(pattern: Node, flags: string): (text: string, most: number) => number {
   const own = flags.replace(/[gyd]/g, '')
-  let characters: readonly string[] = []
+  const lineEnds = own.includes('m')
+  let characters: readonly number[] = []
   let [steps, limit] = [0, 0]
   const step = () => {
     steps += 1
     if (steps > limit) throw tooMany
   }
-  const isWord = (at: number) => /\w/.test(characters[at] ?? '')
-  const isEdge = (source: string, at: number) => {
-    const lineEnds = own.includes('m')
-    if (source === '^') return at === 0 || (lineEnds && characters[at - 1] === '\n')
-    if (source === '$') return at === characters.length || (lineEnds && characters[at] === '\n')
-    return (isWord(at - 1) !== isWord(at)) === (source === '\\b')
+  const edges: Readonly<Record<string, (at: number) => boolean>> = {
+    '^': (at) => at === 0 || (lineEnds && characters[at - 1] === lineEnd),
+    $: (at) => at === characters.length || (lineEnds && characters[at] === lineEnd),
+    '\\b': (at) => isWord(characters[at - 1] ?? NONE) !== isWord(characters[at] ?? NONE),
+    '\\B': (at) => isWord(characters[at - 1] ?? NONE) === isWord(characters[at] ?? NONE),
   }
   const compiled = (node: Node, back: boolean, next: Next): Next => {
-    if (node.kind === 'edge')
+    if (node.kind === 'edge') {
+      const isEdge = edges[node.source] ?? (() => false)
       return (at) => {
         step()
-        return isEdge(node.source, at) ? next(at) : undefined
+        return isEdge(at) ? next(at) : undefined
       }
+    }
     if (node.kind === 'character') {
       const test = sharedTestOf(node.source, own)
       const way = back ? -1 : 1
       const offset = back ? -1 : 0
       return (at) => {
         step()
-        const one = characters[at + offset]
-        return one !== undefined && test(one) ? next(at + way) : undefined
+        return test(characters[at + offset] ?? NONE) ? next(at + way) : undefined
       }
     }
     if (node.kind === 'look') {
@@ -193,7 +212,7 @@ export function stepsIn(pattern: Node, flags: string): (text: string, most: numb
   }
   const whole = compiled(pattern, false, (end) => end)
   return (text, most) => {
-    characters = [...text]
+    characters = Array.from(text, indexOf)
     steps = 0
     limit = most
     try {

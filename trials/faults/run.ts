@@ -67,7 +67,9 @@ type Trial = ReturnType<typeof trialOf>
 
 async function refuses(trial: Trial, fault: Exclude<DiskFault, 'slow'>, name: string): Promise<void> {
   const { create, upload, holds } = trial
-  const writes = Array.from({ length: WRITERS }, (_, at) => create(anEvent(`${name}n${at}n`), `${name} ${at}`))
+  const writes = Array.from({ length: WRITERS }, (_, at) =>
+    create(anEvent(`${name}n${at}n`), `${name} ${at}`),
+  )
   const responses = [...(await Promise.all(writes)), await upload()]
   for (const { status, body } of responses)
     holds(
