@@ -83,7 +83,7 @@ describeInBrowser('quick add', (open) => {
   })
 
   it('reads German at the German desk, and leaves the details to the editor', async () => {
-    const page = await open({ ...desktop, locale: 'en-GB' })
+    const page = await open(desktop)
     await page.goto(`${service.base}/de/desk/events`)
     await page.getByRole('button', { name: 'Schnell anlegen' }).click()
     const dialog = page.getByRole('dialog')

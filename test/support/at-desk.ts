@@ -53,7 +53,7 @@ export async function deskService(isLocal = false, more: Record<string, string> 
     person,
     session,
     async desk(open, path = '', login = isLocal ? '' : 'ada', options = {}) {
-      const page = await open({ ...desktop, locale: 'en-GB', ...options })
+      const page = await open({ ...desktop, ...options })
       page.setDefaultTimeout(10_000)
       if (login !== '') {
         const [, name = '', value = ''] =

@@ -9,7 +9,7 @@ import { leaveOut } from './left-out.ts'
 
 export { desktop, phone, zoomed } from './chromium.ts'
 
-/** Opens an empty page for the test. With a script that runs first in each document, the page has nothing in its cache either. */
+/** Opens an empty page for the test. The script `first` runs first in each of its documents. */
 export type OpenPage = (options?: BrowserContextOptions, first?: string) => Promise<Page>
 
 const isLoopback = ({ hostname }: URL) => hostname === '127.0.0.1' || hostname === 'localhost'
@@ -75,7 +75,8 @@ export function describeInBrowser(
       await pages.release()
       expect(faults.splice(0)).toEqual([])
     })
-    tests((options, first) => pages.take(options, first))
+    // Where all ask for one language, more of them can use the same page.
+    tests((options, first) => pages.take({ locale: 'en-GB', ...options }, first))
   })
 }
 

@@ -14,18 +14,21 @@ interface Kept {
   readonly page: Page
   /** The options that a page has for all its time. */
   readonly lasting: string
-  /** Whether a test may have it after this one. */
-  readonly isReusable: boolean
+  /** Whether its site may do what others have to ask for, such as reading the clipboard or the location. */
+  readonly isPermitted: boolean
+  /** Removes the script that runs first in each document. */
+  readonly withoutScript?: () => Promise<void>
 }
 
 /** Returns the options that can't be set once a page is open. */
 function lastingOf(options: BrowserContextOptions): string {
-  const { viewport, colorScheme: _colours, reducedMotion: _motion, forcedColors: _forced, ...rest } = options
+  const { viewport, colorScheme: _colours, reducedMotion: _motion, forcedColors: _forced, ...more } = options
+  const { permissions: _permissions, geolocation: _place, ...rest } = more
   return JSON.stringify({ ...rest, isSized: viewport !== null })
 }
 
 export interface KeptPages {
-  /** Returns an empty page that no other part of the test has. With a script that runs first in each document, the page is new. */
+  /** Returns an empty page that no other part of the test has. A script may run first in each document. */
   take(options?: BrowserContextOptions, first?: string): Promise<Page>
   /** Empties the pages of a test that has ended. Closes those that can't be emptied, and all but the ones used last. */
   release(): Promise<void>
@@ -35,21 +38,29 @@ export interface KeptPages {
 export function keptPages(browser: Browser, onPage: (page: Page) => void): KeptPages {
   let waiting: readonly Kept[] = []
   let taken: readonly Kept[] = []
-  const opened = async (options: BrowserContextOptions, first?: string): Promise<Kept> => {
+  const opened = async (options: BrowserContextOptions): Promise<Page> => {
     const context = await browser.newContext(options)
     context.on('page', onPage)
-    if (first !== undefined) await context.addInitScript(first)
-    return { page: await context.newPage(), lasting: lastingOf(options), isReusable: first === undefined }
+    return context.newPage()
   }
   return {
     async take(options = {}, first) {
-      const wanted = lastingOf(options)
-      const found = first === undefined ? waiting.find(({ lasting }) => lasting === wanted) : undefined
+      const lasting = lastingOf(options)
+      const found = waiting.find((one) => one.lasting === lasting)
       waiting = waiting.filter((one) => one !== found)
       if (found !== undefined) await adapt(found.page, options)
-      const one = found ?? (await opened(options, first))
-      taken = [...taken, one]
-      return one.page
+      const page = found?.page ?? (await opened(options))
+      const script = first === undefined ? undefined : await page.context().addInitScript(first)
+      taken = [
+        ...taken,
+        {
+          page,
+          lasting,
+          isPermitted: options.permissions !== undefined || options.geolocation !== undefined,
+          ...(script !== undefined && { withoutScript: () => script.dispose() }),
+        },
+      ]
+      return page
     },
     async release() {
       const ended = taken
@@ -65,13 +76,18 @@ export function keptPages(browser: Browser, onPage: (page: Page) => void): KeptP
 }
 
 /** Makes a page like a new one. Returns whether that is possible. */
-async function isEmptied({ page, isReusable }: Kept): Promise<boolean> {
-  if (!isReusable || page.isClosed()) return false
+async function isEmptied({ page, isPermitted, withoutScript }: Kept): Promise<boolean> {
+  if (page.isClosed()) return false
+  await withoutScript?.()
   const context = page.context()
   for (const other of context.pages()) if (other !== page) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await forget(page)
   await context.clearCookies()
+  if (isPermitted) {
+    await context.clearPermissions()
+    await context.setGeolocation(null)
+  }
   return true
 }
 
@@ -86,6 +102,9 @@ async function adapt(page: Page, options: BrowserContextOptions): Promise<void> 
   const { width, height } = page.viewportSize() ?? {}
   const own = options.viewport === undefined ? unsized : options.viewport
   if (own && (own.width !== width || own.height !== height)) await page.setViewportSize(own)
+  const context = page.context()
+  if (options.permissions !== undefined) await context.grantPermissions([...options.permissions])
+  if (options.geolocation !== undefined) await context.setGeolocation(options.geolocation)
 }
 
 /** Leaves the site, and deletes what it has stored. */
