@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInEachFont, phone } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
+import { layoutShift } from '../support/shifts.ts'
 import { beyondSides } from '../support/sides.ts'
 import { lowTargets } from '../support/targets.ts'
 
@@ -40,11 +41,6 @@ const fair = {
   venue: { venue: 'Village hall', geo_lat: 52.3, geo_lng: 4 },
 }
 
-/** Sums the layout shifts of the page that no input caused. */
-const sumUpShifts = `self.shift = 0; new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) self.shift += entry.value
-}).observe({ type: 'layout-shift', buffered: true })`
-
 /** What was laid out is shown by then, and its shifts are told. */
 const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
@@ -63,14 +59,14 @@ describeInEachFont('the sizes of the web calendar', (open) => {
 
   it('have large enough targets, fit the window, and cause no layout shift', async () => {
     // Another time zone than the event's: its page also shows the reader's time.
-    const page = await open({ ...phone, timezoneId: 'America/New_York' }, sumUpShifts)
+    const page = await open({ ...phone, timezoneId: 'America/New_York' })
     for (const path of pages) {
       await page.goto(url + path)
       await page.evaluate(twoFrames)
       const seen = {
         low: await lowTargets(page),
         wide: await beyondSides(page),
-        shift: await page.evaluate('self.shift'),
+        shift: await layoutShift(page),
       }
       expect({ path, ...seen }).toEqual({ path, low: [], wide: [], shift: 0 })
     }

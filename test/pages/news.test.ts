@@ -144,7 +144,7 @@ describeInBrowser('a page that is left open', (open) => {
   it('is the same page without a script, and sends no request with an event password', async () => {
     const id = await create({ title: 'Secret', slug: 'secret', ...at('25') })
     await service.patch(`/events/${id}`, { password: 'sesame' })
-    const plain = await open({ ...desktop, javaScriptEnabled: false })
+    const plain = await open({ ...phone, javaScriptEnabled: false })
     await plain.goto(`${url}/calendar/2027-01/`)
     expect([await note(plain).count(), await plain.locator('.line').count()]).toEqual([0, 4])
     const { page, asked } = await opened('/event/secret/')
