@@ -3,7 +3,13 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
-import { dialects, type FreshDatabase, freshSqliteFile, type TestDialect } from '../support/dialects.ts'
+import {
+  dialects,
+  type FreshDatabase,
+  freshSqliteFile,
+  type TestDialect,
+  targetsOf,
+} from '../support/dialects.ts'
 import { scratch } from '../support/scratch.ts'
 import type { Json } from '../support/service.ts'
 import { type Rome, romeService } from './support.ts'
@@ -32,7 +38,7 @@ for (const dialect of dialects) {
       await rm(folder, { recursive: true, force: true })
     })
 
-    for (const other of dialects)
+    for (const other of targetsOf(dialect.name))
       it(`a back-up restores series on ${other.name} with exceptions, splits, the trash, and deleted dates`, async () => {
         const { admin } = service
         const { series, ids } = await service.create()

@@ -42,6 +42,15 @@ export const anyDialect = isLong() ? dialects : dialects.slice(0, 1)
 /** Whether this is one of `anyDialect`: in suites on `dialects`, for the tests that do not depend on the database. */
 export const isAny = (name: DialectName): boolean => anyDialect.some((one) => one.name === name)
 
+/**
+ * The dialects to which tests transfer what a database of this dialect has: the other one, so that each is written and read once; all
+ * in a long run.
+ */
+export function targetsOf(name: DialectName): readonly TestDialect[] {
+  const others = dialects.filter((one) => one.name !== name)
+  return isLong() || others.length === 0 ? dialects : others
+}
+
 /** A SQLite database in memory, without tables. */
 export const inMemory: FreshDatabase = { url: 'sqlite::memory:', drop: async () => {} }
 
