@@ -94,7 +94,7 @@ interface Place {
 }
 
 /** Files that the program reads from the reader's folder. */
-const files = ['season.jsonl', 'shop.jsonl', 'calendar.jsonl']
+const files = ['season.jsonl', 'shop.jsonl', 'calendar.jsonl', 'before.db']
 
 /** Replaces the addresses and files on a page with those of the test. */
 function stageOf({ folder, ports: [port, other, proxy], database, band }: Place): Stage {
@@ -158,13 +158,13 @@ function environmentFrom(lines: readonly string[]): Environment {
 let last: Promise<unknown> = Promise.resolve()
 
 /** Runs a command when those before it have ended. */
-function commandInTurn(args: readonly string[], env: Environment): Promise<Ended> {
-  const ended = last.then(() => command(args, env))
+function commandInTurn(args: readonly string[], env: Environment, input?: string): Promise<Ended> {
+  const ended = last.then(() => command(args, env, input))
   last = ended.catch(() => {})
   return ended
 }
 
-/** Serves like `npm start`, and does what the shell of a page asks for: its words, an empty one, and its environment. */
+/** Serves like `npm start`, and does what the shell of a page asks for: its words, its environment, and its input. */
 async function here(initial: Environment): Promise<Here> {
   const services = new Map<string, Service>()
   const stop = async (port: string) => {
@@ -178,18 +178,19 @@ async function here(initial: Environment): Promise<Here> {
     services.set(String(config.port), service)
     await service.app.listen({ host: config.host, port: config.port })
   }
-  const done = async (args: readonly string[], env: Environment): Promise<Ended> => {
+  const done = async (args: readonly string[], env: Environment, input?: string): Promise<Ended> => {
     if (args[0] === 'serve') await serve(env)
     else if (args[0] === 'stop') await stop(String(readConfig(env).port))
-    else return commandInTurn(args, env)
+    else return commandInTurn(args, env, input)
     return { code: 0, stdout: '', stderr: '' }
   }
   await serve(initial)
   const server = createServer(async (request, response) => {
-    const [asked = '', variables = ''] = (await text(request)).split('\0\0')
+    const [asked = '', variables = '', input] = (await text(request)).split('\0\0')
     const { code, stdout, stderr } = await done(
       asked.split('\0'),
       environmentFrom(variables.split('\0')),
+      input,
     ).catch((error) => ({ code: 1, stdout: '', stderr: String(error) }))
     response.writeHead(code === 0 ? 200 : 500).end(`${stdout}${stderr}`)
   })

@@ -72,18 +72,20 @@ const extensions: Readonly<Record<string, string>> = { js: '.mjs', ts: '.mts', p
 
 /**
  * Replaces commands in a reader's shell: the program is already built, and servers run in the background. Starting the program takes
- * longer than most commands: unless REAL_PROGRAM is set, the process of the tests, at HERE_PORT, serves and does what reads no input and
- * writes no file of the reader's.
+ * longer than most commands: unless REAL_PROGRAM is set, the process of the tests, at HERE_PORT, serves and does what they ask for. It
+ * receives the words, and after an empty one the environment, and after another one the input.
  */
 const prelude = `
 exec 2>&1
 curl() { command curl -sS "$@"; local code=$?; echo; return $code; }
-here() { { printf '%s\\0' "$@" ''; env -0; } | command curl -sS --fail-with-body "127.0.0.1:$HERE_PORT" --data-binary @-; }
+asked() { command curl -sS --fail-with-body "127.0.0.1:$HERE_PORT" --data-binary @-; }
+here() { { printf '%s\\0' "$@" ''; env -0; } | asked; }
+fed() { { printf '%s\\0' "$@" ''; env -0; printf '\\0'; cat; } | asked; }
 fasti() {
   case "$REAL_PROGRAM $*" in
-    *--password-stdin | *' -') node ${main} "$@" ;;
+    ' '*--password-stdin | ' import -') fed "$@" ;;
     ' serve'* | ' user '* | ' token '* | ' feed '* | ' import '* | ' subscribe '*) here "$@" ;;
-    ' audit'* | ' backup '* | ' check'* | ' doctor'*) here "$@" ;;
+    ' audit'* | ' backup '* | ' restore '* | ' export '* | ' check'* | ' doctor'*) here "$@" ;;
     *' serve'*) here stop && background "$PORT" node ${main} "$@" ;;
     *) node ${main} "$@" ;;
   esac
