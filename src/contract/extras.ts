@@ -2,7 +2,7 @@
 
 import { isCurrency } from '../domain/money/currency.ts'
 import { httpAddress } from '../domain/text/links.ts'
-import { plainText, plainTitle, textFault } from '../domain/text/plain-text.ts'
+import { isLonger, plainText, plainTitle, textFault } from '../domain/text/plain-text.ts'
 import { type DateText, parseDateText } from '../domain/time/date-text.ts'
 import type { Fault, Faults } from '../problem.ts'
 import type { Kind, Reading } from './kinds.ts'
@@ -38,7 +38,7 @@ const isScalar = (raw: unknown): raw is string | number | boolean =>
 function shortText(raw: unknown, most = 2000): string | undefined {
   if (!isScalar(raw)) return undefined
   const text = String(raw).normalize('NFC')
-  return textFault(text) === undefined && [...text].length <= most ? text : undefined
+  return textFault(text) === undefined && !isLonger(text, most) ? text : undefined
 }
 
 const readName: Check<string> = (raw) => plainTitle(shortText(raw, 200) ?? '') || undefined

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainText, plainTextOf, plainTitle, textFault } from '../../src/domain/text/plain-text.ts'
+import { isLonger, plainText, plainTextOf, plainTitle, textFault } from '../../src/domain/text/plain-text.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
 
 /** An element begins with a bracket and a letter (HTML §13.2.5.6); without them, innerHTML creates none. */
@@ -121,6 +121,17 @@ describe('Text', () => {
     ['\udf89a', 'surrogate'],
   ])('is refused with %j', (text, reason) => {
     expect(textFault(text)).toContain(reason)
+  })
+
+  it.each([
+    ['abc', false],
+    ['abcd', true],
+    ['🎉🎉🎉', false],
+    ['🎉🎉🎉a', true],
+    ['abcdefg', true],
+    ['🎉🎉🎉🎉', true],
+  ])('is measured in characters: %s', (text, isTooLong) => {
+    expect(isLonger(text, 3)).toBe(isTooLong)
   })
 })
 

@@ -1,6 +1,6 @@
 /** Kinds that refer to other items. */
 import { httpAddress } from '../../domain/text/links.ts'
-import { plainTitle, textFault } from '../../domain/text/plain-text.ts'
+import { isLonger, plainTitle, textFault } from '../../domain/text/plain-text.ts'
 import { fault, type Kind, type Reading, value } from './kind.ts'
 import { MAX_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'
@@ -51,7 +51,7 @@ export function references(isFilter: boolean): Kind<readonly Reference[]> {
 
 function referenceFault(text: string): string | undefined {
   if (text === '') return 'must not have an empty member'
-  if ([...text].length > 200) return 'must not have a member longer than 200 characters'
+  if (isLonger(text, 200)) return 'must not have a member longer than 200 characters'
   return textFault(text)
 }
 

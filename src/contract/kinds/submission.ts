@@ -1,6 +1,6 @@
 /** Kinds for what the public submits (contract §14): who submits it, and the proof of work. */
 import { emailAddress } from '../../domain/text/links.ts'
-import { plainTitle, textFault } from '../../domain/text/plain-text.ts'
+import { isLonger, plainTitle, textFault } from '../../domain/text/plain-text.ts'
 import type { Faults } from '../../problem.ts'
 import { fault, type Kind, value } from './kind.ts'
 
@@ -14,7 +14,7 @@ const LONGEST_NAME = 100
 
 function nameOf(raw: unknown): string | undefined {
   const name = typeof raw === 'string' ? plainTitle(raw.normalize('NFC')) : ''
-  return name === '' || [...name].length > LONGEST_NAME || textFault(name) !== undefined ? undefined : name
+  return name === '' || isLonger(name, LONGEST_NAME) || textFault(name) !== undefined ? undefined : name
 }
 
 function emailOf(raw: unknown): string | undefined {

@@ -1,6 +1,6 @@
 /** Kinds for the fields of a calendar subscription. */
 import { httpAddress } from '../../domain/text/links.ts'
-import { plainTitle, textFault } from '../../domain/text/plain-text.ts'
+import { isLonger, plainTitle, textFault } from '../../domain/text/plain-text.ts'
 import { fault, type Kind, type Reading, value } from './kind.ts'
 import { membersOf } from './list.ts'
 
@@ -72,7 +72,7 @@ const LONGEST_NAME = 200
 
 function nameOf(raw: unknown): string | undefined {
   const name = typeof raw === 'string' ? plainTitle(raw.normalize('NFC')) : ''
-  return name === '' || [...name].length > LONGEST_NAME || textFault(name) !== undefined ? undefined : name
+  return name === '' || isLonger(name, LONGEST_NAME) || textFault(name) !== undefined ? undefined : name
 }
 
 /** Names of categories, which need not exist yet; as CSV or a list. */

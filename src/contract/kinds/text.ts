@@ -2,7 +2,7 @@
 import { colorOf } from '../../domain/color.ts'
 import { sanitizeHtml } from '../../domain/text/html.ts'
 import { emailAddress, webAddress } from '../../domain/text/links.ts'
-import { plainText, plainTitle, textFault } from '../../domain/text/plain-text.ts'
+import { isLonger, plainText, plainTitle, textFault } from '../../domain/text/plain-text.ts'
 import { parseSearch, type SearchWords } from '../../domain/text/search-words.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import { zoneNamed } from '../../domain/time/zones.ts'
@@ -20,8 +20,7 @@ function readText<T>(raw: unknown, most: number, next: (text: string) => Reading
   if (text === undefined) return fault('must be text')
   const wrong = textFault(text)
   if (wrong !== undefined) return fault(wrong)
-  // A text has at most as many characters as UTF-16 units.
-  if (text.length > most && [...text].length > most) return fault(`must be at most ${most} characters long`)
+  if (isLonger(text, most)) return fault(`must be at most ${most} characters long`)
   return next(text)
 }
 
@@ -69,9 +68,7 @@ export const uid: Kind<string> = {
     if (typeof raw !== 'string') return fault('must be text')
     const wrong = textFault(raw)
     if (wrong !== undefined || /[\r\n]/.test(raw)) return fault(wrong ?? 'must be one line')
-    return [...raw].length > LONGEST_UID
-      ? fault(`must be at most ${LONGEST_UID} characters long`)
-      : value(raw)
+    return isLonger(raw, LONGEST_UID) ? fault(`must be at most ${LONGEST_UID} characters long`) : value(raw)
   },
 }
 

@@ -23,6 +23,11 @@ function withoutTagsIn(text: string): string {
   return withoutTags(text.normalize('NFC')).normalize('NFC')
 }
 
+/** Whether a text has more than `most` characters. A character has one or two UTF-16 units, so most texts need no counting. */
+export function isLonger(text: string, most: number): boolean {
+  return text.length > most && (text.length > 2 * most || [...text].length > most)
+}
+
 /** The reason why a text is refused in every field; undefined if it is valid. */
 export function textFault(text: string): string | undefined {
   const found = text.match(control)?.find((character) => !lineBreaks.includes(character))
