@@ -7,7 +7,7 @@ it('a mixed load gives no errors, and leaves no connection or file open', async 
   const folder = await scratch('fasti-soak-')
   const { intervals, faults } = await soak(
     { FASTI_DATA_DIR: folder },
-    { intervals: 3, seconds: 1, rate: 150, events: 100 },
+    { intervals: 3, seconds: 0.6, rate: 150, events: 60 },
   )
   await rm(folder, { recursive: true })
   expect(faults).toEqual([])

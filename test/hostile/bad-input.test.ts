@@ -60,7 +60,7 @@ const partnersOf = (resource: string): Readonly<Record<string, string>> => ({
 })
 
 /** Resources whose args are of the same kinds as those of events and venues. */
-const isAlike = (resource: string) => ['organizer', 'category', 'tag'].includes(resource)
+const isAlike = (resource: string) => ['series', 'organizer', 'category', 'tag'].includes(resource)
 
 const portionsOf = (all: readonly string[], size: number) =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))

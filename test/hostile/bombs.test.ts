@@ -16,8 +16,8 @@ for (const { name } of anyDialect) {
   describe(`requests that exhaust resources on ${name}`, () => {
     let service: TestService
     const [eitherOf, someOf] = [inRotation(2), inRotation(3)]
-    /** Organizers and terms have args of the same kinds as events and venues. */
-    const isAlike = (resource: string) => ['organizer', 'category', 'tag'].includes(resource)
+    /** Series, organizers and terms have args of the same kinds as events and venues. */
+    const isAlike = (resource: string) => ['series', 'organizer', 'category', 'tag'].includes(resource)
 
     beforeAll(async () => {
       service = await testService(name)
