@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   type Connection,
   connect,
@@ -53,16 +53,17 @@ for (const { kind, fresh } of kinds) {
     let database: FreshDatabase
     let connection: Connection
 
-    beforeEach(async () => {
+    beforeAll(async () => {
       database = await fresh()
+    })
+    afterAll(() => database.drop())
+
+    beforeEach(async () => {
       connection = await connect(database.url)
+      await sql`drop table if exists word`.execute(connection.writer)
       await createWords(connection)
     })
-
-    afterEach(async () => {
-      await connection.close()
-      await database.drop()
-    })
+    afterEach(() => connection.close())
 
     describe('a transaction', () => {
       it('commits what it wrote, visible to the reader', async () => {

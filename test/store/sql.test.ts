@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Connection, connect } from '../../src/store/database/dialects.ts'
 import { insertRows, rows } from '../../src/store/database/rows.ts'
 import { joined, named, raw, type Sql, sql } from '../../src/store/database/sql.ts'
@@ -10,12 +10,17 @@ for (const { name, freshUrl } of dialects) {
     let connection: Connection
     const ask = <R>(statement: Sql<R>) => rows(connection.writer, statement)
 
-    beforeEach(async () => {
+    beforeAll(async () => {
       database = await freshUrl()
       connection = await connect(database.url)
+      await ask(sql`create table if not exists imports (key text, resource text, item_id integer)`)
+    })
+    beforeEach(async () => {
+      await ask(sql`delete from imports`)
+      await ask(sql`drop table if exists odd`)
       await ask(sql`create table odd (id integer, "a ""name" text)`)
     })
-    afterEach(async () => {
+    afterAll(async () => {
       await connection.close()
       await database.drop()
     })
@@ -74,7 +79,6 @@ for (const { name, freshUrl } of dialects) {
     })
 
     it('inserts rows by column name, in any order of columns', async () => {
-      await ask(sql`create table if not exists imports (key text, resource text, item_id integer)`)
       const made = [
         { key: 'a', resource: 'event', item_id: 1 },
         { item_id: 2, resource: 'venue', key: 'b' },
@@ -84,7 +88,6 @@ for (const { name, freshUrl } of dialects) {
     })
 
     it.each([0, 1, 500, 501])('inserts %i rows into a table', async (count) => {
-      await ask(sql`create table if not exists imports (key text, resource text, item_id integer)`)
       const made = Array.from({ length: count }, (_, at) => ({
         key: `k${at}`,
         resource: 'event',
