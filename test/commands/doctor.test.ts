@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
-import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { dialects, type FreshDatabase, freshSqliteFile, isAny } from '../support/dialects.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { scratch } from '../support/scratch.ts'
 
@@ -16,7 +16,8 @@ for (const dialect of dialects) {
       folder = await scratch('fasti-doctor-')
       database = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
       env = { DATABASE_URL: database.url, FASTI_DATA_DIR: folder }
-      await command(['user', 'list'], env)
+      // A new file may have no tables yet.
+      if (dialect.name === 'sqlite') await command(['user', 'list'], env)
     })
     afterEach(async () => {
       await database.drop()
@@ -37,7 +38,7 @@ for (const dialect of dialects) {
       expect(await told('postgres://127.0.0.1:9/none')).toMatch(/^look {2}replica: .*DATABASE_URL is read/)
     })
 
-    it('warns about a misspelt variable', async () => {
+    it.runIf(isAny(dialect.name))('warns about a misspelt variable', async () => {
       const known = { FASTI_TOKEN: 'x', FASTI_IMPORT_AUTHORIZATION: 'Basic eDp5' }
       const { code, stdout } = await command(['doctor'], { ...env, ...known, FASTI_BASEURL: 'x' })
       expect([code, stdout]).toEqual([
