@@ -228,11 +228,9 @@ for (const { name, freshUrl } of anyDialect) {
       async () => {
         const everywhere = { ...env, HOST: '0.0.0.0', PORT: '0' }
         const args = ['user', 'add', 'ada', '--role', 'administrator', '--password-stdin']
-        const [refused, short, controlled] = await Promise.all([
-          run(['serve'], everywhere),
-          run(args, env, 'too short\n'),
-          run(args, env, `${PASSWORD}\u0007\n`),
-        ])
+        const refused = await run(['serve'], everywhere)
+        const short = await command(args, env, 'too short\n')
+        const controlled = await command(args, env, `${PASSWORD}\u0007\n`)
         const fix = /npx fasti (user add) LOGIN (--role administrator)$/m.exec(refused.stderr)
         expect([refused.code, refused.stdout, fix?.slice(1)]).toEqual([
           1,

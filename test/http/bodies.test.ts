@@ -214,9 +214,8 @@ describe('reading a body', () => {
   it('reserves budget for a chunked body as it grows, and none beyond its limit', async () => {
     const chunks = Array.from({ length: 200 }, () => Buffer.alloc(1000, 'x'))
     const body = { mostBytes: 300_000, length: undefined }
-    expect(await bodyFrom(Readable.from(chunks), { ...body, room: roomy(300_000) })).toEqual(
-      Buffer.concat(chunks),
-    )
+    const read = await bodyFrom(Readable.from(chunks), { ...body, room: roomy(300_000) })
+    expect(read.equals(Buffer.concat(chunks))).toBe(true)
     await expect(bodyFrom(Readable.from(chunks), { ...body, room: roomy(100_000) })).rejects.toEqual(
       problem(429),
     )

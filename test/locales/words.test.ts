@@ -107,8 +107,8 @@ describe('the words of every language', () => {
   for (const language of languages) {
     it(`describe everything in ${language}`, () => {
       const say = describerOf(language)
-      for (const { operation, arg } of subjects)
-        expect(say(operation, arg), `${operation.path} ${arg}`).toMatch(/\S{2}/)
+      const silent = subjects.filter(({ operation, arg }) => !/\S{2}/.test(say(operation, arg)))
+      expect(silent).toEqual([])
     })
   }
 
@@ -131,15 +131,14 @@ describe('the words of every language', () => {
     })
 
     it(`contain the same API names in ${language} as in English`, () => {
-      for (const [key, text] of entries) expect(namesIn(text), key).toEqual(namesIn(english[key] ?? ''))
+      const namesOf = ([key, text]: readonly [string, string]) => [key, namesIn(text).join(' ')]
+      expect(entries.map(namesOf)).toEqual(Object.entries(english).map(namesOf))
     })
 
     it(`end with a full stop in ${language} if the English do, and are trimmed`, () => {
-      for (const [key, text] of entries) {
-        expect(/[.。]$/.test(text), key).toBe(/\.$/.test(english[key] ?? ''))
-        expect(text.trim(), key).toBe(text)
-        expect(text.normalize('NFC'), key).toBe(text)
-      }
+      const stops = entries.filter(([key, text]) => /[.。]$/.test(text) !== /\.$/.test(english[key] ?? ''))
+      expect(stops).toEqual([])
+      expect(entries.filter(([, text]) => text !== text.trim().normalize('NFC'))).toEqual([])
     })
   }
 
