@@ -66,19 +66,22 @@ describe('Folded text', () => {
       { numRuns: 2000 },
     )
     for (let code = 0; code <= 0x1_ffff; code += 1) {
-      const once = fold(String.fromCodePoint(code))
-      if (fold(once) !== once) expect.fail(code.toString(16))
+      const letter = String.fromCodePoint(code)
+      const once = fold(letter)
+      if (once !== letter && fold(once) !== once) expect.fail(code.toString(16))
     }
   })
 
   it.each(['e\u0301', 'a\u0301\u0301', '\u0301', ' ', 'ﷺ', 'σς', 'ё\u0301'])(
     'takes little time for repeated %j',
     async (part) => {
-      const taken = await quickest(4000, () => {
-        fold(part.repeat(Math.floor(262_144 / part.length)))
-        fold(`a${part.repeat(100_000)}`)
+      // In quadratic time, each would take several seconds.
+      const many = part.repeat(Math.floor(65_536 / part.length))
+      const taken = await quickest(2000, () => {
+        fold(many)
+        fold(`a${many}`)
       })
-      expect(taken).toBeLessThan(4000)
+      expect(taken).toBeLessThan(2000)
     },
   )
 })
@@ -105,8 +108,8 @@ describe('A name without case', () => {
   it('is the same for the upper case and the lower case of every letter', () => {
     for (let code = 0; code <= 0x1_ffff; code += 1) {
       const letter = String.fromCodePoint(code)
-      const [name, ...others] = [letter, letter.toUpperCase(), letter.toLowerCase()].map(caseless)
-      if (others.some((other) => other !== name)) expect.fail(code.toString(16))
+      const cases = [letter.toUpperCase(), letter.toLowerCase()].filter((one) => one !== letter)
+      if (cases.some((one) => caseless(one) !== caseless(letter))) expect.fail(code.toString(16))
     }
   })
 })
