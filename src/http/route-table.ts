@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
+import { rememberedFrom } from '../domain/remembered.ts'
 import type { TranslatedRoute } from './compatibility/translation.ts'
 import { patternOf } from './roots.ts'
 import { routerOptions } from './server/server.ts'
@@ -41,8 +42,17 @@ export interface RouteTable {
 const METHOD = 'GET'
 const unused = () => {}
 
-/** Builds the table of all interfaces. */
-export function routeTable(interfaces: readonly Interface[]): RouteTable {
+const tables = rememberedFrom<readonly TranslatedRoute[], RouteTable>(4)
+
+/** Returns the table of all interfaces, the same for each application that has them, such as the next one after a change of the zone. */
+export const routeTable = (interfaces: readonly Interface[]): RouteTable =>
+  tables(
+    interfaces.map(({ path, namespace, shown }) => `${path}/${namespace} ${shown}`).join(),
+    interfaces.map(({ routes }) => routes),
+    () => builtTable(interfaces),
+  )
+
+function builtTable(interfaces: readonly Interface[]): RouteTable {
   const router = findMyWay(routerOptions)
   for (const { path, namespace, routes, shown } of interfaces)
     for (const route of routes) {

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { servedOperations } from '../contract/operations.ts'
 import { type Route, routesOf } from '../contract/routes.ts'
+import { remembered } from '../domain/remembered.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { admissionOf } from './auth/admission.ts'
 import { responseCache } from './cache/response-cache.ts'
@@ -60,11 +61,16 @@ export interface Handlers extends Omit<Monitored, 'store' | 'now' | 'spans'> {
   handle(route: TranslatedRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 
+/** The routes of a namespace: the same objects for each application that has them. */
+const servedRoutes = remembered(4, (namespace, submissions: 'off' | 'open') =>
+  routesOf(servedOperations(namespace, submissions)),
+)
+
 /** Builds the handlers of one application. */
 export function handlersOf(parts: AppOptions): Handlers {
   const { now, namespace, corsOrigins, store } = parts
   const roots = rootsOf(parts)
-  const routes = routesOf(servedOperations(namespace, parts.submissions))
+  const routes = servedRoutes(namespace, parts.submissions)
   const admission = admissionOf(parts)
   const appearances = appearancesOf(parts, roots.rootOf(roots.prefixes[0]))
   const { contextOf, admit } = admission
