@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   type Connection,
   connect,
@@ -424,6 +424,29 @@ describe('a SQLite file', () => {
     })
     await waiting
     expect(await texts(other.reader)).toEqual(['first', 'second'])
+    await other.close()
+  })
+
+  it('that another connection has locked makes writers wait for five seconds, all at the same time', async () => {
+    const other = await connect(file.url)
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const asks = (text: string) => transaction(other, (own) => add(own, text)).then(() => text, isTransient)
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 5))
+    let late: Promise<unknown> = Promise.resolve()
+    await transaction(connection, async (trx) => {
+      const early = ['a', 'b', 'c'].map(asks)
+      await pause()
+      vi.advanceTimersByTime(4999)
+      late = asks('late')
+      await pause()
+      vi.advanceTimersByTime(1)
+      expect(await Promise.all(early)).toEqual([true, true, true])
+      vi.advanceTimersByTime(4998)
+      await pause()
+      await add(trx, 'first')
+    }).finally(() => vi.useRealTimers())
+    expect(await late).toBe('late')
+    expect(await texts(other.reader)).toEqual(['first', 'late'])
     await other.close()
   })
 

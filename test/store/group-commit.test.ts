@@ -96,6 +96,23 @@ for (const { name, freshUrl } of dialects) {
       expect(await texts(of(other).reader)).toEqual(['a', 'b', 'fall', 'c'])
     })
 
+    it('fail at once, all with one error, if their transaction cannot begin', async () => {
+      const stop =
+        name === 'sqlite' ? () => of(connection).writer.hold((db) => sql`begin`.execute(db)) : database.drop
+      await stop()
+      const tried = Array.from({ length: 70 }, (_, n) => write((db) => add(db, String(n))))
+      const outcomes = await Promise.allSettled(tried)
+      const reasons = new Set(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason))
+      expect(reasons.size).toBe(1)
+      expect([...reasons][0]).toBeInstanceOf(Error)
+      expect(writers()).toMatchObject({ waiting: 0, done: 70, groups: 1 })
+      if (name === 'sqlite') {
+        await sql`rollback`.execute(of(connection).writer)
+        expect(await write((db) => add(db, 'after'))).toBe('after')
+        expect(await texts(of(other).reader)).toEqual(['after'])
+      }
+    })
+
     it('are refused inside each other', async () => {
       const inside = write(() => write((db) => add(db, 'never')))
       await expect(inside).rejects.toThrow('inside a transaction or snapshot')

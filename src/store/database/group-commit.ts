@@ -71,9 +71,21 @@ async function inTurn(
   return notices
 }
 
-async function alone(connection: Connection, one: Waiting, watch: TransactionWatch): Promise<void> {
+/** What prevented a transaction from beginning: a lock, or a database that is away. */
+interface Prevented {
+  readonly error: unknown
+}
+
+/** Runs one writer. Returns what prevented its transaction from beginning; undefined if it began. */
+async function alone(
+  connection: Connection,
+  one: Waiting,
+  watch: TransactionWatch,
+): Promise<Prevented | undefined> {
+  let hasBegun = false
   try {
     await transaction(connection, (db) => {
+      hasBegun = true
       watch.begins()
       return one.act(db)
     })
@@ -81,17 +93,21 @@ async function alone(connection: Connection, one: Waiting, watch: TransactionWat
     one.kept()
   } catch (error) {
     one.failed(error)
+    if (!hasBegun) return { error }
   }
 }
 
+/** Runs the writers of a group, like `alone`. */
 async function together(
   connection: Connection,
   group: readonly Waiting[],
   watch: TransactionWatch,
-): Promise<void> {
+): Promise<Prevented | undefined> {
+  let hasBegun = false
   let isToBeKept = false
   try {
     const notices = await transaction(connection, async (db) => {
+      hasBegun = true
       isToBeKept = false
       watch.begins()
       const outcomes = await inTurn(db, group, watch)
@@ -101,9 +117,11 @@ async function together(
     watch.commits()
     for (const notice of notices) notice()
   } catch (error) {
-    // Once the commit was attempted it may have succeeded: do not run the writers again.
-    if (isToBeKept) for (const one of group) one.failed(error)
+    // Once the commit was attempted it may have succeeded: do not run the writers again. If the group could not begin,
+    // none of them could, and each would wait as long for that.
+    if (isToBeKept || !hasBegun) for (const one of group) one.failed(error)
     else for (const one of group) await alone(connection, one, watch)
+    if (!hasBegun) return { error }
   }
 }
 
@@ -126,9 +144,12 @@ export function groupCommit(connection: Connection, watch = unwatched): GroupCom
       const group = waiting.splice(0, MAX_TOGETHER)
       const [first] = group
       counted.groups += 1
-      await (group.length === 1 && first !== undefined
+      const behind = waiting.length
+      const prevented = await (group.length === 1 && first !== undefined
         ? alone(connection, first, watch)
         : together(connection, group, watch))
+      // Those behind the group have waited as long as it has.
+      if (prevented !== undefined) for (const one of waiting.splice(0, behind)) one.failed(prevented.error)
     }
     isUnderWay = false
   }

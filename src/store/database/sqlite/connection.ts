@@ -29,7 +29,7 @@ interface Prepared {
 
 const cachedStatements = 500
 
-/** Milliseconds that a statement waits for another process that has locked the file. */
+/** Milliseconds that a caller waits for another process that has locked the file. */
 const MAX_WAIT = 5000
 /** Milliseconds between two attempts. An import releases the lock for a few milliseconds at a time. */
 const PAUSE = 1
@@ -45,6 +45,10 @@ export class SqliteConnection implements Db {
   readonly #prepared = new Map<string, Prepared>()
   #preparedFor = 0
   #altering = false
+  /** When the present caller asked for the connection, in monotonic milliseconds. */
+  #askedAt = 0
+  /** When another process's lock was first noticed; undefined after a statement that it did not hold up. */
+  #lockedAt: number | undefined
 
   constructor(database: SqliteDatabase, { schema, damage, isWriter, count }: ConnectionUse) {
     this.#database = database
@@ -56,15 +60,20 @@ export class SqliteConnection implements Db {
     database.exec('PRAGMA busy_timeout=0')
   }
 
+  /** Lends the connection to a caller that asked for it at this moment of the monotonic clock, in milliseconds. */
+  lend(askedAt: number): void {
+    this.#askedAt = askedAt
+  }
+
   async run<R>(text: string, values: readonly Parameter[]): Promise<QueryResult<R>> {
     const since = performance.now()
     let hasFailed = true
     try {
       if (this.#isWriter) this.#damage.refuseWrite(text)
-      let result = this.#attempt<R>(text, values, since)
+      let result = this.#attempt<R>(text, values)
       while (result === undefined) {
         await wait(PAUSE)
-        result = this.#attempt<R>(text, values, since)
+        result = this.#attempt<R>(text, values)
       }
       hasFailed = false
       return result
@@ -76,11 +85,17 @@ export class SqliteConnection implements Db {
   }
 
   /** Returns undefined while another process has locked the file: then the statement has had no effect. */
-  #attempt<R>(text: string, values: readonly Parameter[], since: number): QueryResult<R> | undefined {
+  #attempt<R>(text: string, values: readonly Parameter[]): QueryResult<R> | undefined {
     try {
-      return this.#run<R>(text, values)
+      const result = this.#run<R>(text, values)
+      this.#lockedAt = undefined
+      return result
     } catch (error) {
-      if (isTransient(error) && performance.now() - since < MAX_WAIT) return undefined
+      if (!isTransient(error)) throw error
+      const now = performance.now()
+      this.#lockedAt ??= now
+      // Callers that queue for the connection wait for the lock at the same time, not one after the other.
+      if (now - Math.max(this.#askedAt, this.#lockedAt) < MAX_WAIT) return undefined
       throw error
     }
   }

@@ -27,7 +27,9 @@ export function sqlitePool(database: SqliteDatabase, { guard, ...use }: SqliteUs
   const turns = lock()
   const hold: Pool['hold'] = async (act) => {
     guard()
+    const since = performance.now()
     await turns.take()
+    connection.lend(since)
     try {
       return await act(connection)
     } finally {
