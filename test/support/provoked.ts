@@ -315,10 +315,9 @@ const recipes: Readonly<Record<number, Recipe>> = {
 
 /** Returns the body of a documented case, if it has one. */
 function bodyOf(
-  { operation: { action, resource }, verb, status }: Documented,
+  { operation: { action, resource }, status }: Documented,
   stage: Stage,
 ): Json | Buffer | string | undefined {
-  if (verb === 'options') return undefined
   if (action === 'sign-in') return credentials
   if (action === 'add-user') return { login: `user${made++}`, role: 'author' }
   if (action === 'change-user') return { role: 'editor' }
@@ -385,15 +384,13 @@ async function webhookOf({ service }: Stage, moment: Moment) {
   return { id, delivery: (await webhooks.record({ webhook_id: id, ...message, ...state })).id }
 }
 
-/** Returns a secret feed address of the administrator. */
-const secretOf = async ({ service }: Stage) =>
-  (
-    await service.store.feedLinks.create(
-      'administrator',
-      { name: 'test', statuses: ['publish'] },
-      { actor: commandLine, moment: { now: start, zone: 'UTC' } },
-    )
-  )?.secret
+/** Returns the secret of a link with which a user sets a password, or of a feed address of the administrator. */
+async function secretFor(stage: Stage, path: string, moment: Moment): Promise<string | undefined> {
+  if (path.startsWith('/password-resets/')) return linkSecret(stage, moment)
+  const wanted = { name: 'test', statuses: ['publish'] } as const
+  const by = { actor: commandLine, moment }
+  return (await stage.service.store.feedLinks.create('administrator', wanted, by))?.secret
+}
 
 const isUserAction = (action: Action) => userActions.some((one) => one === action)
 const isCalendarSubscriptionAction = (action: Action) =>
@@ -402,19 +399,28 @@ const isCalendarSubscriptionAction = (action: Action) =>
 const idOf = (stage: Stage, operation: Operation, moment: Moment) =>
   isCalendarSubscriptionAction(operation.action) ? subscriptionOf(stage, moment) : personOf(stage, operation)
 
-/** Statuses of requests that are refused before anything is looked up. They change nothing, so one preparation serves all. */
+/** Statuses of requests that are refused before anything is looked up. */
 export const early = [401, 403, 405, 406, 413, 414, 415, 429, 500, 503]
-const prepared = new WeakMap<TestService, Map<string, Prepared>>()
+/** Statuses of requests that change nothing. */
+const harmless = [...early, 304, 400, 404, 412]
+const prepared = new WeakMap<TestService, Map<string, Promise<Prepared>>>()
 
 type Prepared = Pick<Asking, 'at' | 'item' | 'body' | 'own'>
 
-/** Prepares a request that gets the status, or takes the one for statuses of the same operation. */
-async function preparedFor(stage: Stage, documented: Documented, moment: Moment): Promise<Prepared> {
-  if (!early.includes(documented.status)) return prepare(stage, documented, moment)
-  const known = prepared.get(stage.service) ?? new Map<string, Prepared>()
+/** Whether one preparation serves the request and others of the same operation, by any method: none of them changes anything. */
+function isShared({ operation: { action }, status, verb }: Documented): boolean {
+  // What these do not find is no item of the address.
+  if (status === 404 && (action.endsWith('-factor') || action === 'undo' || action === 'bulk')) return false
+  return harmless.includes(status) || (status === 200 && ['get', 'head', 'options'].includes(verb))
+}
+
+/** Prepares a request that gets the status, or takes what others of the same operation were prepared with. */
+function preparedFor(stage: Stage, documented: Documented, moment: Moment): Promise<Prepared> {
+  if (!isShared(documented)) return prepare(stage, documented, moment)
+  const known = prepared.get(stage.service) ?? new Map<string, Promise<Prepared>>()
   prepared.set(stage.service, known)
-  const key = `${documented.verb} ${documented.operation.action} ${documented.operation.path}`
-  const made = known.get(key) ?? (await prepare(stage, documented, moment))
+  const key = `${documented.operation.action} ${documented.operation.path}`
+  const made = known.get(key) ?? prepare(stage, documented, moment)
   known.set(key, made)
   return made
 }
@@ -434,13 +440,12 @@ async function itemFor(
   const name = ownerOf(operation)
   if (name !== undefined) return newItem(name, stage, isDecidable ? { status: 'pending' } : {})
   const own = submission?.id ?? outside?.id ?? user?.id ?? webhook?.id
-  const isLink = path.startsWith('/password-resets/')
   return {
     id: own ?? (await idOf(stage, operation, moment)),
     delivery: webhook?.delivery,
     slug: '',
     uid: outside?.uid,
-    secret: submission?.secret ?? (isLink ? await linkSecret(stage, moment) : await secretOf(stage)),
+    secret: submission?.secret ?? (path.includes('{secret}') ? await secretFor(stage, path, moment) : undefined),
   }
 }
 
@@ -453,12 +458,10 @@ async function prepare(stage: Stage, documented: Documented, moment: Moment): Pr
       String(name === 'secret' ? (values.slug ?? item.secret) : (values[name] ?? item[name])),
     )
   const body =
-    documented.verb === 'options'
-      ? undefined
-      : (user?.body ??
-        (await submissionBody(stage, operation.action)) ??
-        (await editingBody(stage, operation, item.id, status)) ??
-        bodyOf(documented, stage))
+    user?.body ??
+    (await submissionBody(stage, operation.action)) ??
+    (await editingBody(stage, operation, item.id, status)) ??
+    bodyOf(documented, stage)
   const own = operation.action === 'sign-out' ? await stage.signIn() : (user?.headers ?? stage.administrator)
   return { at, item, body, own }
 }
@@ -471,6 +474,7 @@ export async function provoke(stage: Stage, documented: Documented): Promise<num
   const moment = { now, zone: 'UTC' }
   stage.service.at(now.toString())
   const made = await preparedFor(stage, documented, moment)
-  const answer = await recipes[documented.status]?.({ ...stage, ...documented, ...made, moment })
+  const body = documented.verb === 'options' ? undefined : made.body
+  const answer = await recipes[documented.status]?.({ ...stage, ...documented, ...made, body, moment })
   return answer?.status
 }
