@@ -9,6 +9,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { TestProject } from 'vitest/node'
 import { openStore } from '../../src/store/open.ts'
 import { chosenDialects } from './dialect-names.ts'
+import { onDatabase } from './on-database.ts'
 import { onServer } from './on-server.ts'
 import { startPostgres } from './postgres-server.ts'
 import { hasMemoryFolder, scratch } from './scratch.ts'
@@ -40,6 +41,8 @@ async function setUpSqlite(project: TestProject): Promise<() => Promise<void>> {
   const folder = await scratch('fasti-template-')
   const file = join(folder, 'fasti.db')
   await migrate(`sqlite:${file}`)
+  // Copies of the file alone are complete, and need not read a log when they are opened.
+  await onDatabase(`sqlite:${file}`, 'pragma wal_checkpoint(truncate)')
   project.provide('sqliteTemplate', file)
   return () => rm(folder, { recursive: true, force: true })
 }

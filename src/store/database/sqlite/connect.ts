@@ -7,7 +7,7 @@ import { noDamage } from '../damage.ts'
 import { createGuard } from '../guard.ts'
 import { measuring } from '../measures.ts'
 import { attempts, persist } from '../retry.ts'
-import { openSqlite, type SqliteDatabase } from './database.ts'
+import { openSqlite, openWatching, type SqliteDatabase } from './database.ts'
 import { sqlitePool } from './driver.ts'
 
 /** Creates the file if it is missing, readable by its owner only. */
@@ -26,9 +26,9 @@ async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?
     await createFile(file)
     const writing = await persist(attempts.migration, () => openSqlite(file))
     const reading = await openSqlite(file)
+    reading.exec('PRAGMA query_only=ON')
     // Never in a transaction, so that it sees every write of others.
-    const watching = await openSqlite(file)
-    for (const database of [reading, watching]) database.exec('PRAGMA query_only=ON')
+    const watching = await openWatching(file)
     return [writing, reading, watching]
   } catch (cause) {
     throw new Error(`DATABASE_URL: cannot open ${file}: ${cause instanceof Error ? cause.message : cause}`, {

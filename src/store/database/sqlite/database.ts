@@ -32,12 +32,21 @@ const pragmas = [
   'mmap_size=134217728',
 ]
 
-/** Opens the file (or `:memory:`) with the settings of every connection of the service. */
-export async function openSqlite(path: string): Promise<SqliteDatabase> {
+/** Opens the file (or `:memory:`) with the settings of every connection that runs queries. */
+export function openSqlite(path: string): Promise<SqliteDatabase> {
+  return openWith(path, pragmas)
+}
+
+/** Opens a file that another connection has prepared, only to watch it: without settings for which SQLite would read its schema. */
+export function openWatching(path: string): Promise<SqliteDatabase> {
+  return openWith(path, ['busy_timeout=5000', 'query_only=ON'])
+}
+
+async function openWith(path: string, settings: readonly string[]): Promise<SqliteDatabase> {
   const { DatabaseSync } = builtIn() ?? (await fromPackage())
   const database = new DatabaseSync(path)
   try {
-    for (const pragma of pragmas) database.exec(`PRAGMA ${pragma}`)
+    for (const setting of settings) database.exec(`PRAGMA ${setting}`)
   } catch (error) {
     database.close()
     throw error
