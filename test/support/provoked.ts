@@ -445,7 +445,8 @@ async function itemFor(
     delivery: webhook?.delivery,
     slug: '',
     uid: outside?.uid,
-    secret: submission?.secret ?? (path.includes('{secret}') ? await secretFor(stage, path, moment) : undefined),
+    secret:
+      submission?.secret ?? (path.includes('{secret}') ? await secretFor(stage, path, moment) : undefined),
   }
 }
 
