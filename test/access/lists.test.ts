@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Role, roles } from '../../src/actions/policy.ts'
-import { dialects } from '../support/dialects.ts'
+import { dialects, isAny } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 type Caller = Role | 'anonymous'
 
-const callers: readonly Caller[] = ['anonymous', ...roles]
+const everyCaller: readonly Caller[] = ['anonymous', ...roles]
+/** One caller for each condition in SQL: who reads no unpublished items, their own, and all. */
+const oneOfEachAccess: readonly Caller[] = ['anonymous', 'author', 'editor']
 const writers: readonly Role[] = ['contributor', 'author', 'editor', 'administrator']
 const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
 const collections = ['events', 'venues', 'organizers'] as const
@@ -14,6 +16,8 @@ const always = 'start_date=1970-01-01&end_date=2200-01-01'
 
 for (const { name } of dialects) {
   describe(`access in lists and embedded items on ${name}`, () => {
+    // Which access a role has does not depend on the database.
+    const callers = isAny(name) ? everyCaller : oneOfEachAccess
     let service: TestService
     const signedIn = new Map<Caller, Record<string, string>>([['anonymous', {}]])
     const made: Record<(typeof collections)[number], Map<number, string>> = {
@@ -51,7 +55,7 @@ for (const { name } of dialects) {
       for (const role of roles) {
         const { id, headers } = await service.user(role)
         signedIn.set(role, headers)
-        if (writers.includes(role)) authors.push(id)
+        if (writers.includes(role) && callers.includes(role)) authors.push(id)
       }
       for (const collection of collections)
         for (const author of authors) for (const status of statuses) await make(collection, author, status)
