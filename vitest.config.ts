@@ -38,7 +38,6 @@ export default defineConfig({
       'test/support/left-out-list.ts',
       'test/support/databases.ts',
       'test/support/bundled.ts',
-      'test/support/shared-browsers.ts',
     ],
     // Modules that have not changed since the last run are not compiled again: that was a third of a short run.
     experimental: { fsModuleCache: true },

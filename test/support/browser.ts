@@ -1,11 +1,13 @@
 /** Pages in Chromium. Requests to other hosts and violations of the CSP fail the test. */
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, inject } from 'vitest'
-import { chromiumPath, connectChromium } from './chromium.ts'
-import { type FontSet, firstInstalled, fontFiles } from './fonts.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { chromiumPath, launchChromium } from './chromium.ts'
+import { type FontSet, firstInstalled, fontConfigIn, fontFiles } from './fonts.ts'
 import { type KeptPages, keptPages } from './kept-pages.ts'
 import { leaveOut } from './left-out.ts'
+import { scratch } from './scratch.ts'
 
 export { desktop, phone, zoomed } from './chromium.ts'
 
@@ -35,24 +37,41 @@ function hindrance(fonts: FontSet): string | undefined {
   return fontFiles(fonts).length === 0 ? `the fonts ${fonts} are missing; install them` : undefined
 }
 
-const opened = new Map<FontSet, Promise<KeptPages>>()
-
 /** What pages of the running test have done wrong. */
 const faults: string[] = []
 
-/** Returns the pages of this worker in the Chromium of the run that has only these fonts. Throws if it can't start. */
-function pagesIn(fonts: FontSet): Promise<KeptPages> {
-  const known = opened.get(fonts) ?? openPages(fonts)
-  opened.set(fonts, known)
-  return known
+interface Started {
+  readonly pages: KeptPages
+  close(): Promise<void>
 }
 
-async function openPages(fonts: FontSet): Promise<KeptPages> {
-  const answer = await fetch(`${inject('browsers')}/${fonts}`)
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`no Chromium with the fonts ${fonts}: ${text}`)
-  return keptPages(await connectChromium(text), (page) => listen(page, faults))
+/** Starts a Chromium that has only these fonts. */
+async function start(fonts: FontSet): Promise<Started> {
+  const folder = await scratch('fasti-fonts-')
+  const browser = await launchChromium(await fontConfigIn(folder, fonts))
+  return {
+    pages: keptPages(browser, (page) => listen(page, faults)),
+    async close() {
+      await browser.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
 }
+
+/** `pagesIn` returns the pages of this worker in the Chromium that has only these fonts. Throws if it can't start. */
+const inWorker = test
+  .extend('started', { scope: 'worker' }, () => new Map<FontSet, Promise<Started>>())
+  .extend('pagesIn', { scope: 'worker' }, ({ started }, { onCleanup }) => {
+    onCleanup(async () => {
+      for (const one of await Promise.allSettled(started.values()))
+        if (one.status === 'fulfilled') await one.value.close()
+    })
+    return async (fonts: FontSet) => {
+      const known = started.get(fonts) ?? start(fonts)
+      started.set(fonts, known)
+      return (await known).pages
+    }
+  })
 
 /** A group of tests in Chromium, which has only one set of fonts. If there is none, the tests are skipped and listed. */
 export function describeInBrowser(
@@ -68,7 +87,7 @@ export function describeInBrowser(
   }
   describe(title, () => {
     let pages: KeptPages
-    beforeAll(async () => {
+    inWorker.beforeAll(async ({ pagesIn }) => {
       pages = await pagesIn(fonts)
     })
     afterEach(async () => {

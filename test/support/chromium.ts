@@ -2,7 +2,7 @@
 import hooks, { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserServer, LaunchOptions } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 
 /** An AsyncLocalStorage that stores nothing. */
 class NoStorage {
@@ -55,26 +55,16 @@ const forTests = [
   '--disable-features=PaintHolding,RenderDocument',
 ]
 
-function optionsWith(own: readonly string[], fontConfig?: string): LaunchOptions {
-  const given = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  )
-  const env = {
-    ...Object.fromEntries(given),
-    ...(fontConfig !== undefined && { FONTCONFIG_FILE: fontConfig }),
-  }
-  return { executablePath: chromiumPath, headless: true, args: [...args, ...own], env }
+/**
+ * Starts a headless Chromium: for tests with the fonts of a fontconfig file, without it with those of the machine. The caller
+ * closes it.
+ */
+export function launchChromium(fontConfig?: string): Promise<Browser> {
+  const own = { executablePath: chromiumPath, headless: true }
+  if (fontConfig === undefined) return chromium.launch({ ...own, args })
+  const env = { ...process.env, FONTCONFIG_FILE: fontConfig }
+  return chromium.launch({ ...own, args: [...args, ...forTests], env })
 }
-
-/** Starts a headless Chromium with the fonts of the machine. The caller closes it. */
-export const launchChromium = (): Promise<Browser> => chromium.launch(optionsWith([]))
-
-/** Starts a headless Chromium with the fonts of a fontconfig file, to which several processes may connect. The caller closes it. */
-export const serveChromium = (fontConfig: string): Promise<BrowserServer> =>
-  chromium.launchServer({ ...optionsWith(forTests, fontConfig), host: '127.0.0.1' })
-
-/** Connects to a Chromium at an address. Closing it closes the pages of this connection alone. */
-export const connectChromium = (address: string): Promise<Browser> => chromium.connect(address)
 
 /** Window sizes of devices, in CSS pixels. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
