@@ -34,6 +34,7 @@ const common = {
 export default defineConfig({
   test: {
     globalSetup: [
+      'test/support/scratch.ts',
       'test/support/starter.ts',
       'test/support/left-out-list.ts',
       'test/support/databases.ts',
