@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type DeskService, deskService } from '../support/at-desk.ts'
-import { violations } from '../support/axe.ts'
+import { type DeskService, deskService, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { anEvent, type Json } from '../support/service.ts'
 import { beyondSides } from '../support/sides.ts'
@@ -101,7 +100,7 @@ describeInBrowser('the calendar at the desk', (open) => {
     await page.keyboard.press('Shift+ArrowDown')
     await expect.poll(() => times(choir)).toEqual(['2027-05-12 18:00:00', '2027-05-12 20:00:00'])
     await page.getByRole('button', { name: 'Week' }).click()
-    await page.goto(`${service.base}/desk/calendar?view=week&date=2027-05-12`)
+    await service.show(page, '/calendar?view=week&date=2027-05-12')
     await chip(page, 'Choir').getByRole('link').focus()
     await page.keyboard.press('Alt+Shift+ArrowDown')
     await expect.poll(() => times(choir)).toEqual(['2027-05-12 18:00:00', '2027-05-12 20:30:00'])
@@ -145,7 +144,7 @@ describeInBrowser('the calendar at the desk', (open) => {
         .first()
         .waitFor()
       await chip(page, 'Choir').waitFor()
-      expect([view, await violations(page)]).toEqual([view, []])
+      expect([view, await violationsInView(page)]).toEqual([view, []])
       await page.setViewportSize(phone.viewport)
       expect([view, await beyondSides(page, '.rooms, .skip')]).toEqual([view, []])
     }

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, type SignedDesk, signedDesk } from '../support/at-desk.ts'
-import { violations } from '../support/axe.ts'
+import { type DeskService, type SignedDesk, signedDesk, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import type { Json } from '../support/service.ts'
 
@@ -27,7 +26,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
     await dialog.getByRole('button', { name: 'Add a date' }).click()
     expect(await dialog.getByLabel('Date 2').inputValue()).toBe('2030-05-18')
     await dialog.getByLabel('Date 2').fill('2030-06-01')
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Create copies' }).click()
     await page.getByText('2 copies created.').waitFor()
     const starts = (await found('Farmers')).map(({ start_date }: Json) => start_date)
@@ -66,7 +65,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
     await dialog.getByRole('option', { name: 'Town hall' }).click()
     await dialog.getByLabel('Status').selectOption('Draft')
     await dialog.getByLabel('Move by days').fill('-1')
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Change', exact: true }).click()
     await page.getByText('2 events changed.').waitFor()
     for (const id of ids)
@@ -98,7 +97,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
     await values.first().waitFor()
     expect(await values.first().innerText()).toMatch(/Title\s+Version one → Version two/)
     expect(await values.first().innerText()).toMatch(/Categories\s+Workshops → empty/)
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await page.getByRole('button', { name: /^Restore this version: / }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Restore this version' }).click()
     await page.getByRole('heading', { name: 'Version one' }).waitFor()
@@ -116,7 +115,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
     const fits = () => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')
     expect(await fits()).toBe(true)
     await page.keyboard.press('Escape')
-    await page.goto(`${service.base}/desk/events?q=Telephone`)
+    await service.show(page, '/events?q=Telephone')
     await page.getByLabel('Select Telephone').check()
     await page.getByRole('button', { name: 'Change…' }).click()
     await page.getByRole('dialog').waitFor()

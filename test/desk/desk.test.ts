@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskService, deskService, PASSWORD, signedDesk } from '../support/at-desk.ts'
+import {
+  type DeskService,
+  deskService,
+  frame,
+  PASSWORD,
+  signedDesk,
+  violationsInView,
+} from '../support/at-desk.ts'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone, zoomed } from '../support/browser.ts'
 import { isLong } from '../support/dialect-names.ts'
@@ -65,21 +72,14 @@ describeInBrowser('the desk', (open) => {
   afterAll(() => service.close())
   /** Views share their colours, so only some are checked in dark mode. */
   const isDark = inRotation(6)(views)
-  /** Opens a view like a link of the desk: without a reload, so that axe stays loaded. */
-  const shown = (page: Page, to: string) =>
-    page.evaluate(`history.pushState(null, '', ${JSON.stringify(to)})
-      dispatchEvent(new PopStateEvent('popstate'))
-      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
   const aside = '.rooms, .skip'
   const look = async (page: Page, view: string) => {
-    await shown(page, `/desk${view}`)
-    await page.locator('h1').waitFor()
+    await service.show(page, view)
     await page.locator('main:not(:has([aria-busy=true]))').waitFor()
     const [title, images, cost] = await page.evaluate<[string, number, string | undefined]>(
       `[document.title, document.querySelectorAll('main img[src="x"]').length, document.querySelector('[name=cost]')?.value]`,
     )
-    // The header and the navigation are the same in each view.
-    const shared = view === '' || isLong() ? [] : ['.top', '.rooms']
+    const shared = view === '' || isLong() ? [] : frame
     const wrong = await violations(page, undefined, shared)
     if (isDark.includes(view)) await page.emulateMedia({ colorScheme: 'dark' })
     const inTheDark = isDark.includes(view) ? await violations(page, ['color-contrast'], shared) : []
@@ -231,7 +231,7 @@ describeInBrowser('the desk', (open) => {
     await page.getByRole('button', { name: 'Edit Jazz' }).click()
     await page.getByLabel('Colour').fill('#ffcc00')
     await page.getByText('Pages show it darker there').waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await page.getByRole('button', { name: 'Save' }).click()
     await expect
       .poll(
@@ -247,7 +247,7 @@ describeInBrowser('the desk', (open) => {
     await dialog.getByLabel('URL of the receiver').fill('http://127.0.0.1:1/')
     await dialog.getByRole('button', { name: 'Add a webhook' }).click()
     await dialog.getByText('must be an https:// URL').first().waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await dialog.getByLabel('URL of the receiver').fill('https://192.0.2.1.nip.invalid/hook')
     await dialog.getByRole('button', { name: 'Add a webhook' }).click()
     expect(await page.getByRole('dialog').locator('code').innerText()).toMatch(/^whsec_/)
@@ -258,7 +258,7 @@ describeInBrowser('the desk', (open) => {
     await page.getByText('webhook.test').waitFor()
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('It is sent again.').waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await page.getByRole('button', { name: /^Switch off/ }).click()
     await page.getByText(/^Off/).waitFor()
     await page.getByRole('button', { name: /^Delete/ }).click()
@@ -277,7 +277,7 @@ describeInBrowser('the desk', (open) => {
     await page.getByRole('button', { name: 'Create the feed' }).click()
     const { pathname } = new URL(await page.locator('.token-once code').innerText())
     expect((await service.get(`/${pathname}`)).body).toContain('BEGIN:VCALENDAR')
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await page.getByText('Published, Scheduled, Draft, Pending review').waitFor()
     await page.getByRole('button', { name: 'Revoke Phone' }).click()
     await page.getByText('Phone is revoked.').waitFor()

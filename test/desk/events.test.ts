@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, PASSWORD, type SignedDesk, signedDesk } from '../support/at-desk.ts'
-import { violations } from '../support/axe.ts'
+import {
+  type DeskService,
+  PASSWORD,
+  type SignedDesk,
+  signedDesk,
+  violationsInView,
+} from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import { anImage } from '../support/images.ts'
 import type { Json } from '../support/service.ts'
@@ -132,7 +137,7 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByRole('button', { name: 'Save' }).click()
     await lines.getByText('changed: Title, Cost').waitFor()
     expect(await lines.count()).toBe(2)
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
   })
 
   it('adds custom fields and a parent event', async () => {

@@ -1,8 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, eveningEvent, signedDesk } from '../support/at-desk.ts'
-import { violations } from '../support/axe.ts'
+import { type DeskService, eveningEvent, signedDesk, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import { imageHost } from '../support/image-host.ts'
 import type { Json } from '../support/service.ts'
@@ -51,7 +50,7 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await dialog.getByRole('button', { name: 'Subscribe' }).click()
     await dialog.getByText(/it returned 401/).waitFor()
     expect(await dialog.getByText(/it returned 401/).count()).toBe(1)
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await dialog.getByLabel('User name').fill('ada')
     await dialog.getByLabel('Categories').fill('Opera')
     await dialog.getByRole('button', { name: 'Subscribe' }).click()
@@ -64,7 +63,7 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await dialog.getByLabel('How often it is read').selectOption('1d')
     await dialog.getByLabel('Categories').fill('Opera, Guests')
     await dialog.getByLabel(/^Move events to the trash/).check()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Opera · Guests · with a login').waitFor()
     expect(await first()).toMatchObject({
@@ -103,7 +102,7 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await add('Football', { status: 'publish' })
     const page = await service.desk(open, '/events?q=choir&when=all', 'ada', phone)
     await page.getByText('Export these events').click()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     expect(await beyondSides(page, '.rooms, .skip, table, .scroll')).toEqual([])
     const table = await saved(page, 'Download CSV')
     expect(table.name).toBe('events.csv')

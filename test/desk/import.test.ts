@@ -1,8 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, deskService } from '../support/at-desk.ts'
-import { violations } from '../support/axe.ts'
+import { type DeskService, deskService, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import { beyondSides } from '../support/sides.ts'
 
@@ -35,7 +34,7 @@ describeInBrowser('importing at the desk', (open) => {
 
   it('maps the columns of a table, shows a preview, imports it, and offers the report', async () => {
     const page = await service.desk(open, '/import', 'eve')
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await choose(page, 'season.csv', table)
     await page.getByRole('heading', { name: 'Preview' }).waitFor()
     await page.getByText('New: 2 · Refused: 1').waitFor()
@@ -44,7 +43,7 @@ describeInBrowser('importing at the desk', (open) => {
     await page.getByLabel('Uhr').selectOption('start_time')
     await page.getByRole('button', { name: 'Preview the import' }).click()
     await page.getByText('Line 4').waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     expect((await service.get('/events?starts_after=2020-01-01')).body.total).toBe(0)
     expect(await textOf(page, 'Download the report (CSV)')).toContain(
       '2,created,Chor,04.05.2027 20:00,0,,\r\n',

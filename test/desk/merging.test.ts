@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, deskService } from '../support/at-desk.ts'
-import { violations } from '../support/axe.ts'
+import { type DeskService, deskService, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import { anEvent, type Json } from '../support/service.ts'
 
@@ -33,7 +32,7 @@ describeInBrowser('an editor who merges and tidies at the desk', (open) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: 'Town Hall Turin · 1 event' }).waitFor()
     expect(await dialog.getByRole('radio', { name: 'Townhall 2 events' }).isChecked()).toBe(true)
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Merge', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('1 entry is merged into “Townhall”.').waitFor()
@@ -54,12 +53,12 @@ describeInBrowser('an editor who merges and tidies at the desk', (open) => {
     await page.getByLabel('Use', { exact: true }).selectOption('Unused: no events')
     await page.getByText('used', { exact: true }).waitFor({ state: 'detached' })
     await page.getByLabel('Select all on this page').check()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await page.getByRole('button', { name: 'Delete permanently' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
     await page.getByText('2 entries are deleted.').waitFor()
     await page.getByText('All of them have events.').waitFor()
-    await page.goto(`${service.base}/desk/venues`)
+    await service.show(page, '/venues')
     await page.getByLabel('Use', { exact: true }).selectOption('Unused: no events')
     await page.getByRole('link', { name: 'Townhall', exact: true }).waitFor({ state: 'detached' })
     await page.getByLabel('Select all on this page').check()

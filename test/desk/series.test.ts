@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, signedDesk } from '../support/at-desk.ts'
-import { violations } from '../support/axe.ts'
+import { type DeskService, signedDesk, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import { anEvent, type Json } from '../support/service.ts'
 
@@ -43,7 +42,7 @@ describeInBrowser('an editor of series at the desk', (open) => {
     await page.getByLabel('Add a date').fill('2027-03-20')
     await page.getByRole('button', { name: 'Add the date' }).click()
     await dates.getByText(/20 Mar/).waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('heading', { name: 'Choir' }).waitFor()
     const { series } = await read(page.url().split('/').at(-1))
@@ -72,7 +71,7 @@ describeInBrowser('an editor of series at the desk', (open) => {
     await page.getByLabel('Title').fill('Yoga outdoors')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').getByLabel('Only this date').check()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Yoga outdoors' }).waitFor()
     expect((await read(third)).series.own_fields).toEqual(['title'])
@@ -95,7 +94,7 @@ describeInBrowser('an editor of series at the desk', (open) => {
       ...['2027-03-03', '2027-03-10', '2027-03-17'],
       ...['2027-03-24', '2027-03-31', '2027-04-07'],
     ])
-    await page.goto(`${service.base}/desk/events/${dates[4]?.id}`)
+    await service.show(page, `/events/${dates[4]?.id}`)
     await page.getByRole('button', { name: 'Move to trash' }).click()
     await page.getByRole('dialog').getByLabel('This and the following dates').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click()

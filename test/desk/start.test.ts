@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
-import { violations } from '../support/axe.ts'
+import { type DeskService, deskService, PASSWORD, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { beyondSides } from '../support/sides.ts'
 
@@ -14,7 +13,7 @@ describeInBrowser('the first run', (open) => {
   it('sets the name of an empty calendar, its first user and a demo, which one click removes', async () => {
     const page = await service.desk(open)
     await page.getByRole('heading', { name: 'Set up the calendar' }).waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await page.getByLabel('Name of the calendar').fill('Alderhaven')
     await page.getByLabel('Region').fill('Europe')
     await page.getByRole('button', { name: 'Save and continue' }).click()
@@ -37,7 +36,7 @@ describeInBrowser('the first run', (open) => {
     await page.getByText(/^This calendar shows a demo of/).waitFor()
     expect(await page.locator('header.top').getByText('Alderhaven').count()).toBe(1)
     expect(await page.title()).toBe('Overview · Alderhaven')
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     await page.getByRole('button', { name: 'Remove the demo' }).click()
     await page.getByText('The demo is removed.').waitFor()
     await page.getByRole('link', { name: 'Set up the calendar' }).waitFor()
@@ -74,7 +73,7 @@ describeInBrowser('quick add', (open) => {
       .getByRole('status')
       .getByText(/Fri.*20:00 – 22:00/)
       .waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
     expect((await service.get('/events?status=any&starts_after=1000-01-03')).body.total).toBe(0)
     await page.getByRole('button', { name: 'Create the event' }).click()
     await page.getByText('“Concert” is saved.').waitFor()

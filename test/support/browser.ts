@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { chromiumPath, launchChromium } from './chromium.ts'
 import { type FontSet, firstInstalled, fontConfigIn, fontFiles } from './fonts.ts'
 import { type KeptPages, keptPages } from './kept-pages.ts'
@@ -11,8 +11,11 @@ import { scratch } from './scratch.ts'
 
 export { desktop, phone, zoomed } from './chromium.ts'
 
-/** Opens an empty page for the test. The script `first` runs first in each of its documents. */
-export type OpenPage = (options?: BrowserContextOptions, first?: string) => Promise<Page>
+/**
+ * Opens an empty page for the test. The script `first` runs first in each of its documents. With a `place`, the page is not emptied
+ * after the test, and a later test of the group with the same place gets it as it is.
+ */
+export type OpenPage = (options?: BrowserContextOptions, first?: string, place?: string) => Promise<Page>
 
 const isLoopback = ({ hostname }: URL) => hostname === '127.0.0.1' || hostname === 'localhost'
 
@@ -95,7 +98,9 @@ export function describeInBrowser(
       expect(faults.splice(0)).toEqual([])
     })
     // Where all ask for one language, more of them can use the same page.
-    tests((options, first) => pages.take({ locale: 'en-GB', ...options }, first))
+    tests((options, first, place) => pages.take({ locale: 'en-GB', ...options }, first, place))
+    // Hooks run in reverse order: this one before those of the tests, which close the services.
+    afterAll(() => pages.leave())
   })
 }
 

@@ -1,6 +1,7 @@
 /**
  * Pages of Chromium that the tests of a worker use one after the other: a new page costs as much processor time as several visits,
- * because Chromium starts a process for it. Between two tests a page forgets all that the first one did.
+ * because Chromium starts a process for it. Between two tests a page forgets all that the first one did, unless both are at the same
+ * place, where the second goes on with the loaded page.
  */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
@@ -16,6 +17,8 @@ interface Kept {
   readonly lasting: string
   /** Whether its site may do what others have to ask for, such as reading the clipboard or the location. */
   readonly isPermitted: boolean
+  /** The place at which the page stays between tests. */
+  readonly place: string | undefined
   /** Removes the script that runs first in each document. */
   readonly withoutScript?: () => Promise<void>
 }
@@ -28,10 +31,18 @@ function lastingOf(options: BrowserContextOptions): string {
 }
 
 export interface KeptPages {
-  /** Returns an empty page that no other part of the test has. A script may run first in each document. */
-  take(options?: BrowserContextOptions, first?: string): Promise<Page>
-  /** Empties the pages of a test that has ended. Closes those that can't be emptied, and all but the ones used last. */
+  /**
+   * Returns an empty page that no other part of the test has, or one as an earlier test at the same `place` left it. A script may run
+   * first in each document.
+   */
+  take(options?: BrowserContextOptions, first?: string, place?: string): Promise<Page>
+  /**
+   * Empties the pages of a test that has ended, except those that stay at a place. Closes those that can't be emptied, and all but the
+   * ones used last.
+   */
   release(): Promise<void>
+  /** Empties the pages that stayed at places. */
+  leave(): Promise<void>
 }
 
 /** Keeps the pages that tests open in `browser`. Calls `onPage` with each page once, also with those that pages open. */
@@ -44,10 +55,13 @@ export function keptPages(browser: Browser, onPage: (page: Page) => void): KeptP
     return context.newPage()
   }
   return {
-    async take(options = {}, first) {
+    async take(options = {}, first, place) {
       const lasting = lastingOf(options)
-      const found = waiting.find((one) => one.lasting === lasting)
+      const alike = waiting.filter((one) => one.lasting === lasting)
+      const found =
+        alike.find((one) => one.place === place) ?? alike.find((one) => one.place === undefined) ?? alike[0]
       waiting = waiting.filter((one) => one !== found)
+      if (found?.place !== undefined && found.place !== place) await empty(found)
       if (found !== undefined) await adapt(found.page, options)
       const page = found?.page ?? (await opened(options))
       const script = first === undefined ? undefined : await page.context().addInitScript(first)
@@ -56,7 +70,11 @@ export function keptPages(browser: Browser, onPage: (page: Page) => void): KeptP
         {
           page,
           lasting,
-          isPermitted: options.permissions !== undefined || options.geolocation !== undefined,
+          place,
+          isPermitted:
+            found?.isPermitted === true ||
+            options.permissions !== undefined ||
+            options.geolocation !== undefined,
           ...(script !== undefined && { withoutScript: () => script.dispose() }),
         },
       ]
@@ -66,29 +84,39 @@ export function keptPages(browser: Browser, onPage: (page: Page) => void): KeptP
       const ended = taken
       taken = []
       for (const one of ended) {
-        if (await isEmptied(one)) waiting = [...waiting, one]
-        else await one.page.context().close()
+        if (one.page.isClosed()) {
+          await one.page.context().close()
+          continue
+        }
+        await release(one)
+        if (one.place === undefined) await empty(one)
+        waiting = [...waiting, one]
       }
       for (const one of waiting.slice(0, -MOST)) await one.page.context().close()
       waiting = waiting.slice(-MOST)
     },
+    async leave() {
+      for (const one of waiting) if (one.place !== undefined) await empty(one)
+      waiting = waiting.map((one) => ({ ...one, place: undefined }))
+    },
   }
 }
 
-/** Makes a page like a new one. Returns whether that is possible. */
-async function isEmptied({ page, isPermitted, withoutScript }: Kept): Promise<boolean> {
-  if (page.isClosed()) return false
+/** Ends what a test has set up around a page. */
+async function release({ page, withoutScript }: Kept): Promise<void> {
   await withoutScript?.()
-  const context = page.context()
-  for (const other of context.pages()) if (other !== page) await other.close()
+  for (const other of page.context().pages()) if (other !== page) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
+/** Makes a released page like a new one. */
+async function empty({ page, isPermitted }: Kept): Promise<void> {
+  const context = page.context()
   await forget(page)
   await context.clearCookies()
-  if (isPermitted) {
-    await context.clearPermissions()
-    await context.setGeolocation(null)
-  }
-  return true
+  if (!isPermitted) return
+  await context.clearPermissions()
+  await context.setGeolocation(null)
 }
 
 /** Gives an emptied page the look and the size of a new page with these options. */
