@@ -70,4 +70,48 @@ for (const { name } of anyDialect) {
       expect(lines).not.toContain('nowhere')
     })
   })
+
+  describe(`the routes of pages on ${name}`, () => {
+    let service: TestService
+
+    beforeAll(async () => {
+      service = await testService(name)
+      await service.post('/venues', { venue: 'Hall', slug: 'hall' })
+    })
+    afterAll(() => service.close())
+
+    it.each([
+      ['alone', '//venue/hall'],
+      ['with a slash at its end', '//venue/hall/'],
+      ['with encoded letters', '//venue/h%61ll'],
+      ['with a language before it', '//fr/venue/hall'],
+      ['with a query after it', '//venue/hall?unknown=1'],
+    ])('are found by a URL %s', async (_, path) => {
+      const { status, headers } = await service.get(path)
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+      expect((await service.ask('HEAD', path)).status).toBe(200)
+    })
+
+    it.each([
+      ['GET', '//Venue/hall'],
+      ['GET', '//venue/hall/more'],
+      ['GET', '//xx/venue/hall'],
+      ['POST', '//venue/hall'],
+      ['DELETE', '//calendar'],
+    ])('are not found by %s %s', async (method, path) => {
+      const { status, body } = await service.ask(method, path)
+      expect([status, body.code]).toEqual([404, 'rest_no_route'])
+    })
+
+    it('name each page by its placeholders in metrics, and share one name for unknown paths', async () => {
+      const { headers } = await service.user('editor')
+      for (const path of ['//calendar/week/2027-W02', '//fr/calendar/week/2027-W03', '//nowhere/else'])
+        await service.get(path)
+      const lines = String((await service.get('//metrics', headers)).body)
+      for (const route of ['/calendar/week/:week', '/:language/calendar/week/:week'])
+        expect(lines).toContain(`count{route="${route}",method="GET",status="200"} 1`)
+      expect(lines).toMatch(/count\{route="none",method="GET",status="404"\} \d+/)
+      expect(lines).not.toContain('nowhere')
+    })
+  })
 }
