@@ -7,7 +7,7 @@ import { dialects, isAny } from './support/dialects.ts'
 /** Most responses do not depend on the database. */
 const requestsOn = (dialect: DialectName) => {
   if (isLong()) return 1000
-  return isAny(dialect) ? 400 : 200
+  return isAny(dialect) ? 300 : 100
 }
 
 for (const { name, freshUrl } of dialects) {

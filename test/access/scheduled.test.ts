@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dialects } from '../support/dialects.ts'
+import { dialects, isAny } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const AHEAD = '2027-01-16 00:00:00'
@@ -24,7 +24,8 @@ for (const { name } of dialects) {
     })
     afterAll(() => service.close())
 
-    for (const [collection, named] of Object.entries(names)) {
+    // What needs approval does not depend on the database; what lists and filters find does.
+    for (const [collection, named] of isAny(name) ? Object.entries(names) : []) {
       const scheduled = async (of = contributor, more: Json = {}) => {
         const sent = { ...named('Approved'), author: of.id, date: AHEAD, ...more }
         const { body } = await service.post(`/${collection}`, sent, admin)
@@ -95,16 +96,22 @@ for (const { name } of dialects) {
       })
     }
 
-    it('§5 events: links and passwords count as changes', async () => {
-      const { body: venue } = await service.post('/venues', { venue: 'Hall' }, admin)
-      const { body: tag } = await service.post('/tags', { name: 'late' }, admin)
-      for (const change of [{ venue: venue.id }, { tags: [tag.id] }, { password: 'x' }, { featured: true }]) {
-        const sent = anEvent({ author: contributor.id, date: AHEAD })
-        const { body } = await service.post('/events', sent, admin)
-        const changed = await service.patch(`/events/${body.id}`, change, contributor.headers)
-        expect([changed.status, changed.body.status], JSON.stringify(change)).toEqual([200, 'pending'])
-      }
-    })
+    if (isAny(name))
+      it('§5 events: links and passwords count as changes', async () => {
+        const { body: venue } = await service.post('/venues', { venue: 'Hall' }, admin)
+        const { body: tag } = await service.post('/tags', { name: 'late' }, admin)
+        for (const change of [
+          { venue: venue.id },
+          { tags: [tag.id] },
+          { password: 'x' },
+          { featured: true },
+        ]) {
+          const sent = anEvent({ author: contributor.id, date: AHEAD })
+          const { body } = await service.post('/events', sent, admin)
+          const changed = await service.patch(`/events/${body.id}`, change, contributor.headers)
+          expect([changed.status, changed.body.status], JSON.stringify(change)).toEqual([200, 'pending'])
+        }
+      })
 
     it('§5 §4.7 reads, lists, filters and links agree on who may edit', async () => {
       const { body: venue } = await service.post('/venues', { venue: 'Vault' }, admin)
