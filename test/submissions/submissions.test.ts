@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dialects } from '../support/dialects.ts'
+import { dialects, isAny } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { aSubmission, pathOf, solved, submitted, submitter } from '../support/submitting.ts'
@@ -21,28 +21,31 @@ for (const { name } of dialects) {
     const decide = (id: number, decision: string, message = '', headers: Headers = eve) =>
       service.post(`/submissions/${id}/decision`, { decision, message }, headers)
 
-    it('§14 wait as pending without an author, and only reviewers see them and their submitters', async () => {
-      const { status, body, headers } = await submitted(service, {
-        venue: { venue: 'New square', city: 'Turin' },
-        organizer: { organizer: 'New society' },
-      })
-      expect([status, body.status, Object.keys(body)]).toEqual([201, 'pending', ['id', 'status', 'url']])
-      expect(headers['cache-control']).toBe('private, no-store')
-      const [one] = await listed()
-      expect([one.event.status, one.event.author, one.submitter]).toEqual(['pending', 0, submitter])
-      for (const path of ['/events', '/venues', '/organizers', '/events?status=any', '/media'])
-        expect(JSON.stringify((await service.get(path)).body), path).not.toMatch(/Market|New s|Ferrari/)
-      const id = one.event.id
-      for (const role of ['subscriber', 'contributor', 'author'] as const) {
-        const { headers } = await service.user(role)
-        expect((await service.get('/submissions', headers)).status).toBe(403)
-        expect((await service.get(`/events/${id}`, headers)).status).toBe(403)
-        expect((await decide(body.id, 'approve', '', headers)).status).toBe(403)
-      }
-      expect((await service.get('/submissions')).status).toBe(401)
-      expect((await service.get(`/events/${id}`)).status).toBe(401)
-      expect(JSON.stringify((await service.get(`/events/${id}`, eve)).body)).not.toContain('Ferrari')
-    })
+    it.runIf(isAny(name))(
+      '§14 wait as pending without an author, and only reviewers see them and their submitters',
+      async () => {
+        const { status, body, headers } = await submitted(service, {
+          venue: { venue: 'New square', city: 'Turin' },
+          organizer: { organizer: 'New society' },
+        })
+        expect([status, body.status, Object.keys(body)]).toEqual([201, 'pending', ['id', 'status', 'url']])
+        expect(headers['cache-control']).toBe('private, no-store')
+        const [one] = await listed()
+        expect([one.event.status, one.event.author, one.submitter]).toEqual(['pending', 0, submitter])
+        for (const path of ['/events', '/venues', '/organizers', '/events?status=any', '/media'])
+          expect(JSON.stringify((await service.get(path)).body), path).not.toMatch(/Market|New s|Ferrari/)
+        const id = one.event.id
+        for (const role of ['subscriber', 'contributor', 'author'] as const) {
+          const { headers } = await service.user(role)
+          expect((await service.get('/submissions', headers)).status).toBe(403)
+          expect((await service.get(`/events/${id}`, headers)).status).toBe(403)
+          expect((await decide(body.id, 'approve', '', headers)).status).toBe(403)
+        }
+        expect((await service.get('/submissions')).status).toBe(401)
+        expect((await service.get(`/events/${id}`)).status).toBe(401)
+        expect(JSON.stringify((await service.get(`/events/${id}`, eve)).body)).not.toContain('Ferrari')
+      },
+    )
 
     it('§14 approving publishes the event with its new items; the secret URL then links its page', async () => {
       const { body } = await submitted(service, { venue: { venue: 'New square' } })
@@ -62,7 +65,7 @@ for (const { name } of dialects) {
       expect(changes.map(({ login }: Json) => login)).toEqual(['eve', '(submission)'])
     })
 
-    it('§13 a dry run of a decision changes nothing', async () => {
+    it.runIf(isAny(name))('§13 a dry run of a decision changes nothing', async () => {
       const { body } = await submitted(service)
       const dry = { decision: 'approve', dry_run: true }
       const answer = await service.post(`/submissions/${body.id}/decision`, dry, eve)
@@ -90,7 +93,7 @@ for (const { name } of dialects) {
       })
     })
 
-    it('§14 moving the event to the trash rejects it', async () => {
+    it.runIf(isAny(name))('§14 moving the event to the trash rejects it', async () => {
       const { body } = await submitted(service)
       const [{ event }] = await listed()
       await service.remove(`/events/${event.id}`, eve)
@@ -117,7 +120,7 @@ for (const { name } of dialects) {
       expect((await service.get('/venues?status=pending', eve)).body.venues).toHaveLength(1)
     })
 
-    it('§14 can be withdrawn at their secret URL until the decision', async () => {
+    it.runIf(isAny(name))('§14 can be withdrawn at their secret URL until the decision', async () => {
       const [first, second] = [await submitted(service), await submitted(service, { title: 'B' })]
       expect((await service.remove(pathOf(first.body.url))).body.status).toBe('withdrawn')
       expect((await service.remove(pathOf(first.body.url))).status).toBe(409)
@@ -127,16 +130,19 @@ for (const { name } of dialects) {
       expect((await service.patch(pathOf(second.body.url), { title: 'C' })).status).toBe(409)
     })
 
-    it('§14 link existing terms, and show others to the reviewer without creating them', async () => {
-      const category = (await service.post('/categories', { name: 'Markets' }, eve)).body
-      await service.post('/tags', { name: 'outdoors' }, eve)
-      await submitted(service, { categories: [category.id, 'Fairs', 999], tags: 'OUTDOORS,food' })
-      const [one] = await listed()
-      expect(one.unknown_terms).toEqual(['Fairs', '999', 'food'])
-      expect(one.event.categories.map((term: Json) => term.name)).toEqual(['Markets'])
-      expect(one.event.tags.map((term: Json) => term.name)).toEqual(['outdoors'])
-      expect((await service.get('/categories?hide_empty=false')).body.total).toBe(1)
-    })
+    it.runIf(isAny(name))(
+      '§14 link existing terms, and show others to the reviewer without creating them',
+      async () => {
+        const category = (await service.post('/categories', { name: 'Markets' }, eve)).body
+        await service.post('/tags', { name: 'outdoors' }, eve)
+        await submitted(service, { categories: [category.id, 'Fairs', 999], tags: 'OUTDOORS,food' })
+        const [one] = await listed()
+        expect(one.unknown_terms).toEqual(['Fairs', '999', 'food'])
+        expect(one.event.categories.map((term: Json) => term.name)).toEqual(['Markets'])
+        expect(one.event.tags.map((term: Json) => term.name)).toEqual(['outdoors'])
+        expect((await service.get('/categories?hide_empty=false')).body.total).toBe(1)
+      },
+    )
 
     it('§14 only reviewers see the image, until the approval attaches it to the event', async () => {
       const bytes = await anImage(40, 30)
@@ -193,7 +199,7 @@ for (const { name } of dialects) {
   })
 
   describe(`submissions that are off on ${name}`, () => {
-    it('§14 have no URL, and appear in no index or document', async () => {
+    it.runIf(isAny(name))('§14 have no URL, and appear in no index or document', async () => {
       const service = await testService(name)
       const off = [
         ['GET', '/submissions/challenge'],
