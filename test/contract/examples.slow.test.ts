@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dialects } from '../support/dialects.ts'
+import { dialects, isAny } from '../support/dialects.ts'
 import { anEvent, type Json, postEvents, type TestService, testService } from '../support/service.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -417,23 +417,26 @@ for (const { name } of dialects) {
         expect((await service.get('/categories')).body.categories[0].count).toBe(1)
       })
 
-      it('§9.16 a page past the last is 404, an empty list is 200, per_page is lowered to the maximum, and invalid values are reported', async () => {
-        const empty = await service.get('/events')
-        expect([empty.status, empty.body.events, empty.body.total, empty.body.total_pages]).toEqual([
-          200,
-          [],
-          0,
-          0,
-        ])
-        for (let at = 0; at < 3; at++) await event()
-        expect((await service.get('/events?per_page=1&page=9')).body.code).toBe(
-          'event-archive-page-not-found',
-        )
-        expect((await service.get('/events?per_page=1000')).body.rest_url).toContain('per_page=100')
-        expect(Object.keys((await service.get('/events?per_page=0&page=x')).body.data.params).sort()).toEqual(
-          ['page', 'per_page'],
-        )
-      })
+      it.runIf(isAny(name))(
+        '§9.16 a page past the last is 404, an empty list is 200, per_page is lowered to the maximum, and invalid values are reported',
+        async () => {
+          const empty = await service.get('/events')
+          expect([empty.status, empty.body.events, empty.body.total, empty.body.total_pages]).toEqual([
+            200,
+            [],
+            0,
+            0,
+          ])
+          for (let at = 0; at < 3; at++) await event()
+          expect((await service.get('/events?per_page=1&page=9')).body.code).toBe(
+            'event-archive-page-not-found',
+          )
+          expect((await service.get('/events?per_page=1000')).body.rest_url).toContain('per_page=100')
+          expect(
+            Object.keys((await service.get('/events?per_page=0&page=x')).body.data.params).sort(),
+          ).toEqual(['page', 'per_page'])
+        },
+      )
 
       it('§9.20 lists hide empty categories, children of a deleted category move up, and names are unique', async () => {
         const { body: top } = await service.post('/categories', { name: 'Top' })
@@ -447,7 +450,7 @@ for (const { name } of dialects) {
         expect([again.status, again.body.data.term_id]).toEqual([409, top.id])
       })
 
-      it('§9.21 featured accepts every notation of booleans', async () => {
+      it.runIf(isAny(name))('§9.21 featured accepts every notation of booleans', async () => {
         const plain = await event()
         const featured = await event({ featured: true })
         expect(await ids('featured=0')).toEqual([plain.id])
@@ -459,7 +462,7 @@ for (const { name } of dialects) {
   })
 
   describe(`the date window on ${name}`, () => {
-    it('§3.1 matches the worked example', async () => {
+    it.runIf(isAny(name))('§3.1 matches the worked example', async () => {
       const service = await testService(name, { FASTI_TIME_ZONE: 'UTC' })
       const at = async (title: string, start_date: string, end_date: string, all_day = false) =>
         service.post('/events', { title, start_date, end_date, all_day })

@@ -43,6 +43,9 @@ const walk = fc.constantFrom(...collections).chain((collection) =>
   }),
 )
 
+/** More than a database has connections, and than writes that share a transaction. */
+const WRITERS = isLong() ? 100 : 70
+
 const others = [
   ['venues', { venue: 'Same' }],
   ['organizers', { organizer: 'Same' }],
@@ -178,18 +181,18 @@ for (const { name: dialect } of dialects) {
     }
   })
 
-  describe(`100 concurrent writers on ${dialect}`, () => {
+  describe(`many concurrent writers on ${dialect}`, () => {
     // How writers are serialised depends on the database; that slugs of all kinds are found the same way does not.
     for (const [collection, body] of [
       ['events', { title: 'Same', start_date: '2027-05-04', end_date: '2027-05-04' }],
       ...(isAny(dialect) ? others : []),
     ] as const) {
-      it(`§4.4 get 100 different slugs for ${collection} with the same title`, async () => {
+      it(`§4.4 get different slugs for ${collection} with the same title`, async () => {
         const service = await testService(dialect)
         const made = await Promise.all(
-          Array.from({ length: 100 }, () => service.post(`/${collection}`, body)),
+          Array.from({ length: WRITERS }, () => service.post(`/${collection}`, body)),
         )
-        const slugs = ['same', ...Array.from({ length: 99 }, (_, at) => `same-${at + 2}`)]
+        const slugs = ['same', ...Array.from({ length: WRITERS - 1 }, (_, at) => `same-${at + 2}`)]
         expect(made.map((one) => one.body.slug).sort()).toEqual(slugs.sort())
         await service.close()
       })

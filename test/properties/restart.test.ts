@@ -138,8 +138,8 @@ for (const { name: dialect, freshUrl } of anyDialect) {
     it('are those of a service that has just started, after any writes through either of them', async () => {
       const writes = fc.record({ by: fc.nat(1), steps, minutes: fc.constantFrom(0, 0, 30, 300) })
       const rounds = fc.array(fc.array(writes, { minLength: 3, maxLength: 3 }), {
-        minLength: isLong() ? 12 : 4,
-        maxLength: isLong() ? 12 : 4,
+        minLength: isLong() ? 12 : 3,
+        maxLength: isLong() ? 12 : 3,
       })
       let now = Temporal.Instant.from('2027-01-15T12:00:00Z')
       const property = fc.asyncProperty(rounds, async (all) => {

@@ -80,7 +80,7 @@ for (const { name: dialect } of dialects) {
             await Promise.all([from.close(), to.close()])
           }
         }),
-        { numRuns: Math.ceil((isLong() ? 4 : 3) * share), endOnFailure: true },
+        { numRuns: Math.ceil((isLong() ? 4 : 2) * share), endOnFailure: true },
       )
     })
   })

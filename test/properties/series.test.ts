@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriesFaults } from '../../src/actions/series/check.ts'
 import { type Rome, romeService } from '../series/support.ts'
 import { isLong } from '../support/dialect-names.ts'
-import { dialects } from '../support/dialects.ts'
+import { dialects, isAny } from '../support/dialects.ts'
 import type { Json } from '../support/service.ts'
 
 const rules = fc.constantFrom(
@@ -72,7 +72,7 @@ for (const { name } of dialects) {
           expect(back.status).toBe(200)
           expect(shown(await service.occurrences(series))).toEqual(shown(before))
         }),
-        { numRuns: isLong() ? 12 : 6 },
+        { numRuns: isLong() ? 12 : isAny(name) ? 6 : 3 },
       )
     })
 
@@ -106,7 +106,7 @@ for (const { name } of dialects) {
         }
       }
       await fc.assert(fc.asyncProperty(rules, clocks, fc.array(acts, { minLength: 1, maxLength: 5 }), run), {
-        numRuns: isLong() ? 12 : 6,
+        numRuns: isLong() ? 12 : isAny(name) ? 6 : 3,
       })
       expect(await seriesFaults(service)).toEqual([])
     })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dialects } from '../support/dialects.ts'
+import { dialects, isAny } from '../support/dialects.ts'
 import type { Json } from '../support/service.ts'
 import { type Rome, romeService } from './support.ts'
 
@@ -45,7 +45,7 @@ for (const { name } of dialects) {
       ])
     })
 
-    it('§10.3 refuses a change that makes no sense, with the reason', async () => {
+    it.runIf(isAny(name))('§10.3 refuses a change that makes no sense, with the reason', async () => {
       const { ids } = await service.create()
       const single = { title: 'S', start_date: '2027-03-02', end_date: '2027-03-02' }
       const { id } = (await service.post('/events', single, service.admin)).body
@@ -87,7 +87,7 @@ for (const { name } of dialects) {
       expect(times(await service.occurrences(series))).toEqual(times(before))
     })
 
-    it('§10.3 all: moves to another day together with the rule; ids stay', async () => {
+    it.runIf(isAny(name))('§10.3 all: moves to another day together with the rule; ids stay', async () => {
       const { series, ids } = await service.create()
       await changed(ids[0], {
         apply_to: 'all',
@@ -102,7 +102,7 @@ for (const { name } of dialects) {
       ])
     })
 
-    it('§10.3 all: moves a daily series to the dates of its own occurrences', async () => {
+    it.runIf(isAny(name))('§10.3 all: moves a daily series to the dates of its own occurrences', async () => {
       const { series, ids } = await service.create({ recurrence: 'FREQ=DAILY;COUNT=10' })
       await changed(ids[0], { apply_to: 'all', start_date: '2027-03-03 18:00', end_date: '2027-03-03 19:30' })
       expect(await column(series, 'id')).toEqual(ids)
@@ -228,7 +228,7 @@ for (const { name } of dialects) {
       expect((await service.get(`/events/${ids[4]}`, service.admin)).body.status).toBe('trash')
     })
 
-    it('§10.3 changes a series at its own URL like all; its slug is its own', async () => {
+    it.runIf(isAny(name))('§10.3 changes a series at its own URL like all; its slug is its own', async () => {
       const { series, ids } = await service.create()
       await changed(ids[1], { title: 'Own' })
       const body = {
@@ -296,7 +296,7 @@ for (const { name } of dialects) {
       service.at('2027-01-10T11:00:00Z')
     })
 
-    it('§10.3 checks rights on the series and on every occurrence', async () => {
+    it.runIf(isAny(name))('§10.3 checks rights on the series and on every occurrence', async () => {
       const author = await service.user('author', `author-${name}`)
       const { body: own } = await service.post(
         '/events',

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commandLine } from '../../src/actions/policy.ts'
 import { type FetchFeed, importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
-import { dialects } from '../support/dialects.ts'
+import { dialects, isAny } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
@@ -58,25 +58,28 @@ for (const { name } of dialects) {
     })
     afterEach(() => service.close())
 
-    it('§10.4 keep the series when its times and its rule change, and write nothing without a change', async () => {
-      is(calendarOf(yoga('20270302T180000')))
-      await subscribe(false)
-      expect(await followed()).toBe(counts(1, 0, 0))
-      const before = await ids()
-      is(calendarOf(yoga('20270304T193000')))
-      expect(await followed()).toBe(counts(0, 1, 0))
-      expect([await ids(), (await shown())[0], (await series()).length]).toEqual([
-        before,
-        'Yoga 03-04 19:30',
-        1,
-      ])
-      const revision = await service.store.revision()
-      expect(await followed()).toBe(counts(0, 0, 1))
-      expect(await service.store.revision()).toBe(revision)
-      is(calendarOf(yoga('20270304T193000', 'FREQ=WEEKLY;COUNT=3')))
-      expect(await followed()).toBe(counts(0, 1, 0))
-      expect(await ids()).toEqual(before.slice(0, 3))
-    })
+    it.runIf(isAny(name))(
+      '§10.4 keep the series when its times and its rule change, and write nothing without a change',
+      async () => {
+        is(calendarOf(yoga('20270302T180000')))
+        await subscribe(false)
+        expect(await followed()).toBe(counts(1, 0, 0))
+        const before = await ids()
+        is(calendarOf(yoga('20270304T193000')))
+        expect(await followed()).toBe(counts(0, 1, 0))
+        expect([await ids(), (await shown())[0], (await series()).length]).toEqual([
+          before,
+          'Yoga 03-04 19:30',
+          1,
+        ])
+        const revision = await service.store.revision()
+        expect(await followed()).toBe(counts(0, 0, 1))
+        expect(await service.store.revision()).toBe(revision)
+        is(calendarOf(yoga('20270304T193000', 'FREQ=WEEKLY;COUNT=3')))
+        expect(await followed()).toBe(counts(0, 1, 0))
+        expect(await ids()).toEqual(before.slice(0, 3))
+      },
+    )
 
     it("§10.4 recognise Google's split by UID and date, with pruning", async () => {
       is(calendarOf(yoga('20270302T180000'), other))
@@ -116,50 +119,56 @@ for (const { name } of dialects) {
       expect([await ids(), await shown()]).toEqual([before, texts])
     })
 
-    it('§10.4 remove nothing while the source is cut off, fails, or has a rule that is not understood, and continue when it recovers', async () => {
-      const whole = calendarOf(yoga('20270302T180000'), other)
-      is(whole)
-      await subscribe(true)
-      await followed()
-      const before = await ids()
-      is(whole.slice(0, whole.indexOf('UID:other')))
-      expect(await followed()).toMatch(/^failed: the calendar is cut off/)
-      answer = () => Promise.reject(new Error('answers 503'))
-      expect(await followed()).toBe('failed: answers 503')
-      now = now.add({ hours: 25 })
-      is(calendarOf(yoga('20270302T180000', 'FREQ=FORTNIGHTLY'), other))
-      expect(await followed()).toBe(counts(0, 0, 2))
-      is(calendarOf(yoga('20270302T180000', 'FREQ=WEEKLY;COUNT=6', 'EXDATE:nonsense'), other))
-      expect(await followed()).toBe(counts(0, 0, 2))
-      expect(await ids()).toEqual(before)
-      is(calendarOf(yoga('20270302T180000', 'FREQ=WEEKLY;COUNT=7'), other))
-      expect(await followed()).toBe(counts(0, 1, 1))
-      expect(await ids()).toHaveLength(before.length + 1)
-    })
+    it.runIf(isAny(name))(
+      '§10.4 remove nothing while the source is cut off, fails, or has a rule that is not understood, and continue when it recovers',
+      async () => {
+        const whole = calendarOf(yoga('20270302T180000'), other)
+        is(whole)
+        await subscribe(true)
+        await followed()
+        const before = await ids()
+        is(whole.slice(0, whole.indexOf('UID:other')))
+        expect(await followed()).toMatch(/^failed: the calendar is cut off/)
+        answer = () => Promise.reject(new Error('answers 503'))
+        expect(await followed()).toBe('failed: answers 503')
+        now = now.add({ hours: 25 })
+        is(calendarOf(yoga('20270302T180000', 'FREQ=FORTNIGHTLY'), other))
+        expect(await followed()).toBe(counts(0, 0, 2))
+        is(calendarOf(yoga('20270302T180000', 'FREQ=WEEKLY;COUNT=6', 'EXDATE:nonsense'), other))
+        expect(await followed()).toBe(counts(0, 0, 2))
+        expect(await ids()).toEqual(before)
+        is(calendarOf(yoga('20270302T180000', 'FREQ=WEEKLY;COUNT=7'), other))
+        expect(await followed()).toBe(counts(0, 1, 1))
+        expect(await ids()).toHaveLength(before.length + 1)
+      },
+    )
 
-    it('§10.4 leave occurrences in the trash that a user removed, and never change a series that was created here', async () => {
-      is(calendarOf(yoga('20270302T180000')))
-      await subscribe(true)
-      await followed()
-      const [, second] = await ids()
-      await service.remove(`/events/${second}`)
-      const made = await service.post('/events', {
-        ...{ title: 'Own', start_date: '2027-03-02 08:00', end_date: '2027-03-02 09:00' },
-        recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3',
-      })
-      const own = String((await service.get(`//cal/events/v1/events/${made.body.id}.ics`)).body)
-      const stolen = eventOf(
-        /UID:(\S+)/.exec(own)?.[1] ?? '',
-        'Stolen',
-        '20270302T080000',
-        'RRULE:FREQ=DAILY;COUNT=3',
-      )
-      is(calendarOf(yoga('20270302T180000', 'FREQ=WEEKLY;COUNT=6', 'DESCRIPTION:New'), stolen))
-      expect(await followed()).toMatch(
-        /^0 created, 1 updated, 0 unchanged, 0 removed, 1 refused: .*was made here/,
-      )
-      expect((await shown()).filter((one) => one.startsWith('Yoga'))).toHaveLength(5)
-      expect((await shown()).filter((one) => one.startsWith('Own'))).toHaveLength(3)
-    })
+    it.runIf(isAny(name))(
+      '§10.4 leave occurrences in the trash that a user removed, and never change a series that was created here',
+      async () => {
+        is(calendarOf(yoga('20270302T180000')))
+        await subscribe(true)
+        await followed()
+        const [, second] = await ids()
+        await service.remove(`/events/${second}`)
+        const made = await service.post('/events', {
+          ...{ title: 'Own', start_date: '2027-03-02 08:00', end_date: '2027-03-02 09:00' },
+          recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3',
+        })
+        const own = String((await service.get(`//cal/events/v1/events/${made.body.id}.ics`)).body)
+        const stolen = eventOf(
+          /UID:(\S+)/.exec(own)?.[1] ?? '',
+          'Stolen',
+          '20270302T080000',
+          'RRULE:FREQ=DAILY;COUNT=3',
+        )
+        is(calendarOf(yoga('20270302T180000', 'FREQ=WEEKLY;COUNT=6', 'DESCRIPTION:New'), stolen))
+        expect(await followed()).toMatch(
+          /^0 created, 1 updated, 0 unchanged, 0 removed, 1 refused: .*was made here/,
+        )
+        expect((await shown()).filter((one) => one.startsWith('Yoga'))).toHaveLength(5)
+        expect((await shown()).filter((one) => one.startsWith('Own'))).toHaveLength(3)
+      },
+    )
   })
 }
