@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeInEachFont, phone } from '../support/browser.ts'
+import { describeInNarrowFonts, phone } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { layoutShift } from '../support/shifts.ts'
@@ -41,10 +41,7 @@ const fair = {
   venue: { venue: 'Village hall', geo_lat: 52.3, geo_lng: 4 },
 }
 
-/** What was laid out is shown by then, and its shifts are told. */
-const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
-
-describeInEachFont('the sizes of the web calendar', (open) => {
+describeInNarrowFonts('the sizes of the web calendar', (open) => {
   let service: TestService
   let url: string
   beforeAll(async () => {
@@ -62,7 +59,6 @@ describeInEachFont('the sizes of the web calendar', (open) => {
     const page = await open({ ...phone, timezoneId: 'America/New_York' })
     for (const path of pages) {
       await page.goto(url + path)
-      await page.evaluate(twoFrames)
       const seen = {
         low: await lowTargets(page),
         wide: await beyondSides(page),

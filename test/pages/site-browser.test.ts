@@ -11,6 +11,7 @@ import { inRotation } from '../support/in-rotation.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { layoutShift } from '../support/shifts.ts'
 import { beyondSides, fromTheRight, overflows } from '../support/sides.ts'
+import { lowTargets } from '../support/targets.ts'
 import { blocksOf } from '../support/transcript.ts'
 
 /** The page in the documentation. */
@@ -62,9 +63,10 @@ describeInBrowser('the web calendar in a browser', (open) => {
       featured: true,
       sticky: true,
       cost: '€5',
+      website: 'https://market.test/',
       tickets: [{ name: 'Adults', price: '5', currency: 'EUR', url: 'https://tickets.test/' }],
-      venue: { venue: 'Town hall', city: 'Alderhaven', geo_lat: 52.01, geo_lng: 3.61 },
-      organizer: { organizer: 'The town', website: 'https://town.test/' },
+      venue: { venue: 'Town hall', city: 'Alderhaven', geo_lat: 52.01, geo_lng: 3.61, phone: '+31 1 234' },
+      organizer: { organizer: 'The town', website: 'https://town.test/', email: 'town@town.test' },
     })
     await create({
       title: 'Opening speech',
@@ -181,34 +183,37 @@ describeInBrowser('the web calendar in a browser', (open) => {
     '/calendar/map/?from=2027-01-01',
     '/event/market-day/',
   ]
-  it('passes axe and fits the window in both directions, on a phone and in a wide window in dark mode', async () => {
-    const page = await open({ ...phone, colorScheme: 'light', reducedMotion: 'reduce' })
+  it('passes axe, fits the window in both directions, has large enough targets and causes no layout shift, on a phone and in a wide window in dark mode', async () => {
+    // Another time zone than the events': their pages also show the reader's time.
+    const timezoneId = 'America/New_York'
+    const page = await open({ ...phone, timezoneId, colorScheme: 'light', reducedMotion: 'reduce' })
     const fits = async (path: string, { viewport }: Device, directions?: readonly ('ltr' | 'rtl')[]) => {
       if (page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport)
       expect([path, viewport, ...(await overflows(page, aside, directions))]).toEqual([path, viewport])
     }
     // Pages share their colours.
     const isDark = inRotation(4)(kinds.filter((path) => isLong() || !alike.includes(path)))
-    // Each page starts with the size that the one before ended with: another size costs as much as measuring.
-    const sizes: Device[] = [desktop, zoomed, phone]
     const tryPage = async (path: string) => {
+      await page.setViewportSize(phone.viewport)
       if (path === 'faults')
         await Promise.all([page.waitForEvent('load'), page.evaluate('document.forms[0].submit()')])
       else await at(page, path)
+      expect([path, await layoutShift(page)]).toEqual([path, 0])
       await page.evaluate(`document.querySelectorAll('details').forEach((one) => { one.open = true })`)
+      expect([path, ...(await lowTargets(page))]).toEqual([path])
+      await fits(path, phone)
       const isChecked = isLong() || !alike.includes(path)
       const except = isLong() || complete.includes(path) ? [] : shared
-      for (const size of sizes.reverse()) {
-        if (size === zoomed && !isChecked) continue
-        await fits(path, size, size === zoomed ? ['ltr'] : undefined)
-        if (size === phone && isChecked)
-          expect([path, ...(await violations(page, undefined, except))]).toEqual([path])
-        if (size !== desktop || (path !== 'faults' && !isDark.includes(path))) continue
-        // The same elements: in a wide dark window only their look can differ.
-        await page.emulateMedia({ colorScheme: 'dark' })
-        expect([path, ...(await violations(page, looks, except))]).toEqual([path])
-        await page.emulateMedia({ colorScheme: 'light' })
+      if (isChecked) {
+        expect([path, ...(await violations(page, undefined, except))]).toEqual([path])
+        await fits(path, zoomed, ['ltr'])
       }
+      await fits(path, desktop)
+      if (path !== 'faults' && !isDark.includes(path)) return
+      // The same elements: in a wide dark window only their look can differ.
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect([path, ...(await violations(page, looks, except))]).toEqual([path])
+      await page.emulateMedia({ colorScheme: 'light' })
     }
     for (const path of kinds) await tryPage(path)
     // The submission form, which is the last of them, with faults.
