@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Args } from '../../src/contract/arg.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
+import { isLong } from '../support/dialect-names.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { inRotation } from '../support/in-rotation.ts'
@@ -11,6 +13,12 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 // The shortest recursive function has room for 50,000 calls on the stack of a worker; parsing takes more than in proportion.
 const lists = '['.repeat(60_000) + ']'.repeat(60_000)
 const objects = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
+
+/** One arg of each kind, because the kind reads the value; in a long run all. */
+function oneOfEachKind(args: Args): readonly string[] {
+  const byKind = new Map(Object.entries(args).map(([arg, { kind }]) => [kind.name, arg]))
+  return isLong() ? Object.keys(args) : [...byKind.values()]
+}
 
 for (const { name } of anyDialect) {
   describe(`requests that exhaust resources on ${name}`, () => {
@@ -39,7 +47,7 @@ for (const { name } of anyDialect) {
       ({ action, by }) => action === 'update' && by !== 'slug',
     )) {
       const address = path.replace('{id}', '1')
-      const tried = isAlike(resource) ? eitherOf(Object.keys(args)) : Object.keys(args)
+      const tried = isAlike(resource) ? eitherOf(oneOfEachKind(args)) : oneOfEachKind(args)
 
       it(`§2.1 ${resource}: deeply nested values are refused for every arg, and change nothing`, async () => {
         const before = (await service.get(address)).body
@@ -48,7 +56,12 @@ for (const { name } of anyDialect) {
             const answer = await service.ask('PATCH', address, `{"${arg}":${nested}}`, json)
             expect(answer.status, arg).toBe(['id', 'unknown'].includes(arg) || !(arg in args) ? 200 : 400)
           }
-        for (const nested of [lists, `[${objects}]`, lists.slice(0, 60_000), objects.slice(0, 250_000)])
+        for (const nested of eitherOf([
+          lists,
+          `[${objects}]`,
+          lists.slice(0, 60_000),
+          objects.slice(0, 250_000),
+        ]))
           expect((await service.ask('PATCH', address, nested, json)).status).toBe(400)
         expect((await service.get(address)).body).toEqual(before)
       })

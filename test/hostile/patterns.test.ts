@@ -66,7 +66,7 @@ function attacksOn(pattern: Node, flags: string): readonly ((n: number) => strin
   )
   const repeats = nodes.filter((one) => one.kind === 'repeat').map((one) => witnessOf(one, flags))
   const single = [...taken].slice(0, 24)
-  const few = single.slice(0, 8)
+  const few = single.slice(0, isLong() ? 8 : 5)
   const pairs = few.flatMap((a) => few.flatMap((b) => (a === b ? [] : [a + b])))
   const pumps = [...new Set([...single, ...pairs, ...repeats, witnessOf(pattern, flags)])].filter(
     (one) => one !== '',
