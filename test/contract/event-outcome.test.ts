@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { readByIcalJs, readXml } from '../support/calendars.ts'
 import { anyDialect } from '../support/dialects.ts'
@@ -14,17 +14,14 @@ const calendar = (method: string, ...lines: readonly string[]) =>
 const at = 'DTSTART:20270504T180000Z'
 
 for (const { name } of anyDialect) {
-  describe(`the status of an event on ${name}`, () => {
+  describe(`the status of one event on ${name}`, () => {
     let service: TestService
-    beforeEach(async () => {
+    beforeAll(async () => {
       service = await testService(name)
-      return () => service.close()
     })
+    afterAll(() => service.close())
     const made = async (more: Json = {}) => (await service.post('/events', anEvent(more))).body
     const changed = async (id: number, more: Json) => (await service.patch(`/events/${id}`, more)).body
-    const imported = (text: string) => importCalendar(text, source, importing(service))
-    const listed = async (query: string) =>
-      (await service.get(`/events?${query}`)).body.events.map(({ title }: { title: string }) => title)
 
     it('§11 is scheduled by default with offline attendance, and accepts the other values on create and update', async () => {
       expect(await made()).toMatchObject({
@@ -71,6 +68,64 @@ for (const { name } of anyDialect) {
       const moved = await changed(id, { start_date: '2027-05-04 17:00:00' })
       expect(moved.previous_start_date).toBe('2027-05-04 18:00:00')
     })
+
+    it.each([
+      [{ event_status: 'cancelled' }, { eventStatus: schema('EventCancelled') }],
+      [{ event_status: 'postponed' }, { eventStatus: schema('EventPostponed') }],
+      [
+        { attendance_mode: 'online', online_url: 'https://m.test' },
+        {
+          eventAttendanceMode: schema('OnlineEventAttendanceMode'),
+          location: { '@type': 'VirtualLocation', url: 'https://m.test' },
+        },
+      ],
+      [
+        { attendance_mode: 'mixed', online_url: 'https://m.test', venue: { venue: 'Hall' } },
+        {
+          eventAttendanceMode: schema('MixedEventAttendanceMode'),
+          location: [
+            { '@type': 'Place', name: 'Hall' },
+            { '@type': 'VirtualLocation', url: 'https://m.test' },
+          ],
+        },
+      ],
+      [
+        { event_status: 'moved_online', online_url: 'https://m.test', venue: { venue: 'Hall' } },
+        {
+          eventStatus: schema('EventMovedOnline'),
+          eventAttendanceMode: schema('OnlineEventAttendanceMode'),
+          location: { '@type': 'VirtualLocation', url: 'https://m.test' },
+        },
+      ],
+      [
+        { website: 'https://x.test' },
+        { eventAttendanceMode: schema('OfflineEventAttendanceMode'), location: { '@type': 'Place' } },
+      ],
+    ])('§11 describes %j as linked data', async (sent, ld) => {
+      expect((await made(sent)).json_ld).toMatchObject(ld)
+    })
+
+    it('§11 is in linked data with the oldest start of a rescheduled event', async () => {
+      const { id } = await made({ event_status: 'rescheduled' })
+      const moved = await changed(id, { start_date: '2027-01-20 18:00:00' })
+      expect(moved.json_ld).toMatchObject({
+        eventStatus: schema('EventRescheduled'),
+        previousStartDate: '2027-05-04T18:00:00-04:00',
+      })
+    })
+  })
+
+  describe(`the status of all events of a calendar on ${name}`, () => {
+    let service: TestService
+    beforeEach(async () => {
+      service = await testService(name)
+      return () => service.close()
+    })
+    const made = async (more: Json = {}) => (await service.post('/events', anEvent(more))).body
+    const changed = async (id: number, more: Json) => (await service.patch(`/events/${id}`, more)).body
+    const imported = (text: string) => importCalendar(text, source, importing(service))
+    const listed = async (query: string) =>
+      (await service.get(`/events?${query}`)).body.events.map(({ title }: { title: string }) => title)
 
     it('§11 filters lists by one or several values, and shows all by default', async () => {
       for (const event_status of ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'moved_online'])
@@ -138,51 +193,6 @@ for (const { name } of anyDialect) {
       const { body } = await service.get('//fr/cal/events/v1/events.feed.json')
       expect(JSON.parse(body.toString()).items[0].title).toBe('Annulé – Talk')
       expect((await service.get('/events')).body.events[0].title).toBe('Talk')
-    })
-
-    it.each([
-      [{ event_status: 'cancelled' }, { eventStatus: schema('EventCancelled') }],
-      [{ event_status: 'postponed' }, { eventStatus: schema('EventPostponed') }],
-      [
-        { attendance_mode: 'online', online_url: 'https://m.test' },
-        {
-          eventAttendanceMode: schema('OnlineEventAttendanceMode'),
-          location: { '@type': 'VirtualLocation', url: 'https://m.test' },
-        },
-      ],
-      [
-        { attendance_mode: 'mixed', online_url: 'https://m.test', venue: { venue: 'Hall' } },
-        {
-          eventAttendanceMode: schema('MixedEventAttendanceMode'),
-          location: [
-            { '@type': 'Place', name: 'Hall' },
-            { '@type': 'VirtualLocation', url: 'https://m.test' },
-          ],
-        },
-      ],
-      [
-        { event_status: 'moved_online', online_url: 'https://m.test', venue: { venue: 'Hall' } },
-        {
-          eventStatus: schema('EventMovedOnline'),
-          eventAttendanceMode: schema('OnlineEventAttendanceMode'),
-          location: { '@type': 'VirtualLocation', url: 'https://m.test' },
-        },
-      ],
-      [
-        { website: 'https://x.test' },
-        { eventAttendanceMode: schema('OfflineEventAttendanceMode'), location: { '@type': 'Place' } },
-      ],
-    ])('§11 describes %j as linked data', async (sent, ld) => {
-      expect((await made(sent)).json_ld).toMatchObject(ld)
-    })
-
-    it('§11 is in linked data with the oldest start of a rescheduled event', async () => {
-      const { id } = await made({ event_status: 'rescheduled' })
-      const moved = await changed(id, { start_date: '2027-01-20 18:00:00' })
-      expect(moved.json_ld).toMatchObject({
-        eventStatus: schema('EventRescheduled'),
-        previousStartDate: '2027-05-04T18:00:00-04:00',
-      })
     })
 
     it('§11 of an imported event is cancelled by its STATUS or a message, and restored when the event returns', async () => {

@@ -39,7 +39,7 @@ for (const { name } of anyDialect) {
     it('§14 need a proof: none, a wrong one, one of another service and an expired one are refused', async () => {
       const missing = await service.post('/submissions', aSubmission())
       expect([missing.status, missing.body.data.params]).toEqual([400, ['proof']])
-      const proof = await solved(service)
+      const proof = await easilySolved(service)
       const payload = JSON.parse(Buffer.from(proof, 'base64').toString())
       const wrong = [
         { ...payload, number: payload.number + 1 },
@@ -146,7 +146,7 @@ for (const { name } of anyDialect) {
       const [one] = (await service.get('/submissions', eve)).body.submissions
       expect([one.event.title, one.event.description]).toEqual(['xA', '<p>B</p>'])
       expect((await send({ image: 'http://127.0.0.1:1/x.png' })).status).toBe(400)
-      const text = await solved(service)
+      const text = await easilySolved(service)
       const body = `--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nno image\r\n--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nA\r\n--x\r\nContent-Disposition: form-data; name="start_date"\r\n\r\n2027-05-04\r\n--x\r\nContent-Disposition: form-data; name="end_date"\r\n\r\n2027-05-04\r\n--x\r\nContent-Disposition: form-data; name="submitter[name]"\r\n\r\nB\r\n--x\r\nContent-Disposition: form-data; name="proof"\r\n\r\n${text}\r\n--x--\r\n`
       const refused = await service.post('/submissions', body, {
         'content-type': 'multipart/form-data; boundary=x',
@@ -162,7 +162,7 @@ for (const { name } of anyDialect) {
     })
 
     it('§14 the submitter gets a decision by e-mail, in their language, without injected headers or recipients', async () => {
-      const proof = await solved(service)
+      const proof = await easilySolved(service)
       const sent = aSubmission({ proof, title: 'Market\u2028Bcc: x@example.com' })
       const { body } = await service.ask('POST', '//de/cal/events/v1/submissions', sent)
       await service.post(
