@@ -13,6 +13,7 @@ import {
   freshSqliteFile,
   isAny,
   type TestDialect,
+  targetsOf,
 } from '../support/dialects.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { scratch } from '../support/scratch.ts'
@@ -98,7 +99,7 @@ for (const dialect of dialects) {
         await clear()
       })
 
-      for (const other of dialects) {
+      for (const other of targetsOf(dialect.name)) {
         it(`restores on ${other.name} with the same data, including tokens, keys, ids and images`, async () => {
           const target = await freshOn(other)
           const elsewhere = { ...env, DATABASE_URL: target.url, FASTI_DATA_DIR: join(folder, other.name) }
@@ -161,7 +162,7 @@ for (const dialect of dialects) {
           const damaged = join(folder, 'damaged.backup')
           const target = { ...readConfig(env), databaseUrl: `sqlite:${join(folder, 'none', 'at-all.db')}` }
           // The first ten bytes are the gzip header, which does not affect the content.
-          for (let at = 10; at < bytes.length; at += isLong() ? 23 : 97) {
+          for (let at = 10; at < bytes.length; at += isLong() ? 23 : 211) {
             const changed = Buffer.from(bytes)
             changed.writeUInt8(bytes.readUInt8(at) ^ (1 << (at % 8)), at)
             if (isSame(changed)) continue
@@ -216,8 +217,8 @@ for (const dialect of dialects) {
     })
 
     describe('in progress', () => {
-      beforeEach(fill)
-      afterEach(clear)
+      beforeAll(fill)
+      afterAll(clear)
 
       it('is a consistent snapshot, unaffected by concurrent writes', async () => {
         const { app, close } = await createService(readConfig(env))
@@ -233,11 +234,12 @@ for (const dialect of dialects) {
       })
 
       it('is written and reports faults if the stored data is not consistent', async () => {
-        await onDatabase(database.url, 'update categories set count = 7 where id = 1')
-        const { code, stdout, stderr } = await command(['backup', file], env)
+        await onDatabase(database.url, 'update categories set count = count + 7 where id = 1')
+        const { code, stdout, stderr } = await command(['backup', join(folder, 'faulty.backup')], env)
+        await onDatabase(database.url, 'update categories set count = count - 7 where id = 1')
         expect([code, stdout]).toEqual([1, expect.stringContaining('the count of categories')])
         expect(stderr).toContain('restored and compared')
-        expect(await readdir(folder)).toContain('all.backup')
+        expect(await readdir(folder)).toContain('faulty.backup')
       })
     })
   })
