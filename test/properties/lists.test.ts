@@ -165,7 +165,8 @@ for (const { name: dialect } of dialects) {
           return answer
         }
         for (const collection of collections) {
-          const query = 'hide_empty=0&status=any&starts_after=2000-01-01&per_page=100'
+          const perPage = isAny(dialect) ? 100 : 10
+          const query = `hide_empty=0&status=any&starts_after=2000-01-01&per_page=${perPage}`
           const { body } = await follow(`${BASE}${root}/cal/events/v1/${collection}?${query}`)
           for (const listed of body[collection]) {
             const { rest_url, venue, organizer, categories, tags, ...own } = listed
