@@ -30,7 +30,7 @@ describeInBrowser('details of the desk', (open) => {
 
   it('include notices that never cover Save', async () => {
     const id = await made({ title: 'Notice' })
-    const page = await service.desk(open, `/events/${id}`, '', phone)
+    const page = await service.desk(open, `/events/${id}`, '', { ...phone, reducedMotion: 'no-preference' })
     await page.getByLabel('Title').fill('Noticed')
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await save.click()

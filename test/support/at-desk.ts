@@ -91,7 +91,9 @@ export async function deskService(isLocal = false, more: Record<string, string> 
     session,
     show,
     async desk(open, path = '', login = isLocal ? '' : 'ada', options = {}) {
-      const page = await open({ ...desktop, ...options }, undefined, `${base} ${login}`)
+      // Each frame of a notice that slides in takes time, and clicks wait until it stands still.
+      const look = { ...desktop, reducedMotion: 'reduce', ...options } as const
+      const page = await open(look, undefined, `${base} ${login}`)
       page.setDefaultTimeout(10_000)
       if (login !== '') {
         const [, name = '', value = ''] =
