@@ -154,7 +154,7 @@ describe('the documentation page', () => {
 
   it('exists below every root, in its language, with links to the others', async () => {
     for (const language of languages) {
-      const { body, headers } = await service.get(`//${language}/cal/events/v1/doc?part=all`, browser)
+      const { body, headers } = await service.get(`//${language}/cal/events/v1/doc?part=events`, browser)
       expect([headers['content-language'], body.includes(`<html lang="${language}">`)]).toEqual([
         language,
         true,
