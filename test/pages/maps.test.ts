@@ -86,7 +86,7 @@ describeInBrowser('maps with streets', (open) => {
       for (const [at, { viewport, colorScheme }] of someOf(states).entries()) {
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme })
-        // The elements are the same in each state: only their look can differ. Those around the map are checked on pages without one.
+        // The elements are the same in each state: only their look can differ. Pages without a map have the same head and foot.
         const found = await violations(page, at === 0 ? undefined : looks, ['.site-head', '.site-foot'])
         expect([path, colorScheme, ...found]).toEqual([path, colorScheme])
       }

@@ -183,7 +183,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     '/calendar/map/?from=2027-01-01',
     '/event/market-day/',
   ]
-  it('passes axe, fits the window in both directions, has large enough targets and causes no layout shift, on a phone and in a wide window in dark mode', async () => {
+  it('passes axe, fits the window in both directions and has large enough targets, without layout shifts, on a phone and in a wide dark window', async () => {
     // Another time zone than the events': their pages also show the reader's time.
     const timezoneId = 'America/New_York'
     const page = await open({ ...phone, timezoneId, colorScheme: 'light', reducedMotion: 'reduce' })
