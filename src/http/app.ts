@@ -26,7 +26,8 @@ import { boundConnections } from './server/connections.ts'
 import { draining } from './server/draining.ts'
 import { isProxyOf } from './server/proxies.ts'
 import { handleExpectations, MAX_CONNECTIONS, patience, requireHost, serverOptions } from './server/server.ts'
-import { addPages, tableOfPages } from './site/routes.ts'
+import { addPages, pageTable } from './site/routes.ts'
+import { namesWith } from './url-table.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -120,11 +121,8 @@ export function createApp(parts: AppOptions): FastifyInstance {
     shown: one.namespace,
   }))
   const table = routeTable([...own, ...others])
-  const sitePages = tableOfPages(roots)
-  const below = new Set(sitePages.patterns)
-  const nameOf = (request: FastifyRequest) =>
-    below.has(request.routeOptions.url ?? '') ? sitePages.find(request)?.name : table.nameOf(request)
-  monitor(app, { ...parts, ...handlers, spans }, nameOf)
+  const pagesBelow = pageTable(roots)
+  monitor(app, { ...parts, ...handlers, spans }, namesWith([table, pagesBelow]))
   app.addHook('onRequest', cacheFirst(handlers))
   for (const prefix of roots.served) {
     app.route({ method: ['GET', 'HEAD'], url: `${prefix}/`, handler: rootIndex })
@@ -135,7 +133,7 @@ export function createApp(parts: AppOptions): FastifyInstance {
     if (![...roots.prefixes, ...roots.served].includes(path))
       app.route({ method: ['GET', 'HEAD'], url: `${path}/`, handler: rootIndex })
   addInterfaces(app, table, handlers)
-  addPages(app, handlers, sitePages)
+  addPages(app, handlers, pagesBelow)
   addOldAddresses(app, handlers)
   app.route({ method: [...methods], url: `${roots.prefixes[0]}/media/:file`, handler: media })
   // HEAD is declared here: Fastify's implicit HEAD route sends Content-Length: 0 with a 304.

@@ -1,12 +1,13 @@
 /** The routes of the web calendar, below every root. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
+import { rememberedFrom } from '../../domain/remembered.ts'
 import { Problem } from '../../problem.ts'
 import type { Tries } from '../operations/submissions/submissions.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
-import type { Roots } from '../roots.ts'
+import { patternOf, type Roots } from '../roots.ts'
+import { type UrlTable, urlTable } from '../url-table.ts'
 import { category, event, organizer, series, tag, venue } from './items.ts'
-import { type PageTable, pageTable, type ReadPage } from './page-table.ts'
 import type { Pages, RenderPage } from './pages.ts'
 import { mapped, searched } from './search.ts'
 import { robots, sitemap, sitemapPart } from './sitemap.ts'
@@ -55,18 +56,37 @@ interface PageUse {
   readonly isSlow?: boolean
 }
 
-/** Returns the table of the pages that are only read. */
-export function tableOfPages({ prefixes, served }: Roots): PageTable {
-  const pages = new Map<string, ReadPage>()
-  for (const prefix of served)
-    for (const [path, render] of Object.entries(sitePages))
-      pages.set(`${prefix}${path}`, { render, isSlow: render !== widget })
-  const [base] = prefixes
-  pages.set(`${base}/robots.txt`, { render: robots(prefixes), isSlow: false })
-  pages.set(`${base}/sitemap.xml`, { render: sitemap, isSlow: true })
-  pages.set(`${base}/sitemap/:kind/:part`, { render: sitemapPart, isSlow: true })
-  return pageTable(served, pages)
+/** A page that is only read. */
+interface ReadPage {
+  readonly render: RenderPage
+  readonly isSlow: boolean
 }
+
+export type PageTable = UrlTable<ReadPage>
+
+const tables = rememberedFrom<object, PageTable>(4)
+
+const readPage = (url: string, render: RenderPage, isSlow: boolean) =>
+  [url, { route: { render, isSlow }, name: patternOf(url) }] as const
+
+/** Returns the table of the pages that are only read, the same for each application with these roots. */
+export const pageTable = ({ prefixes, served }: Roots): PageTable =>
+  tables([...prefixes, ...served].join(' '), [], () => {
+    const [base] = prefixes
+    const pagesBelow = (prefix: string) =>
+      Object.entries(sitePages).map(([path, render]) =>
+        readPage(`${prefix}${path}`, render, render !== widget),
+      )
+    return urlTable(
+      served.map((prefix) => `${prefix}/*`),
+      [
+        ...served.flatMap(pagesBelow),
+        readPage(`${base}/robots.txt`, robots(prefixes), false),
+        readPage(`${base}/sitemap.xml`, sitemap, true),
+        readPage(`${base}/sitemap/:kind/:part`, sitemapPart, true),
+      ],
+    )
+  })
 
 /** Adds the pages to an application. */
 export function addPages(
@@ -83,7 +103,7 @@ export function addPages(
         if (found === undefined) throw new Problem('rest_no_route')
         request.params = found.params
         decorated(request, reply)
-        return pages.respond(found.page.render, request, reply, found.page)
+        return pages.respond(found.route.render, request, reply, found.route)
       },
     })
   const add = (
