@@ -26,7 +26,7 @@ import { boundConnections } from './server/connections.ts'
 import { draining } from './server/draining.ts'
 import { isProxyOf } from './server/proxies.ts'
 import { handleExpectations, MAX_CONNECTIONS, patience, requireHost, serverOptions } from './server/server.ts'
-import { addPages, pageTable } from './site/routes.ts'
+import { addPages, addReadPages, pageTable } from './site/routes.ts'
 import { namesWith } from './url-table.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -120,9 +120,9 @@ export function createApp(parts: AppOptions): FastifyInstance {
     routes: companionRoutes(one.namespace),
     shown: one.namespace,
   }))
-  const table = routeTable([...own, ...others])
-  const pagesBelow = pageTable(roots)
-  monitor(app, { ...parts, ...handlers, spans }, namesWith([table, pagesBelow]))
+  const apiRoutes = routeTable([...own, ...others])
+  const readPages = pageTable(roots)
+  monitor(app, { ...parts, ...handlers, spans }, namesWith([apiRoutes, readPages]))
   app.addHook('onRequest', cacheFirst(handlers))
   for (const prefix of roots.served) {
     app.route({ method: ['GET', 'HEAD'], url: `${prefix}/`, handler: rootIndex })
@@ -132,8 +132,9 @@ export function createApp(parts: AppOptions): FastifyInstance {
   for (const path of new Set(roots.interfaces.map((one) => one.path)))
     if (![...roots.prefixes, ...roots.served].includes(path))
       app.route({ method: ['GET', 'HEAD'], url: `${path}/`, handler: rootIndex })
-  addInterfaces(app, table, handlers)
-  addPages(app, handlers, pagesBelow)
+  addInterfaces(app, apiRoutes, handlers)
+  addReadPages(app, handlers, readPages)
+  addPages(app, handlers)
   addOldAddresses(app, handlers)
   app.route({ method: [...methods], url: `${roots.prefixes[0]}/media/:file`, handler: media })
   // HEAD is declared here: Fastify's implicit HEAD route sends Content-Length: 0 with a 304.

@@ -88,24 +88,27 @@ export const pageTable = ({ prefixes, served }: Roots): PageTable =>
     )
   })
 
-/** Adds the pages to an application. */
+/** Adds the pages of the table to an application. */
+export function addReadPages(
+  app: FastifyInstance,
+  { pages, decorated }: Pick<Handling, 'pages' | 'decorated'>,
+  { patterns, find }: PageTable,
+): void {
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const found = find(request)
+    if (found === undefined) throw new Problem('rest_no_route')
+    request.params = found.params
+    decorated(request, reply)
+    return pages.respond(found.route.render, request, reply, found.route)
+  }
+  for (const url of patterns) app.route({ method: ['GET', 'HEAD'], url, handler })
+}
+
+/** Adds the pages that are not in the table: those that accept a form, the image of an event, and the icon. */
 export function addPages(
   app: FastifyInstance,
   { roots, pages, bodies, decorated, shareImage, submissions }: Handling,
-  table: PageTable,
 ): void {
-  for (const url of table.patterns)
-    app.route({
-      method: ['GET', 'HEAD'],
-      url,
-      async handler(request, reply) {
-        const found = table.find(request)
-        if (found === undefined) throw new Problem('rest_no_route')
-        request.params = found.params
-        decorated(request, reply)
-        return pages.respond(found.route.render, request, reply, found.route)
-      },
-    })
   const add = (
     url: string,
     render: RenderPage,
