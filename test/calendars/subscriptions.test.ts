@@ -214,6 +214,96 @@ for (const { name } of dialects) {
       expect(await results(24)).toEqual(['failed: no event could be read: line 2: it is not a content line'])
     })
 
+    /** A feed that heeds If-None-Match, and the ETag of its text. */
+    const serves = (text: string) => {
+      answer = async () => {
+        const { etag } = asked.at(-1) as { readonly etag: string }
+        return etag === `"${text.length}"`
+          ? { isUnchanged: true }
+          : { text, etag: `"${text.length}"`, lastModified: '' }
+      }
+    }
+    const bodyless = feedOf().replace('END:VCALENDAR', '')
+    const unreadable: Readonly<Record<string, string>> = {
+      'has a date that is none': `${bodyless}BEGIN:VEVENT\r\nUID:x\r\nDTSTART:never\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`,
+      'has a date that is none, under a known UID': `${bodyless}BEGIN:VEVENT\r\nUID:a\r\nDTSTART:never\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`,
+      'has no date': `${bodyless}BEGIN:VEVENT\r\nUID:x\r\nSUMMARY:x\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`,
+      'has no UID': feedOf('x').replace('UID:x\r\n', ''),
+      'has no UID and no date': `${bodyless}BEGIN:VEVENT\r\nSUMMARY:x\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`,
+    }
+    for (const [what, text] of Object.entries(unreadable))
+      once(
+        `remove nothing if the only event of the feed ${what}, and read the feed again when it is good`,
+        async () => {
+          serves(feedOf('a', 'b', 'c'))
+          await subscribe({ prunes: true })
+          await followed(0)
+          serves(text)
+          await followed(6)
+          expect((await titles()).filter((title) => title !== 'x')).toEqual(['a', 'b', 'c'])
+          serves(feedOf('a', 'b', 'c'))
+          expect((await results(24))[0]).toContain('3 unchanged')
+        },
+      )
+
+    once(
+      'undo what a cut text changed as soon as the feed is whole again, with its ETag of before',
+      async () => {
+        const whole = feedOf('a', 'b')
+        serves(whole)
+        await subscribe({ prunes: true })
+        await followed(0)
+        const moved = whole.replace('20270504', '20270611')
+        serves(moved.slice(0, moved.indexOf('UID:b')))
+        expect(await results(6)).toEqual([
+          expect.stringMatching(/^failed: the calendar is cut off.* 1 updated/),
+        ])
+        serves(whole)
+        expect(await results(24)).toEqual([counted('1 updated, 1 unchanged, 0 removed')])
+        expect((await events()).map(({ start_date }) => String(start_date).slice(0, 10))).toEqual([
+          '2027-05-04',
+          '2027-05-04',
+        ])
+      },
+    )
+
+    once('read the feed again after a process that ended while it imported', async () => {
+      serves(feedOf('a'))
+      await subscribe()
+      await followed(0)
+      const changed = feedOf('a').replace('SUMMARY:a', 'SUMMARY:changed')
+      serves(changed)
+      now = now.add({ hours: 6 })
+      const ends = importing(service, {
+        now: moment,
+        isFatal: () => true,
+        onProgress: () => {
+          throw new Error('the process ends')
+        },
+      })
+      const run = importDueSubscriptions((at, known) => {
+        asked.push({ at, ...known })
+        return answer()
+      }, ends)
+      await expect(run[Symbol.asyncIterator]().next()).rejects.toThrow('the process ends')
+      expect(await titles()).toEqual(['changed'])
+      serves(feedOf('a'))
+      expect(await results(6)).toEqual([counted('1 updated, 0 unchanged, 0 removed')])
+    })
+
+    it('leave what is past when the feed rolls on', async () => {
+      is(feedOf('a', 'b').replace('20270504', '20270301'))
+      await subscribe({ prunes: true })
+      await followed(0)
+      now = Temporal.Instant.from('2027-04-01T12:00:00Z')
+      is(feedOf('b'))
+      expect(await results(0)).toEqual([counted('0 updated, 1 unchanged, 0 removed')])
+      is(feedOf('c'))
+      expect(await results(6)).toEqual(['1 created, 0 updated, 0 unchanged, 1 removed, 0 refused'])
+      is(feedOf('a', 'c').replace('20270504', '20270301'))
+      expect(await results(6)).toEqual([counted('0 updated, 2 unchanged, 0 removed')])
+    })
+
     it('keep their events when their URL changes, and request the new URL at once and unconditionally', async () => {
       is(feedOf('a', 'b'))
       await subscribe({ prunes: true })

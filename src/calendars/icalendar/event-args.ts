@@ -164,9 +164,9 @@ export function describedArgs(component: Component): Sent {
   }
 }
 
-/** The status of a new event: private if the calendar does not mark it as public. */
+/** The status that the calendar gives a new event: private if it marks it so; "" if it says nothing, so that the import decides. */
 export function statusOf(component: Component): string {
-  return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textNamed(component, 'CLASS')) ? 'private' : 'publish'
+  return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textNamed(component, 'CLASS')) ? 'private' : ''
 }
 
 /** Whether a component cancels its event; `bare` if it has no other information about the event. */

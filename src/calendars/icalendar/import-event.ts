@@ -49,7 +49,8 @@ export async function add(batch: Batch, entry: Entry, source: Source, note: Note
     first === undefined ? {} : { slug: `${entry.args.title} ${String(entry.args.start_date).slice(0, 10)}` }
   const elsewhere = { uid: entry.uid, origins: originsOf(entry, source) }
   const off = entry.cancelled === false ? {} : { event_status: 'cancelled' }
-  const sent = { ...entry.args, ...parent, ...slug, ...off, status: entry.status }
+  const status = entry.status === '' ? {} : { status: entry.status }
+  const sent = { ...entry.args, ...parent, ...slug, ...off, ...status }
   const { result, left } = await leniently(sent, (some) =>
     store.attempt(async () => {
       const args = parseCreateArgs('event', some)

@@ -98,7 +98,7 @@ export async function importCalendar(
     throw new Problem('rest_invalid_param', { message })
   }
   importing.onTotal?.(components.length)
-  const inventory: Inventory = { keys: new Set(), unclear: new Set(), doubt }
+  const inventory: Inventory = { keys: new Set(), unclear: new Set(), hasNameless: false, doubt }
   const all = await importing.store.subscriptions.all()
   const whole = { ...source, subscribed: all.map(({ address }) => address) }
   const entries = async function* () {

@@ -2,7 +2,7 @@
 import type { Context } from '../../actions/context.ts'
 import { trashForImport } from '../../actions/remove.ts'
 import { removeWhole } from '../../actions/series/remove.ts'
-import type { Moment } from '../../domain/time/moment.ts'
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
 import type { CalendarTally } from './import.ts'
 import { provenanceOf, type Source, sourcePrefix } from './sources.ts'
@@ -14,7 +14,13 @@ interface Vanished {
   readonly key: string
 }
 
-type Read = Pick<CalendarTally, 'inventory'>
+type Read = Pick<CalendarTally, 'inventory' | 'lines' | 'refused'>
+
+/** Why what a source seems to lack may still be in it; undefined if the source was read completely. */
+export function doubtOf({ inventory, lines, refused }: Read): string | undefined {
+  if (inventory.doubt !== undefined) return inventory.doubt
+  return refused > 0 && refused === lines ? 'no event could be imported' : undefined
+}
 
 /** Whether an event is in the trash, or for an occurrence its series. */
 async function isTrashed(store: Reading, { status, series }: EventRecord, moment: Moment): Promise<boolean> {
@@ -22,8 +28,12 @@ async function isTrashed(store: Reading, { status, series }: EventRecord, moment
   return (whole?.status ?? status) === 'trash'
 }
 
-const isUnclear = ({ unclear }: Inventory, { uid }: EventRecord) =>
-  unclear.has(uid) || unclear.has(uidOfSeries(uid))
+/** The UID that an event without one is stored by: a digest of its content. */
+const isNamed = ({ uid }: EventRecord) => !/^[\w-]{43}$/.test(uid)
+
+/** Whether an event may be in the source although its UID is not. */
+const isUnclear = ({ unclear, hasNameless }: Inventory, event: EventRecord) =>
+  unclear.has(event.uid) || unclear.has(uidOfSeries(event.uid)) || (hasNameless && isNamed(event))
 
 /**
  * Returns the stored events that were imported from the source and are no longer in it. Returns none if the source was not read
@@ -31,10 +41,11 @@ const isUnclear = ({ unclear }: Inventory, { uid }: EventRecord) =>
  */
 async function vanishedIn(
   source: Pick<Source, 'name'>,
-  { inventory }: Read,
+  read: Read,
   { store, moment }: Pick<Context, 'store' | 'moment'>,
 ): Promise<readonly Vanished[]> {
-  if (inventory.keys.size === 0 || inventory.doubt !== undefined) return []
+  const { inventory } = read
+  if (inventory.keys.size === 0 || doubtOf(read) !== undefined) return []
   const prefix = sourcePrefix(source)
   const vanished: Vanished[] = []
   for (const { key, item_id: id } of await store.importsUnder(prefix)) {
@@ -63,6 +74,29 @@ async function prunable(
   return (await provenanceOf(store, record, source)).isShared ? undefined : record
 }
 
+/** Whether nothing of an event, or of its series, is still to come. Calendars that roll on leave out what is past. */
+async function isPast(store: Reading, { series: id, end_utc }: EventRecord, moment: Moment) {
+  const now = epochOf(moment.now)
+  const series = id === null ? undefined : await store.find('series', { id }, moment)
+  if (series === undefined) return end_utc <= now
+  const all = await store.occurrences(series.id)
+  return series.is_complete === 1 && all.every((one) => one.status === 'trash' || one.start_utc <= now)
+}
+
+/** Returns the events to come that a source no longer contains. */
+async function prunableIn(
+  source: Pick<Source, 'name'>,
+  read: Read,
+  context: Pick<Context, 'store' | 'moment'>,
+): Promise<readonly Vanished[]> {
+  const vanished: Vanished[] = []
+  for (const one of await vanishedIn(source, read, context)) {
+    const record = await context.store.find('event', { id: one.id }, context.moment)
+    if (record !== undefined && !(await isPast(context.store, record, context.moment))) vanished.push(one)
+  }
+  return vanished
+}
+
 /** Moves an event to the trash; of a series, all occurrences that have not begun. A later import restores a series that reappears in the source. */
 async function trashVanished(store: Writing, record: EventRecord, context: Context): Promise<void> {
   const id = record.series ?? undefined
@@ -81,7 +115,7 @@ export async function vanishedFrom(
 ): Promise<readonly number[]> {
   const ids: number[] = []
   const whole = await withSubscriptions(source, context)
-  for (const { id } of await vanishedIn(source, read, context))
+  for (const { id } of await prunableIn(source, read, context))
     if ((await prunable(context.store, id, whole, context)) !== undefined) ids.push(id)
   return ids
 }
@@ -90,7 +124,7 @@ export async function vanishedFrom(
 const AT_ONCE = 20
 
 /**
- * Moves events to the trash that disappeared from a source. Events that other subscriptions contain follow those instead. Returns
+ * Moves events to the trash that disappeared from a source, unless they are past. Events that other subscriptions contain follow those instead. Returns
  * the number of events moved to the trash.
  */
 export async function pruneCalendar(
@@ -100,7 +134,7 @@ export async function pruneCalendar(
 ): Promise<number> {
   let pruned = 0
   const whole = await withSubscriptions(source, context)
-  const vanished = await vanishedIn(source, read, context)
+  const vanished = await prunableIn(source, read, context)
   for (let at = 0; at < vanished.length; at += AT_ONCE) {
     const { result } = await context.store.write(context, async (store) => {
       let count = 0

@@ -4,7 +4,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { CalendarSubscription, Settled, TakenSubscription } from '../../store/store.ts'
 import { importCalendar } from '../icalendar/import.ts'
-import { pruneCalendar, releaseCalendar } from '../icalendar/prune.ts'
+import { doubtOf, pruneCalendar, releaseCalendar } from '../icalendar/prune.ts'
 import type { Importing } from './batches.ts'
 
 const DAY = 86_400
@@ -33,6 +33,12 @@ function patienceOf(every: number, failures: number): number {
   return Math.min(Math.max(DAY, every), every * 2 ** Math.min(failures, 20))
 }
 
+/** The result of an import, and whether the whole calendar was read and stored. */
+interface Imported {
+  readonly result: string
+  readonly isWhole: boolean
+}
+
 /**
  * Imports a calendar. Throws an Error if the text ends too early (its complete events are imported), or if none of its events
  * could be imported.
@@ -41,7 +47,7 @@ async function imported(
   text: string,
   subscription: CalendarSubscription,
   importing: Importing,
-): Promise<string> {
+): Promise<Imported> {
   const { address: name, categories, prunes } = subscription
   const source = { name, isConfined: true, host: new URL(name).host, categories }
   const tally = await importCalendar(text, source, importing)
@@ -57,19 +63,27 @@ async function imported(
     throw new Error(`no event could be imported (${refused} refused${reason})`)
   if (inventory.keys.size === 0 && inventory.doubt !== undefined)
     throw new Error(`no event could be read: ${inventory.doubt}`)
+  const doubt = doubtOf(tally)
   const reasons = [
     counts,
-    ...(prunes && inventory.doubt !== undefined ? [`nothing moved to the trash: ${inventory.doubt}`] : []),
+    ...(prunes && doubt !== undefined ? [`nothing moved to the trash: ${doubt}`] : []),
     ...(first === undefined ? [] : [`line ${first.line}: ${first.reason}`]),
   ]
-  return reasons.join(': ').slice(0, 500)
+  return { result: reasons.join(': ').slice(0, 500), isWhole: refused === 0 && inventory.doubt === undefined }
 }
 
-function failed(subscription: CalendarSubscription, error: unknown, now: number): Settled {
-  const { every_seconds, failures, etag, last_modified, read_utc } = subscription
+const unvalidated = { etag: '', last_modified: '' } as const
+
+/** The state after a failure. A feed whose text was imported in part is read as a whole the next time. */
+function failed(
+  { every_seconds, failures, read_utc }: CalendarSubscription,
+  error: unknown,
+  now: number,
+  validators: Pick<Settled, 'etag' | 'last_modified'> = unvalidated,
+): Settled {
   const retryAfter = isBusy(error) ? Math.min(error.seconds, DAY) : 0
   return {
-    ...{ tried_utc: now, read_utc, etag, last_modified, failures: failures + 1 },
+    ...{ tried_utc: now, read_utc, ...validators, failures: failures + 1 },
     next_utc: now + Math.max(retryAfter, patienceOf(every_seconds, failures + 1)),
     result: withShownAddresses(`failed: ${error instanceof Error ? error.message : error}`).slice(0, 500),
   }
@@ -94,11 +108,14 @@ async function inStep(
   const done = { tried_utc: now, next_utc: now + every_seconds, failures: 0 }
   const known = isFresh ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' }
   const response = await fetched(subscription, known, fetch)
-  if ('error' in response) return failed(subscription, response.error, now)
+  if ('error' in response) return failed(subscription, response.error, now, { etag, last_modified })
   if ('isUnchanged' in response) return { ...done, read_utc, etag, last_modified, result: 'not changed' }
+  // What this text changes must never be hidden by "not changed" on the earlier one, even after a crash.
+  await importing.store.subscriptions.forgetValidators(subscription.id)
   try {
-    const result = await imported(response.text, subscription, importing)
-    return { ...done, read_utc: now, etag: response.etag, last_modified: response.lastModified, result }
+    const { result, isWhole } = await imported(response.text, subscription, importing)
+    const validators = isWhole ? { etag: response.etag, last_modified: response.lastModified } : unvalidated
+    return { ...done, read_utc: now, ...validators, result }
   } catch (error) {
     if (importing.isFatal(error) || (error instanceof Problem && error.status >= 500)) throw error
     return failed(subscription, error, now)

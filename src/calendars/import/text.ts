@@ -1,11 +1,14 @@
 /** Imports a text of any supported format and returns a report: the action behind `POST /import` (contract §0, ext.). */
 import { setImmediate as breath } from 'node:timers/promises'
+import { entriesOf } from '../../contract/table-of.ts'
+import { invalidParam } from '../../problem.ts'
 import { importTable, type SlashDates } from '../csv/import.ts'
 import type { ColumnMap } from '../csv/places.ts'
 import { importCalendar } from '../icalendar/import.ts'
-import { pruneCalendar, vanishedFrom } from '../icalendar/prune.ts'
+import { doubtOf, pruneCalendar, vanishedFrom } from '../icalendar/prune.ts'
 import { importLines } from '../jsonl/import.ts'
 import type { Importing } from './batches.ts'
+import { formatNames, formatOf, type ImportFormat } from './format.ts'
 import type { Refusal, Tally } from './tally.ts'
 
 /** The text and options of an import. */
@@ -36,6 +39,22 @@ export interface ImportReport {
 
 const MAX_NOTES = 100
 
+/** The options that only one format has. All others hold in every format. */
+const only = {
+  prune: { format: 'calendar', isSent: ({ prunes }: ImportRequest) => prunes },
+  columns: { format: 'table', isSent: ({ columns }: ImportRequest) => [...columns].length > 0 },
+} as const
+
+/** Throws 400 if an option is sent that the format of the text does not have. */
+function allowOptions(request: ImportRequest, format: ImportFormat): void {
+  for (const [name, option] of entriesOf(only))
+    if (option.isSent(request) && option.format !== format)
+      throw invalidParam(
+        name,
+        `works with ${formatNames[option.format]} only, and this is ${formatNames[format]}`,
+      )
+}
+
 function reportOf(
   tally: Tally,
   notes: ReadonlyMap<string, number>,
@@ -58,7 +77,7 @@ async function calendarImported(
   const context = { ...importing.caller, store: importing.store, moment: importing.now() }
   const vanished = request.prunes && isDry ? await vanishedFrom(source, tally, context) : []
   const removed = request.prunes && !isDry ? await pruneCalendar(source, tally, context) : vanished.length
-  const { doubt } = tally.inventory
+  const doubt = doubtOf(tally)
   const withheld =
     request.prunes && doubt !== undefined ? [[`nothing moved to the trash: ${doubt}`, 1] as const] : []
   return reportOf(tally, new Map([...tally.notes, ...withheld]), removed, isDry)
@@ -82,11 +101,14 @@ async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
   }
 }
 
-/** Detects iCalendar, JSON lines or a table from the beginning of the text and imports it. Throws 400 for any other text. */
+/** Detects iCalendar, JSON lines or a table from the beginning of the text and imports it. Throws 400 for any other text, and
+ * for an option that the format does not have. */
 export async function importText(request: ImportRequest, importing: Importing): Promise<ImportReport> {
   const { isDry = false } = importing
-  if (/^\ufeff?\s*BEGIN:/i.test(request.text)) return calendarImported(request, importing, isDry)
-  if (/^\ufeff?\s*\{/.test(request.text)) {
+  const format = formatOf(request.text)
+  allowOptions(request, format)
+  if (format === 'calendar') return calendarImported(request, importing, isDry)
+  if (format === 'lines') {
     importing.onTotal?.(linesIn(request.text))
     return reportOf(await importLines(bytesOf(request.text), importing), new Map(), 0, isDry)
   }

@@ -50,9 +50,9 @@ async function changedArgs(batch: Batch, entry: RecurringEntry, record: SeriesRe
   const event = typical && (await store.find('event', { id: typical.id }, context.moment))
   if (event === undefined) return entry.args
   const pruned = all.length > 0 ? await store.eventRecords(all.map(({ id }) => id)) : new Map()
-  const isPruned = [...pruned.values()].some(({ pruned_status }) => pruned_status !== '')
+  const status = [...pruned.values()].find(({ pruned_status }) => pruned_status !== '')?.pruned_status
   const { status: _, ...args } = await changes(batch, entry, event)
-  return record.status === 'trash' && isPruned ? { ...args, status: 'publish' } : args
+  return record.status === 'trash' && status !== undefined ? { ...args, status } : args
 }
 
 /** Updates a series from its source. Returns whether anything changed. Throws 400 if the source is refused. */

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { commandLine } from '../../actions/policy.ts'
 import { importTable } from '../../calendars/csv/import.ts'
 import { importCalendar } from '../../calendars/icalendar/import.ts'
-import { pruneCalendar } from '../../calendars/icalendar/prune.ts'
+import { doubtOf, pruneCalendar } from '../../calendars/icalendar/prune.ts'
 import type { Importing } from '../../calendars/import/batches.ts'
 import type { Tally } from '../../calendars/import/tally.ts'
 import { importLines } from '../../calendars/jsonl/import.ts'
@@ -47,7 +47,7 @@ venues, organizers and events, with their slugs, dates and statuses. Run it agai
 import changes. FASTI_IMPORT_AUTHORIZATION ("Bearer …", "Basic …") gives access to items that are not public.
 
   --strict     stop at the first line that cannot be imported; the lines before it stay
-  --prune      move events that the calendar no longer contains, and that an earlier import created, to the trash
+  --prune      move events to come that the calendar no longer contains, and that an earlier import created, to the trash
   --columns    map column names of a table: "Event name=title,When=start_date"; "Notes=-" ignores a column
   --keep-ids   keep the ids of the other server; needs an empty calendar
 
@@ -94,7 +94,7 @@ async function calendarImported(
   if (tally.lines === 0) say(`  ${what} contains no events.`)
   if (prunes && !(importing.isStrict && tally.refused > 0)) {
     const context = { ...importing.caller, store: importing.store, moment: importing.now() }
-    const { doubt } = tally.inventory
+    const doubt = doubtOf(tally)
     if (doubt !== undefined) say(`  The calendar was not read as a whole: ${doubt}`)
     say(`  ${await pruneCalendar(source, tally, context)} moved to the trash (--prune)`)
   }
@@ -110,7 +110,12 @@ async function tableImported(text: string, { columns }: ImportOptions, importing
 }
 
 /** Imports all items of another server. Reports on stderr what was not imported. */
-async function siteMoved(site: Site, { keepsIds }: ImportOptions, importing: Importing): Promise<Tally> {
+async function siteMoved(
+  site: Site,
+  { keepsIds, prunes }: ImportOptions,
+  importing: Importing,
+): Promise<Tally> {
+  if (prunes) throw new Error('--prune works with calendars (.ics) only, and this is another server.')
   if (keepsIds && !(await mayKeepIds(site, importing)))
     throw new Error('--keep-ids needs an empty calendar, and this one already has items.')
   const tally = await moveFrom(site, { ...importing, keepsIds })

@@ -131,6 +131,9 @@ export function calendarSubscriptionsOf(connection: Connection): CalendarSubscri
       )
       return taken && { ...shown(taken), login: taken.login }
     },
+    async forgetValidators(id) {
+      await updateRow(db, 'subscriptions', id, { etag: '', last_modified: '' })
+    },
     async settle(id, settled) {
       await updateRow(db, 'subscriptions', id, { ...settled, leased_utc: 0 })
     },

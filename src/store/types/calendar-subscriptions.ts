@@ -64,5 +64,7 @@ export interface CalendarSubscriptions {
    * settled.
    */
   take(moment: Moment, seconds: number, id?: number): Promise<TakenSubscription | undefined>
+  /** Forgets what the source last said of its version, so that it is next read as a whole. */
+  forgetValidators(id: number): Promise<void>
   settle(id: number, settled: Settled): Promise<void>
 }

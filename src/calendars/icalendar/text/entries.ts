@@ -100,6 +100,7 @@ function* groupedByUid(
       if (component.isDamaged === true && textNamed(component, 'UID') === '')
         inventory.doubt ??= `line ${component.number}: the UID of this VEVENT is not understood`
       const uid = uidOf(component, times.note)
+      inventory.hasNameless ||= textNamed(component, 'UID') === ''
       const same = byUid.get(uid)
       if (same === undefined) byUid.set(uid, [{ component, times }])
       else same.push({ component, times })

@@ -10,6 +10,8 @@ export interface Inventory {
   readonly keys: Set<string>
   /** The UIDs, as written, of events with a line that was not understood: none of their occurrences counts as gone. */
   readonly unclear: Set<string>
+  /** Whether it has an event without a UID, which may be any event that had one before. */
+  hasNameless: boolean
   /** Why it may contain more than was understood; undefined if it was read completely. */
   doubt: string | undefined
 }

@@ -1,0 +1,16 @@
+/** The format of a text to import, from its beginning. */
+
+export type ImportFormat = 'calendar' | 'lines' | 'table'
+
+/** What problems call the formats. */
+export const formatNames: Readonly<Record<ImportFormat, string>> = {
+  calendar: 'a calendar (.ics)',
+  lines: 'JSON lines',
+  table: 'a table (CSV)',
+}
+
+/** Returns the format of a text: iCalendar, JSON lines, or else a table. */
+export function formatOf(text: string): ImportFormat {
+  if (/^\ufeff?\s*BEGIN:/i.test(text)) return 'calendar'
+  return /^\ufeff?\s*\{/.test(text) ? 'lines' : 'table'
+}
