@@ -1,16 +1,18 @@
-/** Series that follow a source outside: single events become one, and a rule is replaced without moving anything. */
+/** Series that follow a source outside: events become occurrences, come back after the source removed them, and a rule is replaced without moving anything. */
 import { patternFields } from '../../contract/resources/occurrence.ts'
-import type { Series } from '../../domain/series/series.ts'
+import { placeUid } from '../../domain/series/place-uid.ts'
+import type { Occurrence, Series } from '../../domain/series/series.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord, Links, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { leave } from './leave.ts'
+import { slugsOfRestored } from './apply.ts'
+import { withdraw } from './leave.ts'
 import { insertSeries, later, newSeries, ruleColumns } from './make.ts'
 import { insertOccurrences, missing } from './occurrences.ts'
 import { patternAt } from './own-fields.ts'
-import { differsIn, livePattern, patternEvent } from './pattern.ts'
+import { differsIn, type LivePattern, livePattern, patternEvent } from './pattern.ts'
 import { tally } from './tally.ts'
-import { firstOccurrences, horizonOf, ruleOfRecord, timeColumns } from './times.ts'
+import { firstOccurrences, horizonOf, ruleOfRecord, timeColumns, timesOf } from './times.ts'
 
 /**
  * Gives single events their places in a series that has no occurrence there yet, ids and slugs kept. What differs from the
@@ -36,6 +38,56 @@ async function adoptEvents(
       modified_utc: epochOf(context.moment.now),
     })
   }
+}
+
+/** The events that left the series, by the `recurrence_id` of those places that they had. */
+async function detachedFrom(store: Writing, series: SeriesRecord, places: readonly Occurrence[]) {
+  const times = timesOf(series)
+  const byUid = new Map(
+    places.map(({ recurrenceId }) => [placeUid(series.uid, recurrenceId, times), recurrenceId]),
+  )
+  const found = new Map<string, EventRecord>()
+  for (const event of await store.singleEvents([...byUid.keys()])) {
+    const place = byUid.get(event.uid)
+    if (place !== undefined && !found.has(place)) found.set(place, event)
+  }
+  return found
+}
+
+/** Takes events out of the trash that an import moved there, with the status that they had. */
+async function restore(store: Writing, events: readonly EventRecord[], { moment }: Context): Promise<void> {
+  const pruned = events.filter(({ status, pruned_status }) => status === 'trash' && pruned_status !== '')
+  for (const { id, columns } of await slugsOfRestored(store, pruned))
+    await store.updateEach([{ id, slug: columns.slug ?? '' }])
+  for (const { id, pruned_status } of pruned) {
+    if (pruned_status === '') continue
+    const back = { status: pruned_status, pruned_status: '', was_public: 0 } as const
+    await store.updateEvents([id], { ...back, modified_utc: epochOf(moment.now) })
+  }
+}
+
+/**
+ * Makes the missing occurrences of a series. Those that the source of an import had removed come back with their ids, slugs and
+ * fields; those that a person moved to the trash come back in the trash.
+ */
+export async function insertMissing(
+  store: Writing,
+  series: SeriesRecord,
+  pattern: LivePattern,
+  places: readonly Occurrence[],
+  context: Context,
+): Promise<void> {
+  const found =
+    context.followsSource === true
+      ? await detachedFrom(store, series, places)
+      : new Map<string, EventRecord>()
+  const back = [...found.values()]
+  const counts = await tally(store, back)
+  await restore(store, back, context)
+  await adoptEvents(store, series, found, context)
+  await counts.settle()
+  const others = places.filter(({ recurrenceId }) => !found.has(recurrenceId))
+  await insertOccurrences(store, series, pattern, others, context)
 }
 
 /**
@@ -78,9 +130,11 @@ export async function replaceRule(
   const hit = new Set(all.map(({ recurrenceId }) => recurrenceId))
   const every = await store.occurrences(record.id)
   const counts = await tally(store, every)
-  await leave(
+  await withdraw(
     store,
+    { uid: record.uid, rule },
     every.filter(({ recurrence_id }) => !hit.has(recurrence_id)),
+    (place) => place,
     context,
   )
   await counts.settle()
@@ -92,6 +146,6 @@ export async function replaceRule(
   await store.update('series', record.id, columns)
   const saved = { ...record, ...columns }
   const pattern = await livePattern(store, saved, context)
-  await insertOccurrences(store, saved, pattern, missing(all, every), context)
+  await insertMissing(store, saved, pattern, missing(all, every), context)
   return saved
 }

@@ -99,7 +99,10 @@ function exception(plan: Plan, of: Linked, context: Context): Change & { readonl
 }
 
 /** Frees the slugs of occurrences that come back from the trash: those taken meanwhile get a number. */
-async function slugsOfRestored(store: Writing, restored: readonly Occurrence[]): Promise<readonly Change[]> {
+export async function slugsOfRestored(
+  store: Writing,
+  restored: readonly Pick<Occurrence, 'id' | 'slug'>[],
+): Promise<readonly Change[]> {
   const taken = new Set(await store.takenSlugs(restored.map(({ slug }) => slug)))
   const changes: Change[] = []
   for (const { id, slug } of restored) {

@@ -10,10 +10,11 @@ import type { Context } from '../context.ts'
 import { allowEditing, mayPublish } from '../policy.ts'
 import { differing, nextSlug } from '../writing/save.ts'
 import { afterApproval, nextEvent, publishLinked } from '../writing/update-event.ts'
+import { insertMissing } from './adopt.ts'
 import { allowEditingAll, applyTo, isBack, linkNames } from './apply.ts'
-import { dissolve, leave } from './leave.ts'
+import { dissolve, leave, withdraw } from './leave.ts'
 import { later, ruleColumns } from './make.ts'
-import { insertOccurrences, missing } from './occurrences.ts'
+import { missing } from './occurrences.ts'
 import { ownFieldsOf, patternAt } from './own-fields.ts'
 import { differsIn, type Linked, livePattern, patternColumns, sameTargets } from './pattern.ts'
 import { type Plan, planOf } from './plan.ts'
@@ -119,7 +120,8 @@ async function withoutLeaving(
   const hit = new Set(all.map(({ recurrenceId }) => recurrenceId))
   const isHit = ({ recurrence_id }: Occurrence) => hit.has(plan.newId(recurrence_id))
   const left = occurrences.filter((one) => !isHit(one))
-  await leave(store, left, context)
+  if (context.followsSource !== true) await leave(store, left, context)
+  else await withdraw(store, { uid: plan.series.uid, rule: plan.rule }, left, plan.newId, context)
   return { staying: occurrences.filter(isHit), left }
 }
 
@@ -171,7 +173,7 @@ export async function changeSeries(
   const saved = await saveSeries(store, plan, slug, horizon, context)
   const there = staying.map((one) => ({ recurrence_id: plan.newId(one.recurrence_id) }))
   const added = isDissolved ? [] : missing(all, there)
-  await insertOccurrences(store, saved, plan.pattern, added, context)
+  await insertMissing(store, saved, plan.pattern, added, context)
   await publishOthers(store, plan, through.links, context)
   if (isDissolved) await dissolve(store, saved, own, context)
   await counts.settle()

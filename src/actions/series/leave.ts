@@ -1,4 +1,6 @@
 /** Occurrences that leave their series: as single events, or to the trash (contract §10.3). */
+import { placeUid } from '../../domain/series/place-uid.ts'
+import type { Series } from '../../domain/series/series.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { Occurrence, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -39,6 +41,26 @@ export async function leave(store: Writing, left: readonly Occurrence[], context
   await store.updateEvents(
     staying.map(({ id }) => id),
     { ...single, modified_utc: epochOf(context.moment.now) },
+  )
+}
+
+/**
+ * Takes the occurrences out of a series that its source removed. They keep their status and get the UID of their place, by which
+ * they come back. `placeOf` returns where the rule of the series would put an occurrence.
+ */
+export async function withdraw(
+  store: Writing,
+  { uid, rule }: { readonly uid: string; readonly rule: Pick<Series, 'zone' | 'allDay'> },
+  left: readonly Occurrence[],
+  placeOf: (recurrenceId: string) => string,
+  context: Context,
+): Promise<void> {
+  await leave(store, left, context)
+  const going = left.filter((one) => one.status !== 'trash' && isAhead(one, context))
+  const pruned = going.map(({ id, status: pruned_status }) => ({ id, pruned_status }))
+  await store.updateEach(pruned)
+  await store.updateEach(
+    left.map(({ id, recurrence_id }) => ({ id, uid: placeUid(uid, placeOf(recurrence_id), rule) })),
   )
 }
 

@@ -1,5 +1,6 @@
 /** Removes occurrences and series (contract §10.3). */
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
+import { deletedKey } from '../../domain/import-source.ts'
 import { occurrences } from '../../domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
@@ -101,15 +102,20 @@ function withoutDate(
 }
 
 /**
- * Keeps an occurrence that was just deleted from coming again: the rule excludes its date. A series without any occurrence
+ * Keeps an occurrence that was just deleted from coming again: the rule excludes its date, and imports leave it out. A series without any occurrence
  * left, now or later, is deleted.
  */
 export async function excludeDeleted(store: Writing, event: EventRecord, context: Context): Promise<void> {
   const { series: id, recurrence_id } = event
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return
+  await store.rememberImport(deletedKey(series.uid, recurrence_id), 'series', series.id)
   const lines = withoutDate(series, series.recurrence, recurrence_id)
   const left = await store.occurrences(series.id)
+  // The series was still imported from where its deleted event was.
+  const keys = await store.importKeysOf('event', event.id)
+  for (const { id: next } of left.slice(0, 1))
+    for (const key of keys) await store.rememberImport(key, 'event', next)
   const isOver = left.length === 0 && !hasMore(ruleOfRecord(series, lines), series.made_until)
   if (isOver) return removeSeries(store, series, context)
   await store.update('series', series.id, {

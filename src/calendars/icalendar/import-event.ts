@@ -152,6 +152,18 @@ async function follow(
 /** The entry without the address of its page on the server that it was moved from. */
 const withoutPage = ({ args: { website: _, ...args }, ...entry }: Entry): Entry => ({ ...entry, args })
 
+/** Whether an event that a subscription brought was deleted for good. */
+export async function isDeletedHere(
+  { store, context }: Batch,
+  key: string,
+  source: Source,
+): Promise<boolean> {
+  const before = source.isConfined ? await store.imported(key) : undefined
+  return (
+    before !== undefined && (await store.find('event', { id: before.item_id }, context.moment)) === undefined
+  )
+}
+
 /** Imports one event within the batch, and stores its source. Throws a problem if it is refused. */
 export async function importEntry(
   batch: Batch,
@@ -170,6 +182,10 @@ export async function importEntry(
   const kept = known ?? moved
   if (kept === undefined && entry.cancelled === 'bare' && entry.args.title === UNTITLED) {
     note('STATUS:CANCELLED', entry)
+    return 'unchanged'
+  }
+  if (kept === undefined && (await isDeletedHere(batch, key, source))) {
+    note('an event that was deleted here', entry)
     return 'unchanged'
   }
   const [outcome, id]: [Outcome, number] =

@@ -14,6 +14,7 @@ import { changes, type NoteOf } from '../icalendar/import-event.ts'
 import { leniently } from '../icalendar/text/lenient.ts'
 import type { Batch } from '../import/runs.ts'
 import type { Sent } from '../import/sent-line.ts'
+import { withDecisions } from './decisions.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { importedPart, partArgs, partFrom, shiftBetween } from './source-part.ts'
 
@@ -64,7 +65,10 @@ export async function followSource(
 ): Promise<boolean> {
   const { store, context } = batch
   const horizon = horizonWall(context.horizon ?? TWO_YEARS, context.moment, entry.series.series.zone)
-  const outside = importedPart(entry.series.series, entry.series.since, horizon, record.start_date)
+  const given = entry.series.series
+  const shiftOf = () => shiftBetween(idsOf(ruleOfRecord(record), horizon), idsOf(given, horizon))
+  const decided = await withDecisions(batch, record, given, shiftOf)
+  const outside = importedPart(decided, entry.series.since, horizon, record.start_date)
   const sent = await changedArgs(batch, entry, record)
   if (record.status === 'trash' && sent.status === undefined) return false
   // A cancellation message has no dates.

@@ -8,6 +8,7 @@ import { changes, type NoteOf, outcomeArgs } from '../icalendar/import-event.ts'
 import { leniently } from '../icalendar/text/lenient.ts'
 import type { Batch } from '../import/runs.ts'
 import type { Sent } from '../import/sent-line.ts'
+import { isHidden } from './decisions.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 /** The fields of an event that a calendar contains. */
@@ -51,7 +52,7 @@ export async function importExceptions(
   }
   for (const one of all) {
     const own = ownFieldsOf(one)
-    if (exceptional.has(one.recurrence_id) || one.status === 'trash') continue
+    if (exceptional.has(one.recurrence_id) || one.status === 'trash' || isHidden(one)) continue
     const inherit = own.filter((field) => said.includes(field))
     const event = inherit.length === 0 ? undefined : await store.find('event', { id: one.id }, context.moment)
     if (event !== undefined) hasChanged = (await change(batch, event, { inherit })) || hasChanged

@@ -10,7 +10,7 @@ import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
-import { add, type NoteOf } from '../icalendar/import-event.ts'
+import { add, isDeletedHere, type NoteOf } from '../icalendar/import-event.ts'
 import { nameOf } from '../icalendar/occurrences.ts'
 import { type Provenance, provenanceOf, type Source, sourcePrefix } from '../icalendar/sources.ts'
 import type { Entry } from '../icalendar/text/entry.ts'
@@ -22,10 +22,10 @@ import { partsBefore, partsOf } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { importedPart, MAX_IMPORTED, partArgs } from './source-part.ts'
 
-/** The batch with a higher limit of occurrences than the API has. */
+/** The batch for series: with a higher limit of occurrences than the API has, and what the source removes may come back. */
 const roomy = (batch: Batch): Batch => ({
   ...batch,
-  context: { ...batch.context, maxOccurrences: MAX_IMPORTED },
+  context: { ...batch.context, maxOccurrences: MAX_IMPORTED, followsSource: true },
 })
 
 const horizonOf = ({ zone }: Series, { context }: Batch) =>
@@ -168,10 +168,15 @@ export async function importSeries(
     return 'unchanged'
   }
   const isNew = taken === undefined
+  if (isNew && (await isDeletedHere(batch, sourcePrefix(source) + digest(entry.uid), source))) {
+    note('an event that was deleted here', entry)
+    return 'unchanged'
+  }
   const record = taken ?? (await create(batch, entry, source, note))
   if (record === undefined) return 'unchanged'
-  await remember(batch, entry, source, record)
   const followed = isNew ? false : await followSource(batch, entry, record, note)
+  // Last: the source may have removed the event that had the provenance.
+  await remember(batch, entry, source, record)
   const changed = entry.cancelled === 'bare' ? false : await importExceptions(batch, entry, record.id, note)
   await linkWithParts(batch, entry)
   narrow.hasWritten ||= batch.hasWritten

@@ -158,6 +158,18 @@ export function seriesReading(db: Db): SeriesReading {
     },
     seriesWithUid: (uid) =>
       firstRecord(db, 'series', sql`select * from series where uid = ${uid} order by id limit 1`),
+    async singleEvents(uids) {
+      const found: EventRecord[] = []
+      for (const some of inBatches(uids))
+        found.push(
+          ...(await recordsOf(
+            db,
+            'event',
+            sql`select * from events where ${among(named('uid'), some)} and series is null order by id`,
+          )),
+        )
+      return found
+    },
     async incompleteSeries() {
       const found = await rows(
         db,

@@ -58,6 +58,8 @@ export interface SeriesReading {
   publishedAmong(ids: readonly number[]): Promise<ReadonlySet<number>>
   /** Of the targets of links, those that still exist. */
   existing(links: Links): Promise<Links>
+  /** The events with these iCalendar UIDs that belong to no series, by id. Statuses are as stored. */
+  singleEvents(uids: readonly string[]): Promise<readonly EventRecord[]>
   /** The series with that iCalendar UID. */
   seriesWithUid(uid: string): Promise<SeriesRecord | undefined>
   /** The ids of the series whose rule gives more occurrences than exist, ascending. */

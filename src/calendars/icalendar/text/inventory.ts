@@ -1,8 +1,8 @@
 /** The contents of a calendar: they show which stored events it no longer contains. */
-import { digest } from '../../../domain/import-source.ts'
 import { LONGEST_UID } from '../../../domain/uid.ts'
 
 export { digest } from '../../../domain/import-source.ts'
+export { uidOfOccurrence } from '../../../domain/uid.ts'
 
 /** Filled while the entries of a calendar are read, and complete after the last one. */
 export interface Inventory {
@@ -15,13 +15,6 @@ export interface Inventory {
   /** Why it may contain more than was understood; undefined if it was read completely. */
   doubt: string | undefined
 }
-
-/** The stored form of a UID: a digest if it is too long. */
-const kept = (uid: string) => (uid.length > LONGEST_UID ? digest(uid) : uid)
-
-/** The stored UID of an occurrence; `recurrence` is "" for the first. */
-export const uidOfOccurrence = (uid: string, recurrence: string) =>
-  kept(recurrence === '' ? uid : `${recurrence}-${uid}`)
 
 /** The UID of the event from which an occurrence was imported, derived from the occurrence's UID. */
 export const uidOfSeries = (uid: string) => uid.replace(/^\d{8}T\d{6}-/, '')

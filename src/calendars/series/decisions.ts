@@ -1,0 +1,67 @@
+/** What people decided here about occurrences of an imported series. The source does not change it. */
+import { ownFieldsOf } from '../../actions/series/own-fields.ts'
+import { ruleOfRecord } from '../../actions/series/times.ts'
+import { deletedKey } from '../../domain/import-source.ts'
+import { dateSecond, settledDate } from '../../domain/series/occurrence-starts.ts'
+import type { Series } from '../../domain/series/series.ts'
+import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import type { Occurrence, SeriesRecord } from '../../store/store.ts'
+import type { Batch } from '../import/runs.ts'
+
+/** Whether the public doesn't see an occurrence of a series that it sees: one in the trash, or with a status of its own. */
+export const isHidden = (one: Occurrence): boolean =>
+  (one.status === 'trash' && one.trash_act === 0) ||
+  (one.status !== 'publish' && ownFieldsOf(one).includes('status'))
+
+/**
+ * The dates at which occurrences were deleted for good, where the source has them. A series may have been moved since, by its
+ * source or here; then the deletions are stored for the new dates, too.
+ */
+async function deletedDates(
+  { store }: Batch,
+  { uid }: SeriesRecord,
+  excluded: readonly string[],
+  moved: (wall: string) => string,
+): Promise<readonly string[]> {
+  const deleted: string[] = []
+  for (const wall of excluded) {
+    const [key, next] = [deletedKey(uid, wall), deletedKey(uid, moved(wall))]
+    const known = (await store.imported(key)) ?? (await store.imported(next))
+    if (known === undefined) continue
+    deleted.push(moved(wall))
+    if ((await store.imported(next)) === undefined)
+      await store.rememberImport(next, known.resource, known.item_id)
+  }
+  return deleted
+}
+
+/**
+ * Returns the series of a source as it is followed. An exclusion of what is hidden here changes nothing, so that an export of this
+ * calendar keeps the trash and the drafts. What was deleted for good stays excluded. `shiftOf` returns how many seconds of wall clock
+ * time the source is later than the stored series.
+ */
+export async function withDecisions(
+  batch: Batch,
+  record: SeriesRecord,
+  outside: Series,
+  shiftOf: () => number,
+): Promise<Series> {
+  const all = (await batch.store.occurrences(record.id)).filter(isHidden)
+  const excluded = ruleOfRecord(record).recurrence.exclusions.map(({ wall }) => wall)
+  if (all.length === 0 && excluded.length === 0) return outside
+  const shift = shiftOf()
+  const moved = (wall: string) => utcTimestamp(epochOfUtc(wall) + shift)
+  const hidden = new Set(all.map(({ recurrence_id }) => moved(recurrence_id)))
+  const { recurrence, allDay } = outside
+  const kept = recurrence.exclusions.filter(
+    (date) => !hidden.has(settledDate(dateSecond(date, outside), outside)),
+  )
+  const walls = new Set(kept.map(({ wall }) => wall))
+  const gone = await deletedDates(batch, record, excluded, moved)
+  const deleted = gone.filter((wall) => !walls.has(wall))
+  const exclusions = [...kept, ...deleted.map((wall) => ({ wall, isDay: allDay }))]
+  return {
+    ...outside,
+    recurrence: { ...recurrence, exclusions: exclusions.sort((a, b) => (a.wall < b.wall ? -1 : 1)) },
+  }
+}

@@ -1,0 +1,154 @@
+/** What a source removes from a series and gives again comes back as itself (contract §10.4). */
+import { Temporal } from 'temporal-polyfill'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { seriesFaults } from '../../src/actions/series/check.ts'
+import { importCalendar } from '../../src/calendars/icalendar/import.ts'
+import { dialects, isAny } from '../support/dialects.ts'
+import { importing } from '../support/importing.ts'
+import { type Json, type TestService, testService } from '../support/service.ts'
+import { dump, load } from '../support/transfer.ts'
+
+const calendarOf = (...components: readonly string[]) =>
+  ['BEGIN:VCALENDAR', ...components, 'END:VCALENDAR', ''].join('\r\n')
+const choir = (...more: readonly string[]) =>
+  [
+    ...['BEGIN:VEVENT', 'UID:choir', 'SUMMARY:Choir', 'CATEGORIES:Music'],
+    ...['DTSTART;TZID=Europe/Rome:20270302T180000', 'DURATION:PT1H', ...more, 'END:VEVENT'],
+  ].join('\r\n')
+const WEEKLY = 'RRULE:FREQ=WEEKLY;COUNT=4'
+
+for (const { name } of dialects) {
+  describe(`occurrences that come back on ${name}`, () => {
+    let service: TestService
+    beforeEach(async () => {
+      service = await testService(name)
+    })
+    afterEach(() => service.close())
+
+    const follow = (text: string, isConfined = true) => {
+      const now = () => ({ now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' })
+      return importCalendar(
+        text,
+        { name: 'https://feed.example/a.ics', isConfined },
+        importing(service, { now }),
+      )
+    }
+    const listed = async (status = 'publish'): Promise<readonly Json[]> =>
+      (await service.get(`/events?start_date=2027-01-01&per_page=50&orderby=start_date&status=${status}`))
+        .body.events
+    const shown = async (status?: string) =>
+      (await listed(status)).map(({ id, slug, title, excerpt, series, start_date }) => [
+        ...[id, slug, title, excerpt, start_date],
+        (Object(series) as Json).id,
+      ])
+    const counted = async () =>
+      (await service.get('/categories')).body.categories.map(({ count }: Json) => count)
+
+    const removals: Readonly<Record<string, string>> = {
+      'an EXDATE': choir(WEEKLY, 'EXDATE;TZID=Europe/Rome:20270309T180000'),
+      'an EXDATE of the first': choir(WEEKLY, 'EXDATE;TZID=Europe/Rome:20270302T180000'),
+      'a smaller COUNT': choir('RRULE:FREQ=WEEKLY;COUNT=2'),
+      'an earlier UNTIL': choir('RRULE:FREQ=WEEKLY;UNTIL=20270310T000000Z'),
+      'another rule': choir('RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=2'),
+      'a later start': choir('RRULE:FREQ=WEEKLY;COUNT=3').replace('20270302', '20270309'),
+      'its end as a series': choir(),
+    }
+    for (const [what, removed] of Object.entries(removals))
+      it(`§10.4 by ${what} come back with id, slug and their own fields`, async () => {
+        await follow(calendarOf(choir(WEEKLY)))
+        for (const { id } of (await listed()).slice(0, 2))
+          await service.patch(`/events/${id}`, { excerpt: `own ${id}` })
+        const before = await shown()
+        for (const _ of [1, 2]) {
+          await follow(calendarOf(removed))
+          expect((await shown()).length).toBeLessThan(4)
+          await follow(calendarOf(choir(WEEKLY)))
+          expect(await shown()).toEqual(before)
+        }
+        expect([await shown('trash'), await counted()]).toEqual([[], [4]])
+        expect(await seriesFaults(service)).toEqual([])
+        const tally = await follow(calendarOf(choir(WEEKLY)))
+        expect([tally.updated, tally.unchanged]).toEqual([0, 1])
+      })
+
+    it('§10.4 have the texts that the source has by then', async () => {
+      await follow(calendarOf(choir(WEEKLY)))
+      const ids = (await listed()).map(({ id }) => id)
+      await follow(calendarOf(choir('RRULE:FREQ=WEEKLY;COUNT=2')))
+      await follow(calendarOf(choir(WEEKLY).replace('SUMMARY:Choir', 'SUMMARY:Gospel')))
+      expect((await listed()).map(({ id, title }) => [id, title])).toEqual(ids.map((id) => [id, 'Gospel']))
+    })
+
+    it('§10.4 come back into the trash if a person moved them there, and not at all if one deleted them for good', async () => {
+      await follow(calendarOf(choir(WEEKLY)))
+      const [first, second, third, fourth] = await listed()
+      await service.remove(`/events/${second?.id}?force=true`)
+      await service.remove(`/events/${third?.id}`)
+      await service.remove(`/events/${fourth?.id}`)
+      expect((await follow(calendarOf(choir(WEEKLY)))).unchanged).toBe(1)
+      await follow(calendarOf(choir('RRULE:FREQ=WEEKLY;COUNT=2')))
+      for (const excluded of ['20270309', '20270316']) {
+        await follow(calendarOf(choir(WEEKLY, `EXDATE;TZID=Europe/Rome:${excluded}T180000`)))
+        await follow(calendarOf(choir(WEEKLY)))
+        expect(await listed()).toHaveLength(1)
+        const trashed = await listed('trash')
+        expect(trashed.map(({ id }) => id)).toEqual([third?.id, fourth?.id])
+        expect(trashed.every(({ series }) => series !== null && series !== undefined)).toBe(true)
+      }
+      await follow(calendarOf(choir(WEEKLY).replace('T180000', 'T190000')))
+      expect((await listed()).map(({ start_date }) => start_date)).toEqual(['2027-03-02 19:00:00'])
+      await service.remove(`/events/${first?.id}?force=true`)
+      await follow(calendarOf(choir(WEEKLY)))
+      expect((await listed('any,trash')).map(({ id }) => id)).toEqual([third?.id, fourth?.id])
+      expect(await seriesFaults(service)).toEqual([])
+    })
+
+    it('§10.4 of a subscription stay deleted for good as single events and whole series, too', async () => {
+      const single = choir().replace('UID:choir', 'UID:single')
+      await follow(calendarOf(choir(WEEKLY), single))
+      const all = await listed()
+      for (const { id, series } of all)
+        if (series === null || series === undefined) await service.remove(`/events/${id}?force=true`)
+      await service.remove(`/events/${all[2]?.id}?force=true&apply_to=all`)
+      const tally = await follow(calendarOf(choir(WEEKLY), single))
+      expect([tally.created, tally.unchanged, await listed('any,trash')]).toEqual([0, 2, []])
+      expect((await follow(calendarOf(choir(WEEKLY), single), false)).created).toBe(2)
+    })
+
+    it('§10.4 that an export of this calendar leaves out stay where they are: in the trash, and as drafts', async () => {
+      const made = await service.post('/events', {
+        ...{
+          title: 'Own',
+          start_date: '2027-03-02 18:00',
+          end_date: '2027-03-02 19:00',
+          timezone: 'Europe/Rome',
+        },
+        recurrence: 'RRULE:FREQ=WEEKLY;COUNT=5',
+      })
+      const [first, second, third, fourth] = await listed()
+      await service.remove(`/events/${first?.id}`)
+      await service.remove(`/events/${second?.id}`)
+      await service.patch(`/events/${third?.id}`, { status: 'draft', title: 'A draft' })
+      await service.remove(`/events/${fourth?.id}?force=true`)
+      const before = await dump(service.store)
+      const ics = String((await service.get('/events.ics?start_date=2027-01-01')).body)
+      expect(made.status).toBe(201)
+      expect(ics).toContain('EXDATE')
+      const tally = await follow(ics, false)
+      expect([tally.updated, tally.refused]).toEqual([0, 0])
+      expect(await dump(service.store)).toBe(before)
+    })
+
+    it.runIf(isAny(name))('§10.4 are known again after an export and an import', async () => {
+      await follow(calendarOf(choir(WEEKLY)))
+      const ids = (await listed()).map(({ id }) => id)
+      await follow(calendarOf(choir('RRULE:FREQ=WEEKLY;COUNT=2')))
+      const text = await dump(service.store)
+      await service.close()
+      service = await testService(name)
+      await load(service.store, text)
+      await follow(calendarOf(choir(WEEKLY)), false)
+      expect((await listed()).map(({ id }) => id)).toEqual(ids)
+    })
+  })
+}
