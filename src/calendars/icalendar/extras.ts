@@ -1,12 +1,14 @@
 /** Reads the X- properties of another Fasti: the values for which iCalendar has no property. */
 import type { CustomFields } from '../../contract/extras.ts'
-import { type Extra, extrasOf } from '../../representations/icalendar/extras.ts'
+import { eventFlagNames, eventFlags } from '../../contract/resources/event-flags.ts'
+import { tableOf } from '../../contract/table-of.ts'
+import { type Extra, extrasOf, flagProperty } from '../../representations/icalendar/extras.ts'
 import type { EventItem } from '../../store/store.ts'
 import type { Sent } from '../import/sent-line.ts'
 import { type Component, propertyNamed, textOf, textsOf } from './text/content-lines.ts'
 
 const argNames: Readonly<Record<string, string>> = {
-  'X-FASTI-FEATURED': 'featured',
+  ...Object.fromEntries(eventFlagNames.map((name) => [flagProperty(name), name])),
   'X-FASTI-TAGS': 'tags',
   'X-FASTI-EXCERPT': 'excerpt',
   'X-FASTI-COST': 'cost',
@@ -49,7 +51,10 @@ export function extraArgs(extras: readonly Extra[]): Sent {
   }
   const website = textOf(first('X-FASTI-WEBSITE'))
   return {
-    featured: first('X-FASTI-FEATURED').toUpperCase() === 'TRUE',
+    ...tableOf(eventFlagNames, (name) => {
+      const said = first(flagProperty(name)).toUpperCase()
+      return said === '' ? eventFlags[name].byDefault : said === 'TRUE'
+    }),
     tags: textsOf(first('X-FASTI-TAGS')),
     excerpt: textOf(first('X-FASTI-EXCERPT')),
     cost: jsonIn(first('X-FASTI-COST')) ?? null,
@@ -61,6 +66,12 @@ export function extraArgs(extras: readonly Extra[]): Sent {
     ...many('X-FASTI-VENUE', 'venue'),
     ...many('X-FASTI-ORGANIZER', 'organizer'),
   }
+}
+
+/** The website: of an event of another Fasti that has none, URL is only its page there. */
+export function websiteOf(website: unknown, extras: readonly Extra[]): unknown {
+  const isPage = extras.length > 0 && !extras.some(([name]) => name === 'X-FASTI-WEBSITE')
+  return isPage && website !== undefined ? '' : website
 }
 
 /** Returns the names of the args for which the stored event has the same extras. */

@@ -11,9 +11,9 @@ import type { EventRecord } from '../../store/store.ts'
 import type { Batch, Outcome } from '../import/runs.ts'
 import type { Sent } from '../import/sent-line.ts'
 import { UNTITLED } from './event-args.ts'
-import { replacingFields, sameExtras } from './extras.ts'
+import { replacingFields, sameExtras, websiteOf } from './extras.ts'
 import { adoptMoved } from './moved-event.ts'
-import { provenanceOf, type Source, sourcePrefix } from './sources.ts'
+import { isDeletedHere, provenanceOf, type Source, sourcePrefix } from './sources.ts'
 import type { Entry } from './text/entry.ts'
 import { digest, uidOfSeries } from './text/inventory.ts'
 import { leniently } from './text/lenient.ts'
@@ -50,7 +50,14 @@ export async function add(batch: Batch, entry: Entry, source: Source, note: Note
   const elsewhere = { uid: entry.uid, origins: originsOf(entry, source) }
   const off = entry.cancelled === false ? {} : { event_status: 'cancelled' }
   const status = entry.status === '' ? {} : { status: entry.status }
-  const sent = { ...entry.args, ...parent, ...slug, ...off, ...status }
+  const sent = {
+    ...entry.args,
+    website: websiteOf(entry.args.website, entry.extras),
+    ...parent,
+    ...slug,
+    ...off,
+    ...status,
+  }
   const { result, left } = await leniently(sent, (some) =>
     store.attempt(async () => {
       const args = parseCreateArgs('event', some)
@@ -89,8 +96,9 @@ export async function changes(
   entry: Entry,
   event: EventRecord,
 ): Promise<Sent> {
-  const { description, venue, website, timezone, image, event_status: _, ...rest } = entry.args
+  const { description, venue, website: url, timezone, image, event_status: _, ...rest } = entry.args
   const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
+  const website = websiteOf(url, entry.extras)
   const [item] = await store.items('event', [event], viewer)
   const base = globalId('event', event.id).replace(/\?.*$/, '')
   const same = item === undefined ? [] : sameExtras(entry.extras, item)
@@ -104,7 +112,7 @@ export async function changes(
     ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
     ...((entry.isFormatted || !isSameText) && { description }),
     ...((saysVenues || locationOf(item?.venues ?? []) !== entry.location) && { venue }),
-    ...(!isOwnPage(website, base) && { website }),
+    ...(website !== undefined && !isOwnPage(website, base) && { website }),
     ...(image !== undefined && !withoutScheme(image).startsWith(`${base}/media/`) && { image }),
     ...('custom_fields' in rest && {
       custom_fields: replacingFields(rest.custom_fields, event.custom_fields),
@@ -151,18 +159,6 @@ async function follow(
 
 /** The entry without the address of its page on the server that it was moved from. */
 const withoutPage = ({ args: { website: _, ...args }, ...entry }: Entry): Entry => ({ ...entry, args })
-
-/** Whether an event that a subscription brought was deleted for good. */
-export async function isDeletedHere(
-  { store, context }: Batch,
-  key: string,
-  source: Source,
-): Promise<boolean> {
-  const before = source.isConfined ? await store.imported(key) : undefined
-  return (
-    before !== undefined && (await store.find('event', { id: before.item_id }, context.moment)) === undefined
-  )
-}
 
 /** Imports one event within the batch, and stores its source. Throws a problem if it is refused. */
 export async function importEntry(

@@ -1,6 +1,7 @@
 /** Sources of calendars, and which source an event follows if several contain it. */
 import { digest, importKeyPrefix } from '../../domain/import-source.ts'
 import type { EventRecord, Reading } from '../../store/store.ts'
+import type { Batch } from '../import/runs.ts'
 
 /** The source of a calendar. */
 export interface Source {
@@ -46,4 +47,16 @@ export async function provenanceOf(
     isShared: having.some((one) => one !== name),
     isImported: pruned_status !== '' || keys.some((key) => /^(?:ics-from|csv-uid|item):/.test(key)),
   }
+}
+
+/** Whether an event that a subscription brought was deleted for good. */
+export async function isDeletedHere(
+  { store, context }: Batch,
+  key: string,
+  source: Source,
+): Promise<boolean> {
+  const before = source.isConfined ? await store.imported(key) : undefined
+  return (
+    before !== undefined && (await store.find('event', { id: before.item_id }, context.moment)) === undefined
+  )
 }

@@ -1,4 +1,5 @@
 /** Imports the line of a series: its pattern like the line of an event, and its rule. */
+import { isDeepStrictEqual } from 'node:util'
 import { later } from '../../actions/series/make.ts'
 import { patternColumns } from '../../actions/series/pattern.ts'
 import { sentSeries, timesOf } from '../../actions/series/times.ts'
@@ -134,7 +135,7 @@ export async function importSeriesLine(batch: Batch, sent: Sent): Promise<Outcom
     ...wanted
   } = values
   const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
-    (name) => JSON.stringify(wanted[name]) !== JSON.stringify(present[name]),
+    (name) => !isDeepStrictEqual(wanted[name], present[name]),
   )
   if (changed.length === 0) return 'unchanged'
   const columns: Partial<SeriesRecord> = {

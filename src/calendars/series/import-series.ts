@@ -10,9 +10,15 @@ import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
-import { add, isDeletedHere, type NoteOf } from '../icalendar/import-event.ts'
+import { add, type NoteOf } from '../icalendar/import-event.ts'
 import { nameOf } from '../icalendar/occurrences.ts'
-import { type Provenance, provenanceOf, type Source, sourcePrefix } from '../icalendar/sources.ts'
+import {
+  isDeletedHere,
+  type Provenance,
+  provenanceOf,
+  type Source,
+  sourcePrefix,
+} from '../icalendar/sources.ts'
 import type { Entry } from '../icalendar/text/entry.ts'
 import { digest, uidOfOccurrence } from '../icalendar/text/inventory.ts'
 import type { Batch, Outcome } from '../import/runs.ts'

@@ -1,4 +1,5 @@
 /** X- properties for fields that iCalendar has no property for. Another Fasti instance can import them. */
+import { type EventFlag, eventFlagNames, eventFlags } from '../../contract/resources/event-flags.ts'
 import { htmlOfText } from '../../domain/text/html-of-text.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
@@ -29,11 +30,24 @@ const unless = (none: string, name: string, value: string): readonly Extra[] =>
 const outcomeExtra = ({ event_status }: EventRecord): readonly Extra[] =>
   event_status === 'cancelled' ? [] : unless('scheduled', 'X-FASTI-EVENT-STATUS', event_status)
 
+/** The property of a flag. */
+export const flagProperty = (name: EventFlag) => `X-FASTI-${name.replaceAll('_', '-').toUpperCase()}`
+
+const truth = (value: boolean) => (value ? 'TRUE' : 'FALSE')
+
+/** The flags that differ from their default. */
+const flagExtras = ({ record }: EventItem): readonly Extra[] =>
+  eventFlagNames
+    .filter((name) => name !== 'featured' && (record[name] === 1) !== eventFlags[name].byDefault)
+    .map((name) => [flagProperty(name), truth(record[name] === 1)])
+
 /** Returns the X- properties of an event in a fixed order. X-FASTI-FEATURED is always present, so an import knows that absent fields are empty. */
-export function extrasOf({ record, tags, venues, organizers }: EventItem): readonly Extra[] {
+export function extrasOf(item: EventItem): readonly Extra[] {
+  const { record, tags, venues, organizers } = item
   const names = tags.map((tag) => textValue(tag.record.name)).join(',')
   return [
-    ['X-FASTI-FEATURED', record.featured === 1 ? 'TRUE' : 'FALSE'],
+    ['X-FASTI-FEATURED', truth(record.featured === 1)],
+    ...flagExtras(item),
     ...(names === '' ? [] : [['X-FASTI-TAGS', names] as const]),
     ...unless('', 'X-FASTI-EXCERPT', record.excerpt),
     ...unless('null', 'X-FASTI-COST', JSON.stringify(record.cost)),
