@@ -132,7 +132,7 @@ export async function replaceRule(
   const counts = await tally(store, every)
   await withdraw(
     store,
-    { uid: record.uid, rule },
+    { uid: record.uid, rule, status: record.status },
     every.filter(({ recurrence_id }) => !hit.has(recurrence_id)),
     (place) => place,
     context,

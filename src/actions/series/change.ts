@@ -121,7 +121,14 @@ async function withoutLeaving(
   const isHit = ({ recurrence_id }: Occurrence) => hit.has(plan.newId(recurrence_id))
   const left = occurrences.filter((one) => !isHit(one))
   if (context.followsSource !== true) await leave(store, left, context)
-  else await withdraw(store, { uid: plan.series.uid, rule: plan.rule }, left, plan.newId, context)
+  else
+    await withdraw(
+      store,
+      { uid: plan.series.uid, rule: plan.rule, status: plan.pattern.event.status },
+      left,
+      plan.newId,
+      context,
+    )
   return { staying: occurrences.filter(isHit), left }
 }
 

@@ -1,4 +1,5 @@
 /** Occurrences that leave their series: as single events, or to the trash (contract §10.3). */
+import type { ItemStatus } from '../../domain/publication/status.ts'
 import { placeUid } from '../../domain/series/place-uid.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { epochOf } from '../../domain/time/moment.ts'
@@ -44,13 +45,20 @@ export async function leave(store: Writing, left: readonly Occurrence[], context
   )
 }
 
+/** The series that occurrences are withdrawn from; `status` is that of those that went to the trash with it. */
+interface Withdrawn {
+  readonly uid: string
+  readonly rule: Pick<Series, 'zone' | 'allDay'>
+  readonly status: ItemStatus
+}
+
 /**
  * Takes the occurrences out of a series that its source removed. They keep their status and get the UID of their place, by which
  * they come back. `placeOf` returns where the rule of the series would put an occurrence.
  */
 export async function withdraw(
   store: Writing,
-  { uid, rule }: { readonly uid: string; readonly rule: Pick<Series, 'zone' | 'allDay'> },
+  { uid, rule, status }: Withdrawn,
   left: readonly Occurrence[],
   placeOf: (recurrenceId: string) => string,
   context: Context,
@@ -58,7 +66,8 @@ export async function withdraw(
   await leave(store, left, context)
   const going = left.filter((one) => one.status !== 'trash' && isAhead(one, context))
   const pruned = going.map(({ id, status: pruned_status }) => ({ id, pruned_status }))
-  await store.updateEach(pruned)
+  const along = left.filter((one) => one.status === 'trash' && one.trash_act > 0 && status !== 'trash')
+  await store.updateEach([...pruned, ...along.map(({ id }) => ({ id, pruned_status: status }))])
   await store.updateEach(
     left.map(({ id, recurrence_id }) => ({ id, uid: placeUid(uid, placeOf(recurrence_id), rule) })),
   )

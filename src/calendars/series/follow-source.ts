@@ -21,6 +21,10 @@ import { importedPart, partArgs, partFrom, shiftBetween } from './source-part.ts
 const idsOf = (series: Series, horizon: string) =>
   occurrencesBetween(series, '', horizon).map(({ recurrenceId }) => recurrenceId)
 
+/** The shift of a source against the stored series: none if both begin at the same time, whatever dates they exclude. */
+const shiftOf = (here: Series, outside: Series, horizon: string) =>
+  here.start === outside.start ? 0 : shiftBetween(idsOf(here, horizon), idsOf(outside, horizon))
+
 const plus = (wall: string, seconds: number) => utcTimestamp(epochOfUtc(wall) + seconds)
 
 /**
@@ -32,7 +36,7 @@ async function aligned(batch: Batch, record: SeriesRecord, outside: Series): Pro
   const here = ruleOfRecord(record)
   const horizon = horizonWall(context.horizon ?? TWO_YEARS, context.moment, outside.zone)
   const there = idsOf(outside, horizon)
-  const shift = shiftBetween(idsOf(here, horizon), there)
+  const shift = shiftOf(here, outside, horizon)
   if (here.zone !== outside.zone || here.allDay !== outside.allDay) return [record, outside]
   if (shift !== 0 && there.includes(plus(here.start, shift)))
     return [record, partFrom(outside, plus(here.start, shift))]
@@ -66,8 +70,9 @@ export async function followSource(
   const { store, context } = batch
   const horizon = horizonWall(context.horizon ?? TWO_YEARS, context.moment, entry.series.series.zone)
   const given = entry.series.series
-  const shiftOf = () => shiftBetween(idsOf(ruleOfRecord(record), horizon), idsOf(given, horizon))
-  const decided = await withDecisions(batch, record, given, shiftOf)
+  const decided = await withDecisions(batch, record, given, () =>
+    shiftOf(ruleOfRecord(record), given, horizon),
+  )
   const outside = importedPart(decided, entry.series.since, horizon, record.start_date)
   const sent = await changedArgs(batch, entry, record)
   if (record.status === 'trash' && sent.status === undefined) return false
