@@ -65,6 +65,20 @@ describeInBrowser('importing at the desk', (open) => {
     await page.getByText('Unchanged: 2').first().waitFor()
   })
 
+  it('gives the events of a calendar the status that is chosen', async () => {
+    const page = await service.desk(open, '/import', 'eve')
+    const calendar =
+      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:d\r\nSUMMARY:Not yet\r\nDTSTART:20270504T180000Z\r\n'
+    await choose(page, 'season.ics', `${calendar}END:VEVENT\r\nEND:VCALENDAR\r\n`)
+    await page.getByText('New: 1').first().waitFor()
+    await page.locator('[name=status]').selectOption('pending')
+    await page.getByRole('button', { name: 'Preview the import' }).click()
+    await page.getByRole('button', { name: 'Import 1 event' }).click()
+    await page.getByText('Result of the import').waitFor()
+    const { events } = (await service.get('/events?starts_after=2020-01-01&search=Not%20yet')).body
+    expect(events).toEqual([])
+  })
+
   it('asks for columns that it cannot recognise, and reports what is wrong with a file', async () => {
     const page = await service.desk(open, '/import', 'eve')
     await choose(page, 'a.csv', '1,2\r\n7,8\r\n')
