@@ -1,15 +1,20 @@
 # syntax=docker/dockerfile:1
 # Built in one image, run in a smaller one, as the user “node”. The service writes to /data and /tmp only, so the root can be read-only.
-FROM node:22-bookworm-slim AS build
+# To get the same base image every time, name it by its digest: docs/how-to/install.md says how.
+ARG NODE_IMAGE=node:22-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json ./
+# The commit for fasti --version: git is not in the image. --build-arg FASTI_COMMIT=$(git rev-parse --short=8 HEAD)
+ARG FASTI_COMMIT=
+COPY tsconfig.json CHANGELOG.md ./
 COPY src ./src
-COPY scripts/build.ts scripts/built-files.ts ./scripts/
+COPY scripts/build.ts scripts/built-files.ts scripts/version.ts ./scripts/
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:22-bookworm-slim
+FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Fasti" \
       org.opencontainers.image.description="An event calendar service" \
       org.opencontainers.image.licenses="MIT"
