@@ -1,3 +1,4 @@
+import { type Collector, collector, mailServer, type Read } from './config/several.ts'
 import {
   attribution,
   type Bucket,
@@ -5,7 +6,6 @@ import {
   bucket,
   currency,
   databaseUrl,
-  headers,
   hosts,
   integerIn,
   listOf,
@@ -24,9 +24,14 @@ import {
 import { type LanguageName, languageNames } from './contract/languages.ts'
 import { type Alias, aliasesOf } from './domain/alias.ts'
 import { type Horizon, readHorizon } from './domain/series/horizon.ts'
-import { type MailServer, senderOf, smtpUrl } from './domain/text/mail-server.ts'
+import type { MailServer } from './domain/text/mail-server.ts'
 import { zoneNamed } from './domain/time/zones.ts'
-import { ConfigurationError, logLevels, submissionModes, variables } from './variables.ts'
+import { ConfigurationError, logAddresses, logLevels, submissionModes, variables } from './variables.ts'
+
+/** Seconds of draining behind a proxy: more than most leave between two checks of an instance. */
+const PROXY_DRAIN = 5
+
+const MEGABYTE = 1_048_576
 
 export interface Config {
   readonly host: string
@@ -34,6 +39,10 @@ export interface Config {
   readonly databaseUrl: string
   /** A read replica of the database. */
   readonly databaseReadUrl: string | undefined
+  /** The server that notifies of writes, if the database is reached through a pooler. */
+  readonly databaseListenUrl: string | undefined
+  /** Seconds after which a read, or a database server that does not answer, is given up. */
+  readonly databaseTimeout: number
   readonly dataDir: string
   /** Without a trailing slash. */
   readonly baseUrl: string
@@ -61,6 +70,8 @@ export interface Config {
   readonly bucket: Bucket | undefined
   /** Whether the public may submit events. */
   readonly submissions: (typeof submissionModes)[number]
+  /** The most bytes that everything takes that the public sent and nobody approved. */
+  readonly submissionsSpace: number
   /** How e-mail is sent; undefined without a mail server. */
   readonly mail: MailServer | undefined
   readonly imageHosts: readonly string[]
@@ -76,22 +87,15 @@ export interface Config {
   readonly trustProxy: readonly string[]
   /** The maximum number of open connections per client address. */
   readonly connectionsPerAddress: number
+  /** Seconds between the signal to stop and the end, in which a load balancer notices it. */
+  readonly drain: number
   readonly logLevel: (typeof logLevels)[number]
+  /** How much of client addresses the log has. */
+  readonly logAddresses: (typeof logAddresses)[number]
   readonly collector: Collector | undefined
 }
 
-/** An OpenTelemetry collector that receives the spans of requests. */
-interface Collector {
-  /** The URL that traces are sent to. */
-  readonly endpoint: string
-  readonly headers: Readonly<Record<string, string>>
-  /** The service name in traces. */
-  readonly service: string
-}
-
 export type Environment = Readonly<Record<string, string | undefined>>
-
-type Read = <T>(name: string, read: (text: string) => T | undefined) => T
 
 /** The value as messages and logs may show it: a URL without its password. */
 const withoutPassword = (text: string) => text.replace(/\/\/([^:@/]*):.*@/, '//$1:***@')
@@ -104,28 +108,6 @@ function reader(env: Environment, wrong: string[]): Read {
     if (value === undefined) wrong.push(`${name} is "${withoutPassword(text)}"; expected: ${variable?.form}`)
     return value as NonNullable<typeof value>
   }
-}
-
-function collector(
-  optional: <T>(name: string, parse: (text: string) => T | undefined) => T | undefined,
-  read: Read,
-): Collector | undefined {
-  const endpoint = optional('OTEL_EXPORTER_OTLP_ENDPOINT', baseUrl)
-  const sent = optional('OTEL_EXPORTER_OTLP_HEADERS', headers) ?? {}
-  const service = read('OTEL_SERVICE_NAME', (text) => text)
-  if (endpoint === undefined) return undefined
-  return { endpoint: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers: sent, service }
-}
-
-function mailServer(
-  optional: <T>(name: string, parse: (text: string) => T | undefined) => T | undefined,
-  wrong: string[],
-): MailServer | undefined {
-  const url = optional('FASTI_SMTP_URL', smtpUrl)
-  const from = optional('FASTI_MAIL_FROM', senderOf)
-  if (url !== undefined && from === undefined && wrong.length === 0)
-    wrong.push('FASTI_MAIL_FROM is not set: with FASTI_SMTP_URL, it must name the sender of e-mail')
-  return url === undefined || from === undefined ? undefined : { url, from }
 }
 
 /** The settings of the site that the service starts with, as they are stored. */
@@ -152,12 +134,15 @@ export function readConfig(env: Environment): Config {
   const port = read('PORT', integerIn(0, 65_535))
   const dataDir = read('FASTI_DATA_DIR', (text) => text)
   const url = optional('DATABASE_URL', databaseUrl) ?? `sqlite:${dataDir}/fasti.db`
+  const trustProxy = optional('FASTI_TRUST_PROXY', proxies) ?? []
   const config: Config = {
     host,
     port,
     dataDir,
     databaseUrl: url,
     databaseReadUrl: optional('DATABASE_READ_URL', (text) => replicaUrl(text, url)),
+    databaseListenUrl: optional('DATABASE_LISTEN_URL', (text) => replicaUrl(text, url)),
+    databaseTimeout: read('FASTI_DATABASE_TIMEOUT', integerIn(1, 300)),
     baseUrl: optional('FASTI_BASE_URL', baseUrl) ?? `http://${reachable(host)}:${port}`,
     namespace: read('FASTI_NAMESPACE', namespace),
     aliases: optional('FASTI_ALIASES', (text) => aliasesOf(listOf(text))) ?? [],
@@ -174,6 +159,7 @@ export function readConfig(env: Environment): Config {
     currency: optional('FASTI_CURRENCY', currency),
     bucket: optional('FASTI_MEDIA', bucket),
     submissions: read('FASTI_SUBMISSIONS', oneOf(submissionModes)),
+    submissionsSpace: read('FASTI_SUBMISSIONS_SPACE', integerIn(1, 100_000)) * MEGABYTE,
     mail: mailServer(optional, wrong),
     imageHosts: optional('FASTI_IMAGE_HOSTS', hosts) ?? [],
     horizon: read('FASTI_SERIES_HORIZON', readHorizon),
@@ -181,9 +167,11 @@ export function readConfig(env: Environment): Config {
     changesDays: read('FASTI_CHANGES_DAYS', integerIn(1, 3650)),
     corsOrigins: optional('FASTI_CORS_ORIGINS', origins) ?? [],
     rateLimit: optional('FASTI_RATE_LIMIT', rateLimit),
-    trustProxy: optional('FASTI_TRUST_PROXY', proxies) ?? [],
+    trustProxy,
     connectionsPerAddress: read('FASTI_CONNECTIONS_PER_ADDRESS', integerIn(1, 4000)),
+    drain: optional('FASTI_DRAIN', integerIn(0, 600)) ?? (trustProxy.length > 0 ? PROXY_DRAIN : 0),
     logLevel: read('FASTI_LOG_LEVEL', oneOf(logLevels)),
+    logAddresses: read('FASTI_LOG_ADDRESSES', oneOf(logAddresses)),
     collector: collector(optional, read),
   }
   if (wrong.length > 0) throw new ConfigurationError(wrong.join('\n'))

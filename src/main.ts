@@ -1,33 +1,14 @@
 #!/usr/bin/env node
-/** The entry point: runs a command and sets the exit code. It imports little, because loading takes longer than most commands. */
-import { commandNamed } from './commands/index.ts'
-import { UsageError } from './commands/support/command.ts'
-import { reasonOf } from './commands/support/reasons.ts'
-import { usage, version } from './commands/usage.ts'
+/** The entry point: sets the exit code. It imports nothing that an old version of Node can't read, so that it can say that it is too old. */
+import { nodeFault } from './node-version.ts'
 
-const print = (text: string) => process.stdout.write(`${text}\n`)
-
-async function run(name: string | undefined, args: readonly string[]): Promise<number> {
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    print(usage())
-    return name === undefined ? 1 : 0
-  }
-  if (name === '--version') {
-    print(version)
-    return 0
-  }
-  const command = await commandNamed(name)
-  if (command === undefined) throw new UsageError(`There is no command "${name}".`)
-  if (args.includes('--help') || args.includes('-h')) {
-    print(command.help)
-    return 0
-  }
-  return command.run(args, process.env)
+const fault = nodeFault(process.versions.node)
+if (fault === undefined) {
+  // The library of buckets would warn of its own later versions, which do not matter to this program.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
+  const { run } = await import('./commands/run.ts')
+  process.exitCode = await run(process.argv.slice(2), process.env)
+} else {
+  process.stderr.write(`${fault}\n`)
+  process.exitCode = 1
 }
-
-const [name, ...args] = process.argv.slice(2)
-process.exitCode = await run(name, args).catch(async (error: unknown) => {
-  const isCommand = name !== undefined && (await commandNamed(name)) !== undefined
-  process.stderr.write(`${reasonOf(error, process.env, isCommand ? name : undefined)}\n`)
-  return 1
-})

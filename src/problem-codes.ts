@@ -26,6 +26,8 @@ const about = <S extends string>(suffix: S, status: number, message: (noun: stri
   return table as Record<`${keyof typeof items}-${S}`, ProblemKind>
 }
 
+const conflict = (message: string) => ({ status: 409, message })
+
 /** Code → status and default message. */
 export const problems = {
   rest_no_route: {
@@ -84,37 +86,40 @@ export const problems = {
     404,
     () => 'The page is after the last one. Use a page from 1 to total_pages.',
   ),
+  rest_post_invalid_page_number: { status: 400, message: 'The page is after the last one.' },
   'event-password-protected': {
     status: 403,
     message: 'This event is password-protected. Send its password in the X-Event-Password header.',
   },
   user_exists: { status: 409, message: 'A user with that login already exists. Choose another login.' },
-  last_administrator: {
-    status: 409,
-    message: 'This is the last administrator. Add another one first.',
+  email_taken: { status: 409, message: 'Another user has that e-mail address. Choose another address.' },
+  'email_change-not-found': {
+    status: 404,
+    message:
+      'This link is not valid for you. It works once, within a day. Change your address again for another one.',
   },
+  last_administrator: conflict('This is the last administrator. Add another one first.'),
   second_factor_required: {
     status: 401,
     message:
       'This user has a second factor. Send the code of the authenticator app, or a recovery code, as code.',
   },
-  second_factor_exists: {
-    status: 409,
-    message: 'This user has a second factor already. Remove it first to set up another one.',
-  },
+  second_factor_exists: conflict(
+    'This user has a second factor already. Remove it first to set up another one.',
+  ),
   'second_factor-not-found': { status: 404, message: 'This user has no second factor. Begin to set one up.' },
   'submission-not-found': {
     status: 404,
     message: 'There is no such submission. Check the address.',
   },
-  submission_decided: {
-    status: 409,
-    message: 'This submission was decided or withdrawn, so it can no longer be changed.',
-  },
-  event_not_pending: {
-    status: 409,
-    message: 'This event does not wait for a decision. Load it again.',
-  },
+  submission_decided: conflict('This submission was decided or withdrawn, so it can no longer be changed.'),
+  submission_corrected_often: conflict(
+    'This submission was corrected 10 times. Withdraw it and submit the event again.',
+  ),
+  review_outdated: conflict(
+    'What waits was changed since you saw it. See data.changed, load it again, and decide on what there is now.',
+  ),
+  event_not_pending: conflict('This event does not wait for a decision. Load it again.'),
   'reset-not-found': {
     status: 404,
     message: 'This link is not valid. It works once, within a day. Request another one.',
@@ -124,20 +129,21 @@ export const problems = {
   'feed-not-found': { status: 404, message: 'There is no such secret feed. Check the id.' },
   'subscription-not-found': { status: 404, message: 'There is no such calendar subscription. Check the id.' },
   subscription_exists: { status: 409, message: 'There is already a subscription to this calendar.' },
-  subscription_busy: {
-    status: 409,
-    message: 'This calendar is being synchronised. Check the result in a moment.',
-  },
-  demo_needs_empty: {
-    status: 409,
-    message: 'The demo can be added only to an empty calendar, and this one has items already.',
-  },
+  subscription_busy: conflict('This calendar is being synchronised. Check the result in a moment.'),
+  demo_needs_empty: conflict(
+    'The demo can be added only to an empty calendar, and this one has items already.',
+  ),
   'webhook-not-found': { status: 404, message: 'There is no such webhook. Check the id.' },
   'delivery-not-found': { status: 404, message: 'There is no such delivery. Check the id.' },
   'changes-expired': {
     status: 410,
     message:
       'These changes are too old and are no longer recorded. Read the lists again, then continue with next_since.',
+  },
+  'changes-behind': {
+    status: 410,
+    message:
+      'A stream begins at most 1,000 changes back. Read /changes with this since until has_more is false, then open the stream with its next_since.',
   },
   'token-not-found': { status: 404, message: 'There is no such token. Check the id.' },
   term_exists: {

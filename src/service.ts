@@ -8,6 +8,8 @@ import { type Config, withSettings } from './config.ts'
 import { epochOf } from './domain/time/moment.ts'
 import { followedIn } from './following.ts'
 import { createApp } from './http/app.ts'
+import { errorLog } from './http/observability/error-log.ts'
+import { failedLine } from './http/observability/logged-address.ts'
 import type { Patience } from './http/server/server.ts'
 import { sendDue } from './mail/courier.ts'
 import { geocoded } from './media/fetching/geocoder.ts'
@@ -21,6 +23,16 @@ import type { Store } from './store/store.ts'
 import type { Deliverer } from './webhooks/deliverer.ts'
 import { webhookServiceOf } from './webhooks/service.ts'
 
+/** Returns a function that says whether a clock, in seconds, is behind what it was at the last call; true at the first. */
+function clockWatch(): (at: number) => boolean {
+  let latest = Number.POSITIVE_INFINITY
+  return (at) => {
+    const isBehind = at < latest
+    latest = at
+    return isBehind
+  }
+}
+
 export interface Service {
   /** Synchronises the calendar subscriptions that are due. Throws if the database cannot be reached. */
   followDue(): Promise<void>
@@ -31,6 +43,8 @@ export interface Service {
    * reached.
    */
   sendDue(): Promise<void>
+  /** Returns the function that logs the errors of a task. */
+  failed(task: string): (error: unknown) => void
   /** Delivers to webhooks. */
   readonly webhooks: Deliverer
   /** A member of an object, because awaiting a Fastify instance boots it. */
@@ -40,6 +54,8 @@ export interface Service {
   readonly config: Config
   /** Whether the zone, the language or the region was changed since: then the service has to be built again. */
   isOutdated(): Promise<boolean>
+  /** Makes the service say that it is not ready, and close connections with their responses, until it is closed. */
+  drain(): void
   /** Closes everything but the store, which it returns. */
   release(): Promise<Store>
   close(): Promise<void>
@@ -84,6 +100,8 @@ export async function createService(
       { now: now(), zone: given.zone },
       {
         readUrl: given.databaseReadUrl,
+        listenUrl: given.databaseListenUrl,
+        timeout: given.databaseTimeout,
         keepChanges: given.changesDays * DAY,
         ...(onMigration !== undefined && { onMigration }),
       },
@@ -92,6 +110,7 @@ export async function createService(
   const moment = () => ({ now: now(), zone: config.zone })
   const { geocoder } = config
   const extension = { extended: 0, occurrences: 0 }
+  const isBehind = clockWatch()
   const images = libraryOf(config)
   const webhooks = webhookServiceOf({
     ...config,
@@ -99,9 +118,12 @@ export async function createService(
     post: (url, body, headers, stop) => postPublic(url, body, headers, config.webhookHosts, stop),
     receiverFault: (url) => receiverFault(url, config.webhookHosts),
   })
-  const app = createApp({
+  const whyUnavailable = (error: unknown) => unavailability(error) ?? storageFault(error)
+  const logError = errorLog({ store, elapsed, unavailability: whyUnavailable })
+  const { app, drain } = createApp({
     ...config,
     extension: () => extension,
+    failedSignIn: (attempt) => app.log.warn(failedLine(attempt, config.logAddresses), 'failed sign-in'),
     store,
     now: moment,
     elapsed,
@@ -116,7 +138,8 @@ export async function createService(
       geocoder === undefined
         ? undefined
         : (address, language) => geocoded(geocoder, address, { site: config.baseUrl, language }),
-    unavailability: (error) => unavailability(error) ?? storageFault(error),
+    unavailability: whyUnavailable,
+    logError,
     ...(patience !== undefined && { patience }),
   })
   const release = async () => {
@@ -126,6 +149,7 @@ export async function createService(
   }
   return {
     app,
+    drain,
     store,
     async followDue() {
       for await (const _ of followedIn(store, config, now));
@@ -138,7 +162,9 @@ export async function createService(
       return made
     },
     webhooks,
+    failed: (task) => (error) => logError(app.log, error, {}, task),
     async sendDue() {
+      if (isBehind(epochOf(now()))) await store.correctTimes(moment())
       await store.submissions.erase(epochOf(now()) - ERASED_AFTER)
       const { name = config.name } = await store.settings()
       await sendDue({

@@ -8,6 +8,9 @@ export class ConfigurationError extends Error {
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+/** How much of client addresses the log has: their networks, all, or nothing. */
+export const logAddresses = ['short', 'full', 'none'] as const
+
 export const submissionModes = ['off', 'open'] as const
 
 /** An environment variable: its default and the form of its value, as shown by `--help` and docs/configuration.md. */
@@ -27,12 +30,22 @@ export const variables: readonly Variable[] = [
   {
     name: 'DATABASE_URL',
     fallback: 'sqlite:{FASTI_DATA_DIR}/fasti.db',
-    form: 'sqlite:PATH, sqlite::memory: or postgres://…',
+    form: 'sqlite:PATH, sqlite::memory: or postgres://…, which may name several servers (HOST,HOST)',
+  },
+  {
+    name: 'DATABASE_LISTEN_URL',
+    fallback: '',
+    form: 'postgres://… of the server itself, if DATABASE_URL is that of a pooler; the server notifies of writes there',
   },
   {
     name: 'DATABASE_READ_URL',
     fallback: '',
     form: 'postgres://… of a read replica of DATABASE_URL, which must be postgres://… too; reads use it while it is up to date',
+  },
+  {
+    name: 'FASTI_DATABASE_TIMEOUT',
+    fallback: '5',
+    form: '1 to 300: seconds after which a read, or a database server that does not answer, is given up (PostgreSQL)',
   },
   { name: 'FASTI_DATA_DIR', fallback: './data', form: 'folder of the database file and the images' },
   {
@@ -92,6 +105,11 @@ export const variables: readonly Variable[] = [
     form: 'off or open: whether the public may submit events for review',
   },
   {
+    name: 'FASTI_SUBMISSIONS_SPACE',
+    fallback: '200',
+    form: '1 to 100000 MB: the space of all submissions that nobody approved, with those in the trash; further ones are refused with 429',
+  },
+  {
     name: 'FASTI_SMTP_URL',
     fallback: '',
     form: 'smtp://[USER:PASSWORD@]HOST[:PORT] or smtps://… of the mail server; without it no e-mail is sent',
@@ -132,7 +150,17 @@ export const variables: readonly Variable[] = [
     fallback: '500',
     form: '1 to 4000: maximum number of open connections per client address and process; no limit for FASTI_TRUST_PROXY',
   },
+  {
+    name: 'FASTI_DRAIN',
+    fallback: '0, or 5 with FASTI_TRUST_PROXY',
+    form: '0 to 600: seconds between SIGTERM and the end, in which /readyz is 503 and responses close their connections',
+  },
   { name: 'FASTI_LOG_LEVEL', fallback: 'info', form: logLevels.join(', ') },
+  {
+    name: 'FASTI_LOG_ADDRESSES',
+    fallback: 'short',
+    form: 'short, full or none: how the log has addresses of clients (failed sign-ins; at level debug, each response); short is /24 and /48',
+  },
   {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     fallback: '',
@@ -155,3 +183,13 @@ export const variables: readonly Variable[] = [
     form: 'Authorization header that fasti import sends to another server, such as Bearer … or Basic …',
   },
 ]
+
+/** Returns the names of an environment that begin with `FASTI_` and are no setting: most are misspelt ones. */
+export function unknownNames(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const known = variables.map(({ name }) => name)
+  return Object.keys(env).filter((name) => name.startsWith('FASTI_') && !known.includes(name))
+}
+
+/** Says that a variable is no setting. */
+export const notKnown = (name: string): string =>
+  `${name} is not a known variable; is it misspelt? See fasti --help.`

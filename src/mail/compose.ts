@@ -30,19 +30,16 @@ const languageOf = (named: string, { language }: Options): Language => (isLangua
 
 const nameOf = ({ display_name, login }: User) => display_name || login
 
-/** A request for a new password: one e-mail for each user with that login or address. */
+/** A request for a new password: one e-mail for each user with that login or address who can get one; the others are noted. */
 async function requested(mail: Mail, { store, mail: server, now }: Options): Promise<Composed> {
   const users = await store.mail.usersNamed(mail.recipient)
-  if (server === undefined) {
-    for (const { id } of users) await store.mail.noteAsked(id, now())
-    return nothing
-  }
-  const mails = users
-    .filter(({ email }) => email !== '')
-    .map(
-      ({ id, language }) =>
-        ({ kind: 'password', recipient: '', subject_id: id, language, data: {} }) as const,
-    )
+  const reachable = server === undefined ? [] : users.filter(({ email }) => email !== '')
+  // The desk shows administrators who waits for a link.
+  for (const user of users) if (!reachable.includes(user)) await store.mail.noteAsked(user.id, now())
+  const mails = reachable.map(
+    ({ id, language }) => ({ kind: 'password', recipient: '', subject_id: id, language, data: {} }) as const,
+  )
+  if (mails.length === 0) return nothing
   return { type: 'several', mails }
 }
 
@@ -57,14 +54,28 @@ async function withLink(mail: Mail, kind: 'reset' | 'invitation', options: Optio
   const language = languageOf(user.language, options)
   const { secret } = await store.secretLinks.create(user.id, kind, moment)
   const address = `${baseUrl}/${language}/desk/password#${secret}`
-  const values = { site, name: nameOf(user), login: user.login, address }
+  // Anyone can ask for a reset; an invitation comes from an administrator.
+  const name = kind === 'invitation' ? nameOf(user) : ''
+  const values = { site, name, login: user.login, address }
   return { type: 'letter', to: user.email, kind, values, language }
+}
+
+/** A link to a user's new address, which confirms it. Until then it may be the address of somebody else. */
+async function toConfirm(mail: Mail, options: Options): Promise<Composed> {
+  const { store, now, name: site, baseUrl } = options
+  const change = await store.emailChanges.newSecret(mail.subject_id ?? 0, now())
+  const user = (await store.accounts.users()).find(({ id }) => id === change?.user)
+  if (change === undefined || user === undefined) return nothing
+  const language = languageOf(user.language, options)
+  const address = `${baseUrl}/${language}/desk/email#${change.secret}`
+  const values = { site, name: '', login: user.login, address }
+  return { type: 'letter', to: change.email, kind: 'confirm', values, language }
 }
 
 async function addressChanged(mail: Mail, options: Options): Promise<Composed> {
   const user = (await options.store.accounts.users()).find(({ id }) => id === mail.subject_id)
   if (user === undefined) return nothing
-  const values = { site: options.name, name: nameOf(user), login: user.login }
+  const values = { site: options.name, name: '', login: user.login }
   return {
     type: 'letter',
     to: mail.recipient,
@@ -132,6 +143,7 @@ export function composed(mail: Mail, options: Options): Promise<Composed> {
   if (mail.kind === 'reset') return requested(mail, options)
   if (mail.kind === 'password') return withLink(mail, 'reset', options)
   if (mail.kind === 'invitation') return withLink(mail, 'invitation', options)
+  if (mail.kind === 'confirm') return toConfirm(mail, options)
   if (mail.kind === 'address') return addressChanged(mail, options)
   if (mail.kind === 'decision') return decided(mail, options)
   if (mail.kind === 'review') return reviewed(mail, options)

@@ -39,6 +39,19 @@ async function transportTo({ url }: MailServer): Promise<Transporter> {
   })
 }
 
+/** Connects to a mail server and signs in, and sends nothing. Returns why it can't be used; undefined if it can. */
+export async function mailServerFault(server: MailServer): Promise<string | undefined> {
+  const transport = await transportTo(server)
+  try {
+    await transport.verify()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    transport.close()
+  }
+}
+
 /** Sends one e-mail. Names and addresses are objects, so that no value can add a recipient or a header. */
 async function deliver(
   transport: Transporter,
@@ -63,7 +76,12 @@ async function deliver(
 async function postpone(error: unknown, mail: Mail, { store, now, failed }: CourierOptions): Promise<void> {
   const wait = isFinal(error) ? undefined : RETRIES[mail.attempts]
   failed(error, mail, wait === undefined)
-  if (wait === undefined) return store.mail.remove(mail.id)
+  if (wait === undefined) {
+    // Who asked for a new password and got no e-mail is shown to administrators.
+    if (mail.kind === 'password' && mail.subject_id !== null)
+      await store.mail.noteAsked(mail.subject_id, now())
+    return store.mail.remove(mail.id)
+  }
   const text = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR)
   const next = { next_utc: epochOf(now().now) + wait, attempts: mail.attempts + 1, error: text }
   return store.mail.postpone(mail.id, next)

@@ -1,8 +1,9 @@
 /** Stores media files in a bucket of any S3-compatible store. */
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
+import { imageTypeOf } from '../domain/image-types.ts'
 import { Problem } from '../problem.ts'
-import { type Listed, type MediaStorage, typeOf } from './storage.ts'
+import type { Listed, MediaStorage } from './storage.ts'
 
 /** A bucket. The client library finds credentials and undefined settings in the environment, in files or by roles. */
 export interface Bucket {
@@ -130,7 +131,7 @@ export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Media
       for await (const { Contents = [] } of library.paginateListObjectsV2({ client }, under)) {
         for (const { Key = '', LastModified } of Contents) {
           const file = Key.slice(prefix.length)
-          if (marks === '' && typeOf(file) === undefined) continue
+          if (marks === '' && imageTypeOf(file) === undefined) continue
           yield { file, modified: Math.floor((LastModified?.getTime() ?? 0) / 1000) }
         }
       }
@@ -145,7 +146,7 @@ export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Media
         const { library, client } = await open()
         for (const { file, bytes } of files) {
           const headers = {
-            ContentType: typeOf(file),
+            ContentType: imageTypeOf(file),
             CacheControl: 'public, max-age=31536000, immutable',
           }
           await client.send(new library.PutObjectCommand({ ...keyOf(file), ...headers, Body: bytes }))
@@ -157,7 +158,7 @@ export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Media
         for (const file of files) await client.send(new library.DeleteObjectCommand(keyOf(file)))
       }),
     async read(file) {
-      const type = typeOf(file)
+      const type = imageTypeOf(file)
       const size = type === undefined ? undefined : await withProblems(() => sizeOf(file))
       if (type === undefined || size === undefined) return undefined
       return {

@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { imageTypeOf } from '../domain/image-types.ts'
 import type { ImageFile } from './image.ts'
-import { type Listed, type MediaStorage, typeOf } from './storage.ts'
+import type { Listed, MediaStorage } from './storage.ts'
 
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
@@ -61,7 +62,7 @@ async function* listed(folder: string): AsyncIterable<Listed> {
     throw error
   })
   for (const file of names) {
-    if (typeOf(file) === undefined) continue
+    if (imageTypeOf(file) === undefined) continue
     // The file may have been removed after the listing.
     const found = await stat(join(folder, file)).catch((error: unknown) => {
       if (!isMissing(error)) throw error
@@ -93,10 +94,11 @@ export function folderAt(path: string): MediaStorage {
       await sync(path)
     },
     async remove(files) {
-      for (const file of files) if (typeOf(file) !== undefined) await rm(join(path, file), { force: true })
+      for (const file of files)
+        if (imageTypeOf(file) !== undefined) await rm(join(path, file), { force: true })
     },
     async read(file) {
-      const type = typeOf(file)
+      const type = imageTypeOf(file)
       if (type === undefined) return undefined
       const handle = await open(join(path, file)).catch((error: unknown) => {
         if (isMissing(error)) return undefined

@@ -1,5 +1,6 @@
 /** Detects the format of an image by its first bytes. Only detected formats reach a decoder. */
 import type { AvifOptions, GifOptions, JpegOptions, PngOptions, WebpOptions } from 'sharp'
+import { imageTypes } from '../domain/image-types.ts'
 
 const MANY = 50_000_000
 /** AVIF takes ten times the work of JPEG per pixel, regardless of its size in bytes. */
@@ -22,7 +23,7 @@ const formats = {
   jpeg: {
     name: 'jpeg',
     extension: 'jpg',
-    mime_type: 'image/jpeg',
+    mime_type: imageTypes.jpg,
     moves: false,
     mostPixels: MANY,
     options: { quality: 90 },
@@ -30,7 +31,7 @@ const formats = {
   png: {
     name: 'png',
     extension: 'png',
-    mime_type: 'image/png',
+    mime_type: imageTypes.png,
     moves: false,
     mostPixels: MANY,
     options: {},
@@ -38,7 +39,7 @@ const formats = {
   gif: {
     name: 'gif',
     extension: 'gif',
-    mime_type: 'image/gif',
+    mime_type: imageTypes.gif,
     moves: true,
     mostPixels: MANY,
     options: { effort: 3 },
@@ -46,7 +47,7 @@ const formats = {
   webp: {
     name: 'webp',
     extension: 'webp',
-    mime_type: 'image/webp',
+    mime_type: imageTypes.webp,
     moves: true,
     mostPixels: MANY,
     options: { quality: 90, effort: 2 },
@@ -54,18 +55,13 @@ const formats = {
   avif: {
     name: 'avif',
     extension: 'avif',
-    mime_type: 'image/avif',
+    mime_type: imageTypes.avif,
     moves: false,
     mostPixels: FEW,
     decodesSlowly: true,
     options: { quality: 70, effort: 1 },
   },
 } as const satisfies Record<string, Format>
-
-/** File extension → media type of every stored file. */
-export const typesByExtension: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.values(formats).map(({ extension, mime_type }) => [extension, mime_type]),
-)
 
 const text = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
 

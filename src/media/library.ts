@@ -18,6 +18,8 @@ const limits = { bytes: MAX_BYTES, milliseconds: 10_000, redirects: 3 }
 export interface Library extends MediaStorage {
   /** The file name in an address of this service; undefined for other addresses. */
   fileAt(address: string): string | undefined
+  /** Whether a file is stored. */
+  has(file: string): Promise<boolean>
   /**
    * Prepares an image from its bytes, or from its address; crops are cut around the focus. Slow: call it outside of
    * transactions. Throws the reason of the waiter's signal if that is aborted.
@@ -61,6 +63,11 @@ function libraryOver(storage: MediaStorage, allowedHosts: readonly string[], bas
     // `fasti media prune` lists the files that a hold leaves behind.
     async remove(files) {
       if (!(await isHeld(storage))) await storage.remove(files)
+    },
+    async has(file) {
+      const stored = await storage.read(file)
+      await stored?.close()
+      return stored !== undefined
     },
     fileAt: (address) => (baseUrl === undefined ? undefined : ownFile(baseUrl, address)),
     async prepare(source, waiter = nobody, focus) {

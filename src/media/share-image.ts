@@ -70,6 +70,20 @@ function svgOf({ site, title, when, where }: ShareCard): string {
     .join('')}</svg>`
 }
 
+/** Returns the drawn pixels of one letter. */
+async function pixelsOf(letter: string): Promise<number> {
+  const { default: sharp } = await import('sharp')
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60" font-family="${fonts}"><text y="40" font-size="40">${letter}</text></svg>`
+  const bytes = await sharp(Buffer.from(svg)).extractChannel('alpha').raw().toBuffer()
+  return bytes.filter((value) => value > 0).length
+}
+
+/** Whether this machine has fonts for the letters of a language. Without one, every letter is drawn as the same box. */
+export async function drawsLetters(language: string): Promise<boolean> {
+  const [thin, wide] = language === 'ja' ? (['く', '鬱'] as const) : (['i', 'W'] as const)
+  return (await pixelsOf(thin)) !== (await pixelsOf(wide))
+}
+
 /**
  * Returns a function that draws a card as PNG for a caller, one at a time, and caches the last images. Callers take turns. It
  * throws 429 or 503 if too many wait.

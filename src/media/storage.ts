@@ -1,6 +1,5 @@
 /** The interface of storage for image files. */
 import type { Readable } from 'node:stream'
-import { typesByExtension } from './format.ts'
 import type { ImageFile } from './image.ts'
 
 /** A stored file, opened for reading. */
@@ -33,11 +32,4 @@ export interface MediaStorage {
   unmark(name: string): Promise<void>
   /** Lists all marks, each with the time of its last renewal. */
   marks(): AsyncIterable<Listed>
-}
-
-const NAME = /^[a-z0-9][a-z0-9_-]{0,199}\.([a-z]{1,9})$/i
-
-/** The media type of a file by its name; undefined if the name is not valid. */
-export function typeOf(file: string): string | undefined {
-  return typesByExtension[NAME.exec(file)?.[1] ?? '']
 }

@@ -1,7 +1,8 @@
 /** Opens a store from a database URL: connects, migrates, wraps. */
 import type { Moment } from '../domain/time/moment.ts'
 import { accountStores } from './accounts/index.ts'
-import { type Connection, connect, snapshot } from './database/dialects.ts'
+import { connectExisting } from './check/existing.ts'
+import { type Connection, connect, type ServerOptions, snapshot } from './database/dialects.ts'
 import { overtaken, SearchRefused } from './database/errors.ts'
 import { groupCommit } from './database/group-commit.ts'
 import { follower } from './events/almanac/follower.ts'
@@ -13,6 +14,7 @@ import { auditPage, auditSince } from './log/audit-pages.ts'
 import { changesOf } from './log/changes.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigration } from './migrations/migrate.ts'
+import { newestSeen } from './newest-seen.ts'
 import { importsUnder } from './records/imports.ts'
 import { itemsOf } from './records/items.ts'
 import { list, type Source } from './records/lists.ts'
@@ -20,6 +22,7 @@ import { reading } from './records/reading.ts'
 import { isAnyDue } from './records/writing.ts'
 import type { Snapshot, Store } from './store.ts'
 import { submissionsOf } from './submissions/submissions.ts'
+import { correctTimes } from './times-ahead.ts'
 import { orUndone, storeWithin } from './together.ts'
 import { webhooksOf } from './webhooks/webhooks.ts'
 import { writesOf } from './writes.ts'
@@ -29,10 +32,10 @@ const MAX_SNAPSHOTS = 20
 type Search = ReturnType<typeof textSearch>
 
 /**
- * Runs `read` until its snapshot is not behind the almanac and every needed text search is done. Throws
- * `SearchRefused` or the last error after 20 attempts.
+ * Runs `read` until its snapshot is not behind the almanac and every needed text search is done. `passed` is called after each snapshot that
+ * was. Throws `SearchRefused` or the last error after 20 attempts.
  */
-async function retryRead<T>(read: () => Promise<T>, search: Search): Promise<T> {
+async function retryRead<T>(read: () => Promise<T>, search: Search, passed: () => Promise<void>): Promise<T> {
   const deadline = performance.now() + SEARCH_LIMIT
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -45,6 +48,7 @@ async function retryRead<T>(read: () => Promise<T>, search: Search): Promise<T> 
         }
       } else if (error instanceof SearchWanted) throw new SearchRefused()
       else if (error !== overtaken || attempt === MAX_SNAPSHOTS) throw error
+      else await passed()
     }
   }
 }
@@ -62,33 +66,40 @@ function snapshotOf(source: Source): Snapshot {
   }
 }
 
-/** Returns the replica at `url`, if given. The module is imported only then. */
-async function replicaAt(url: string | undefined, connection: Connection) {
-  return url === undefined
+/** Returns the replica at `readUrl`, if given. The module is imported only then. */
+async function replicaAt({ readUrl, ...options }: StoreOptions, connection: Connection) {
+  return readUrl === undefined
     ? undefined
-    : (await import('./database/postgres/replica.ts')).replicaOf(url, connection)
+    : (await import('./database/postgres/replica.ts')).replicaOf(readUrl, connection, options)
 }
 
 /** Seconds for which changes are kept by default: 90 days. */
 const KEEP_CHANGES = 90 * 86_400
 
-export interface StoreOptions {
+export interface StoreOptions extends ServerOptions {
   /** The replica that reads may use. */
   readonly readUrl?: string | undefined
   /** Seconds for which changes are kept. */
   readonly keepChanges?: number
   readonly onMigration?: OnMigration
+  /** Whether a database without a calendar is refused, and nothing is made. */
+  readonly mustExist?: boolean
 }
 
-/** Opens and migrates the store at `databaseUrl`. Throws if the database can't be reached; the replica may be unreachable. */
+/**
+ * Opens and migrates the store at `databaseUrl`, and makes a calendar if there is none, unless it must exist. Throws if the database can't
+ * be reached, or lacks a calendar that must exist; the replica may be unreachable.
+ */
 export async function openStore(
   databaseUrl: string,
   moment: Moment,
-  { readUrl, keepChanges = KEEP_CHANGES, onMigration }: StoreOptions = {},
+  options: StoreOptions = {},
 ): Promise<Store> {
-  const connection = await connect(databaseUrl)
+  const { keepChanges = KEEP_CHANGES, onMigration, mustExist = false } = options
+  const connection = mustExist ? await connectExisting(databaseUrl) : await connect(databaseUrl, options)
   await migrate(connection, moment, onMigration)
-  const replica = await replicaAt(readUrl, connection)
+  const replica = await replicaAt(options, connection)
+  const readable = replica === undefined ? connection : { ...connection, reader: replica.reader }
   const { name: dialect } = connection
   const almanac = follower(dialect)
   const memory = itemMemory()
@@ -97,39 +108,64 @@ export async function openStore(
   let hasUsers = false
   // The first user ends local mode at once, whichever process added it.
   const counter = () => (connection.isPrompt || hasUsers ? connection.changeCounter() : undefined)
-  const reader = reading(connection.reader)
+  const reader = reading(readable.reader)
   const read: ReadNewest = (act) => {
     const onPrimary = () => snapshot(connection, act)
     return replica === undefined ? onPrimary() : replica.read(act, onPrimary)
   }
   const search = textSearch(dialect, read)
+  // A replica may lack the last writes of a primary that is away. Waiting for them would leave nothing to read.
+  const passed = async () => {
+    if (connection.outage() !== undefined) await almanac.forget()
+  }
   const take: TakeSnapshot = (act) =>
-    retryRead(() => {
-      const before = counter()
-      return read((db) => act({ db, dialect, follower: almanac, changeCounter: before }))
-    }, search)
-  const runAlone: Store['write'] = (writer, act) => write((db) => runWrite(db, writer, act))
+    retryRead(
+      () => {
+        const before = counter()
+        return read((db) => act({ db, dialect, follower: almanac, changeCounter: before }))
+      },
+      search,
+      passed,
+    )
+  const seen = newestSeen(connection, almanac)
+  const runAlone: Store['write'] = async (writer, act) => {
+    const written = await write((db) => runWrite(db, writer, act))
+    seen.note(written.revision)
+    return written
+  }
+  await connection.onReturn(seen.onReturn)
   const store: Store = {
     ...reader,
     async hasUsers() {
       hasUsers ||= await reader.hasUsers()
       return hasUsers
     },
-    ...accountStores(connection),
+    async revision() {
+      const revision = await reader.revision()
+      if (connection.outage() === undefined) seen.note(revision)
+      return revision
+    },
+    ...accountStores(connection, readable),
     changeCounter: counter,
     damage: connection.damage,
+    outage: connection.outage,
+    staleness: () => (replica === undefined ? undefined : connection.outage()),
+    onOutage: connection.onOutage,
     measures: () => ({
       ...connection.measures(),
       writers: writers(),
       ...(replica && { replica: replica.measures() }),
     }),
-    submissions: submissionsOf(connection),
-    audit: (since) => auditSince(connection.reader, since),
-    auditPage: (query) => auditPage(connection.reader, query),
-    importsUnder: (prefix) => importsUnder(connection.reader, prefix),
-    changes: changesOf(connection, keepChanges),
+    submissions: submissionsOf(readable),
+    audit: (since) => auditSince(readable.reader, since),
+    auditPage: (query) => auditPage(readable.reader, query),
+    importsUnder: (prefix) => importsUnder(readable.reader, prefix),
+    changes: changesOf(readable, keepChanges),
     webhooks: webhooksOf(connection),
+    correctTimes: (moment) => correctTimes(connection, moment),
     async settle(writer) {
+      // What is due counts as published before that is written.
+      if (connection.outage() !== undefined) return
       if (await isAnyDue(connection.reader, writer.moment)) await runAlone(writer, async () => {})
     },
     write: runAlone,

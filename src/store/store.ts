@@ -1,6 +1,9 @@
 /** The interface of the store: types only. */
+
+import type { Moment } from '../domain/time/moment.ts'
+import type { OnOutage } from './database/connection.ts'
 import type { Measures } from './database/measures.ts'
-import type { MailQueue, SecondFactors, SecretLinks } from './types/accounts.ts'
+import type { EmailChanges, MailQueue, SecondFactors, SecretLinks } from './types/accounts.ts'
 import type { AuditPage, AuditQuery, AuditRow } from './types/audit.ts'
 import type { CalendarSubscriptions } from './types/calendar-subscriptions.ts'
 import type { Changes } from './types/changes.ts'
@@ -12,6 +15,7 @@ import type { Webhooks } from './types/webhooks.ts'
 import type { Writer } from './types/writer.ts'
 import type { WriteResult, Writing } from './types/writing.ts'
 
+export type { OnOutage } from './database/connection.ts'
 export type * from './database/measures.ts'
 export type {
   CategoryRecord,
@@ -43,6 +47,12 @@ export interface Store extends Reading {
   measures(): Measures
   /** Damage to the database file that this process detected; undefined for none. After it, nothing is written. */
   damage(): Error | undefined
+  /** For how many seconds the database server has been away; undefined while it is there. */
+  outage(): number | undefined
+  /** For how many seconds what is read may be out of date, because a replica is read instead of the server that is away; otherwise undefined. */
+  staleness(): number | undefined
+  /** Calls `listener`, instead of an earlier one, when the database server goes away and when it comes back. */
+  onOutage(listener: OnOutage): void
   readonly accounts: Accounts
   /**
    * A change counter, read synchronously: it differs after every write by any process; undefined if only a query
@@ -53,11 +63,14 @@ export interface Store extends Reading {
   readonly subscriptions: CalendarSubscriptions
   readonly feedLinks: FeedLinks
   readonly secretLinks: SecretLinks
+  readonly emailChanges: EmailChanges
   readonly secondFactors: SecondFactors
   readonly mail: MailQueue
   readonly submissions: Submissions
   readonly changes: Changes
   readonly webhooks: Webhooks
+  /** Corrects times that were written while the clock was ahead, so that no lock, limit or retry lasts until they come. */
+  correctTimes(moment: Moment): Promise<void>
   /** Writes that scheduled items are published whose date has come; nothing if there are none. */
   settle(writer: Writer): Promise<void>
   /** Runs one transaction: all or nothing, and one increment of the revision. The inner store shadows the outer. */

@@ -4,6 +4,7 @@
  */
 import type {
   AuditTable,
+  EmailChangeTable,
   FeedLinkTable,
   MailTable,
   RecoveryCodeTable,
@@ -80,6 +81,7 @@ export interface Database extends SubmissionTables {
   settings: { name: string; value: string }
   feed_links: FeedLinkTable
   secret_links: SecretLinkTable
+  email_changes: EmailChangeTable
   second_factors: SecondFactorTable
   recovery_codes: RecoveryCodeTable
   mail: MailTable
@@ -90,7 +92,7 @@ export interface Database extends SubmissionTables {
   event_categories: LinkTable
   event_tags: LinkTable
   /** One row: a number that grows with every write. */
-  revision: { id: number; value: number }
+  revision: { id: number; value: number; needs: number }
   /** The items that each write touched, as far back as in-memory data may need. */
   journal: JournalTable
   /** The newest change of each item, as far back as changes are kept. */
@@ -104,5 +106,5 @@ export interface Database extends SubmissionTables {
   /** Recorded imports: key of the source → the item. */
   imports: { key: string; resource: string; item_id: number }
   kept_answers: { key: string; request: string; answer: string; kept_utc: number }
-  migrations: { name: string; applied_utc: number }
+  migrations: { name: string; applied_utc: number; version?: string; for_older?: number }
 }

@@ -1,12 +1,14 @@
 /** Runs the writes of a store: what each transaction does before and after the act of its caller. */
 import { epochOf } from '../domain/time/moment.ts'
 import type { DialectName } from './database/dialects.ts'
+import { NewerDatabase } from './database/errors.ts'
 import { type Db, sql } from './database/sql.ts'
 import { indexTexts, isIndexDue } from './events/text-index.ts'
 import { audited } from './log/audit.ts'
 import { journaled, notes } from './log/journal.ts'
 import type { ItemMemory } from './memory/item-memory.ts'
 import { remembering } from './memory/remembering.ts'
+import { SCHEMA } from './migrations/migrate.ts'
 import { settleDue, writing } from './records/writing.ts'
 import type { WriteResult, Writer, Writing } from './store.ts'
 import { submissionWriting } from './submissions/writing.ts'
@@ -58,8 +60,11 @@ export function writesOf(writes: Writes): RunWrite {
     // Taken first: writers run one after the other, so slugs, names and counts can be read before they are written.
     const { rows } = await sql<{
       value: number
-    }>`update revision set value = value + 1 returning value`.execute(db)
-    const revision = rows[0]?.value ?? 0
+      needs: number
+    }>`update revision set value = value + 1 returning value, needs`.execute(db)
+    const { value: revision, needs } = rows[0] ?? { value: 0, needs: 0 }
+    // A newer program has started beside this one, and has changed what writes have to note.
+    if (needs > SCHEMA) throw new NewerDatabase(`it needs migration ${needs}`)
     const { begin, store, touched, audit } = on(db)
     begin(revision)
     await settleDue(db, store, writer.moment)

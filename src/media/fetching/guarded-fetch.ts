@@ -3,6 +3,9 @@ import { type LookupAddress, lookup } from 'node:dns'
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { LONGEST_ADDRESS, urlOf } from '../../domain/text/links.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export interface FetchLimits {
@@ -39,8 +42,8 @@ export const bareHost = (host: string) => host.toLowerCase().replace(/^\[|\]$/g,
 
 /** Parses an address. Throws if it is no http(s) address, or has a login. */
 export function targetOf(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base?.href)) throw new Error(`${address} is not a valid address`)
-  const url = new URL(address, base?.href)
+  const url = urlOf(address, base?.href)
+  if (url === undefined) throw new Error(`${address.slice(0, LONGEST_ADDRESS)} is not a valid address`)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Error(`${url.protocol} addresses are not supported: use http: or https:`)
   if (url.username !== '' || url.password !== '') throw new Error('an address may not contain a login')
@@ -101,8 +104,8 @@ function send(
 
 async function bodyOf(response: IncomingMessage, most: number): Promise<Buffer> {
   const tooLarge = () => new Error(`it is larger than ${most} bytes`)
-  const encoding = response.headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity')
+  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  if (!['identity', 'gzip', 'x-gzip'].includes(encoding))
     throw new Error(`it has the content encoding ${encoding}, which was not requested`)
   if (Number(response.headers['content-length'] ?? 0) > most) throw tooLarge()
   const chunks: Buffer[] = []
@@ -112,7 +115,21 @@ async function bodyOf(response: IncomingMessage, most: number): Promise<Buffer> 
     if (size > most) throw tooLarge()
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  return unzipped(Buffer.concat(chunks), most, tooLarge)
+}
+
+const gunzipped = promisify(gunzip)
+const GZIP = [0x1f, 0x8b]
+
+/** Unpacks gzip (RFC 1952), which static hosts send although it was not requested, up to `most` bytes. Other bytes stay as they are. */
+async function unzipped(bytes: Buffer, most: number, tooLarge: () => Error): Promise<Buffer> {
+  if (!GZIP.every((byte, at) => bytes[at] === byte)) return bytes
+  try {
+    return await gunzipped(bytes, { maxOutputLength: most })
+  } catch (cause) {
+    const isBomb = cause instanceof RangeError
+    throw isBomb ? tooLarge() : new Error('it is compressed with gzip, and not whole', { cause })
+  }
 }
 
 async function follow(

@@ -1,15 +1,18 @@
 /** Addresses of the service's own images (contract §1.6), which clients send back as `image`. */
-import { typeOf } from '../storage.ts'
+
+import { imageTypeOf } from '../../domain/image-types.ts'
+import { urlOf } from '../../domain/text/links.ts'
 
 /** Matches a path relative to the base address, with or without a language. */
 const PATH = /^(?:\/[a-z-]{2,5})?\/media\/([^/]+)$/i
 
 /** The file name in an address below `baseUrl`, through any root; undefined for other addresses. */
 export function ownFile(baseUrl: string, address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined
-  const [base, { origin, pathname }] = [new URL(baseUrl), new URL(address)]
+  const url = urlOf(address)
+  if (url === undefined) return undefined
+  const [base, { origin, pathname }] = [new URL(baseUrl), url]
   const path = base.pathname.replace(/\/$/, '')
   if (origin !== base.origin || !pathname.startsWith(path)) return undefined
   const [, file] = PATH.exec(pathname.slice(path.length)) ?? []
-  return file !== undefined && typeOf(file) !== undefined ? file : undefined
+  return file !== undefined && imageTypeOf(file) !== undefined ? file : undefined
 }

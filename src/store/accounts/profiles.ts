@@ -38,8 +38,8 @@ export async function usersNamed(db: Db, name: string): Promise<readonly User[]>
 }
 
 /**
- * Stores the hash of a password in the transaction `db`, and ends the user's secret links and sessions, except the session with
- * the secret `kept`.
+ * Stores the hash of a password in the transaction `db`. Ends the user's secret links, also of an address that waits, and sessions,
+ * except the session with the secret `kept`.
  */
 export async function storePassword(
   db: Db,
@@ -51,4 +51,5 @@ export async function storePassword(
   const stays = kept === undefined ? '' : hashOf(kept)
   await sql`delete from sessions where user_id = ${id} and hash <> ${stays}`.execute(db)
   await sql`delete from secret_links where user_id = ${id}`.execute(db)
+  await sql`update email_changes set is_waiting = 0 where user_id = ${id}`.execute(db)
 }

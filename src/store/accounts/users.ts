@@ -3,10 +3,11 @@ import { type Scope, scopes } from '../../contract/operations/accounts/account-n
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
 import { isTaken } from '../database/errors.ts'
-import { type Db, first, insertRow, rows, updateRow } from '../database/rows.ts'
+import { type Db, first, insertRow, rows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { type Noted, note } from '../log/audit.ts'
-import type { Account, Accounts, NewToken, Profile, Token, Writer } from '../store.ts'
+import type { Account, AccountChange, Accounts, NewToken, Profile, Token, Writer } from '../store.ts'
+import { confirmedBy, hasAddress, storeProfile } from './email-changes.ts'
 import { allUsers, noProfile, storePassword } from './profiles.ts'
 import { hashOf, randomSecret } from './random-secret.ts'
 import { type FoundToken, tokenLookup } from './token-lookup.ts'
@@ -23,7 +24,8 @@ async function addUser(
   db: Db,
   account: Omit<Account, 'id'> & Profile & { readonly password_hash: string | null },
   writer: Writer,
-): Promise<number> {
+): Promise<number | undefined> {
+  if (await hasAddress(db, account.email)) return undefined
   const id = await insertRow(db, 'users', { ...account, created_utc: epochOf(writer.moment.now) })
   await noteAccount(db, writer, { verb: 'create', resource: 'user', item_id: id, title: account.login })
   return id
@@ -42,6 +44,16 @@ function noteUse({ writer, bump }: Connection, found: FoundToken, now: number): 
 async function userNamed(db: Db, login: string): Promise<Account | undefined> {
   return first(db, sql<Account>`select id, login, role from users where login = ${login.toLowerCase()}`)
 }
+
+/** Whether there is no other administrator. Reliable in a transaction that changes accounts: they run one after the other. */
+async function isLastAdministrator(db: Db, { id, role }: Account): Promise<boolean> {
+  if (role !== 'administrator') return false
+  const other = sql`select id from users where role = 'administrator' and id <> ${id} limit 1`
+  return (await first(db, other)) === undefined
+}
+
+const isAlone = async (db: Db, { id }: Account) =>
+  (await first(db, sql`select id from users where id <> ${id} limit 1`)) === undefined
 
 async function createToken(
   db: Db,
@@ -106,14 +118,23 @@ export function accountsOf(connection: Connection): Accounts {
       const user = await userNamed(db, login)
       return user === undefined ? undefined : act(db, user)
     })
-  /** Resolves to whether the user exists. */
-  const changeUser = async (login: string, act: (db: Db, user: Account) => Promise<void>) =>
-    (await ofUser(login, async (db, user) => {
+  const changeUser = async (
+    login: string,
+    act: (db: Db, user: Account) => Promise<AccountChange>,
+  ): Promise<AccountChange> => (await ofUser(login, act)) ?? 'unknown'
+  const isChanged = async (login: string, act: (db: Db, user: Account) => Promise<void>) =>
+    (await changeUser(login, async (db, user) => {
       await act(db, user)
-      return true
-    })) ?? false
+      return 'done'
+    })) === 'done'
   const noteUser = (db: Db, writer: Writer, verb: Noted['verb'], { id, login }: Account) =>
     noteAccount(db, writer, { verb, resource: 'user', item_id: id, title: login })
+  const noteProfile = async (db: Db, user: Account, profile: Partial<Profile>, writer: Writer) => {
+    const outcome = await storeProfile(db, user, profile, writer.moment)
+    const title = `${user.login}: ${Object.keys(profile).join(', ')}`
+    if (outcome === 'done') await noteUser(db, writer, 'update', { ...user, login: title })
+    return outcome
+  }
   return {
     addUser: (login, role, moment, password = null, actor: By = commandLine, profile = {}) =>
       change((db) => {
@@ -125,30 +146,37 @@ export function accountsOf(connection: Connection): Accounts {
       }),
     users: () => allUsers(reader),
     setProfile: (login, profile, writer) =>
+      changeUser(login, (db, user) => noteProfile(db, user, profile, writer)),
+    confirmEmail: (login, secret, writer) =>
       changeUser(login, async (db, user) => {
-        await updateRow(db, 'users', user.id, { ...profile })
-        const title = `${user.login}: ${Object.keys(profile).join(', ')}`
-        await noteUser(db, writer, 'update', { ...user, login: title })
+        const email = await confirmedBy(db, user, secret, writer.moment)
+        if (email === undefined) return 'unknown'
+        return noteProfile(db, user, { email }, writer)
       }),
     setRole: (login, role, moment, actor = commandLine) =>
       changeUser(login, async (db, user) => {
+        if (role !== 'administrator' && (await isLastAdministrator(db, user))) return 'last'
         await sql`update users set role = ${role} where id = ${user.id}`.execute(db)
         await noteUser(db, { moment, actor }, 'update', { ...user, login: `${user.login}: ${role}` })
+        return 'done'
       }),
-    removeUser: (login, moment, actor = commandLine) =>
+    removeUser: (login, moment, actor = commandLine, leavesNobody = false) =>
       changeUser(login, async (db, user) => {
+        const isLast = await isLastAdministrator(db, user)
+        if (isLast && !(leavesNobody && (await isAlone(db, user)))) return 'last'
         await noteUser(db, { moment, actor }, 'delete', user)
         await sql`delete from users where id = ${user.id}`.execute(db)
+        return 'done'
       }),
     setPassword: (login, password, moment, actor = commandLine, kept = undefined) =>
-      changeUser(login, async (db, user) => {
+      isChanged(login, async (db, user) => {
         await storePassword(db, user, password, kept)
         await noteUser(db, { moment, actor }, 'update', { ...user, login: `${user.login}: password` })
       }),
     createToken: (login, token, moment, actor = commandLine) =>
       ofUser(login, (db, user) => createToken(db, user, token, { moment, actor })),
     endSessions: (login, moment, actor) =>
-      changeUser(login, async (db, user) => {
+      isChanged(login, async (db, user) => {
         await sql`delete from sessions where user_id = ${user.id}`.execute(db)
         await noteUser(db, { moment, actor }, 'update', { ...user, login: `${user.login}: sessions` })
       }),

@@ -1,10 +1,10 @@
 /** Backs up a whole database, and restores it into another one of either kind. */
 import type { Moment } from '../../domain/time/moment.ts'
-import { allowExisting } from '../check/check.ts'
+import { connectExisting } from '../check/existing.ts'
 import { tablesOf } from '../database/catalog.ts'
 import { type Connection, connect, snapshot, transaction, withMigrationLock } from '../database/dialects.ts'
 import { indexTexts } from '../events/text-index.ts'
-import { migrate } from '../migrations/migrate.ts'
+import { allowKnown, migrate } from '../migrations/migrate.ts'
 import { dumped, rowsOf } from './dump.ts'
 import type { ExtraTable, ExtraTableRestore, Line } from './format.ts'
 import { type Loaded, load } from './load.ts'
@@ -18,10 +18,12 @@ export async function backedUp(
   extraTable: ExtraTable,
   write: (lines: AsyncIterable<Line>) => Promise<void>,
 ): Promise<void> {
-  await allowExisting(databaseUrl)
-  const connection = await connect(databaseUrl)
+  const connection = await connectExisting(databaseUrl)
   try {
-    await snapshot(connection, (db) => write(dumped(db, connection.name, moment, extraTable)))
+    await snapshot(connection, async (db) => {
+      await allowKnown(db)
+      await write(dumped(db, connection.name, moment, extraTable))
+    })
   } finally {
     await connection.close()
   }

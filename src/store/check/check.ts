@@ -1,10 +1,10 @@
 /** Checks the stored data: files, indexes, references, counts, slugs, revision and journal. It changes no data. */
-import { stat } from 'node:fs/promises'
 import { tablesOf } from '../database/catalog.ts'
 import { type Connection, connect, snapshot } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
-import { allMigrations, appliedIn } from '../migrations/migrate.ts'
+import { allMigrations, appliedIn, unknownIn } from '../migrations/migrate.ts'
 import { engineFaults } from './engine.ts'
+import { allowExisting } from './existing.ts'
 import { rulesOf } from './rules.ts'
 
 const MAX_SHOWN = 5
@@ -21,9 +21,7 @@ async function migrationFaults(db: Db, tables: readonly string[]): Promise<reado
     return ['this database contains no calendar yet: fasti serve creates one']
   const applied = await appliedIn(db)
   return [
-    ...applied
-      .filter((name) => !allMigrations.includes(name))
-      .map((name) => `${name} comes from a newer version of Fasti`),
+    ...(await unknownIn(db)).map(({ name }) => `${name} comes from a newer version of Fasti`),
     ...allMigrations
       .filter((name) => !applied.includes(name))
       .map((name) => `${name} is not applied yet: start Fasti once`),
@@ -43,17 +41,6 @@ async function rowFaults({ name }: Connection, db: Db): Promise<readonly string[
     if (rows.length > 0) faults.push(shown(says, rows))
   }
   return faults
-}
-
-/** Returns the path of the file in a `DATABASE_URL`; undefined if it names none. */
-export const fileOf = (databaseUrl: string) => /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1]
-
-/** Throws if the SQLite file is missing, since connecting would create it. */
-export async function allowExisting(databaseUrl: string): Promise<void> {
-  const file = fileOf(databaseUrl)
-  if (file === undefined) return
-  const found = await stat(file).catch(() => undefined)
-  if (found === undefined) throw new Error(`There is no database at ${file}.`)
 }
 
 /** Returns a message for every fault in the database. Throws if the database can't be reached. */

@@ -3,15 +3,15 @@
 import { tablesOf } from '../database/catalog.ts'
 import { connect } from '../database/dialects.ts'
 import { sql } from '../database/sql.ts'
-import { allMigrations, appliedIn } from '../migrations/migrate.ts'
-import { allowExisting } from './check.ts'
+import { allMigrations, appliedIn, unknownIn } from '../migrations/migrate.ts'
+import { allowExisting } from './existing.ts'
 
 export interface Facts {
   readonly version: string
   /** The server's clock in seconds since 1970 UTC; undefined on SQLite. */
   readonly now: number | undefined
   readonly pending: readonly string[]
-  /** Applied migrations that this version does not know. */
+  /** Applied migrations that this version must know and does not. */
   readonly unknown: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export async function databaseFacts(databaseUrl: string): Promise<Facts> {
       version: rows[0]?.version ?? '',
       now: rows[0]?.now ?? undefined,
       pending: allMigrations.filter((one) => !applied.includes(one)),
-      unknown: applied.filter((one) => !allMigrations.includes(one)),
+      unknown: (await unknownIn(reader)).map((one) => one.name),
     }
   } finally {
     await connection.close()

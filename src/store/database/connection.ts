@@ -11,16 +11,20 @@ export type { DialectName } from './sql.ts'
 export interface Pool extends Db {
   /** Runs `act` on one connection reserved for it. */
   hold<T>(act: (db: Db) => Promise<T>): Promise<T>
-  /** Runs `act` in a transaction that is rolled back where `act` throws. Throws what `act` or the database throws. */
-  transaction<T>(act: (db: Db) => Promise<T>): Promise<T>
+  /**
+   * Runs `act` in a transaction that is rolled back where `act` throws. Throws what `act` or the database throws. A long
+   * one has no limit of time.
+   */
+  transaction<T>(act: (db: Db) => Promise<T>, isLong?: boolean): Promise<T>
   /** Waits for running work, then closes the connections. */
   close(): Promise<void>
 }
 
 /** How the connections of a pool are lent out, begin and undo transactions, and end. */
-interface Lending extends Pick<Pool, 'dialect' | 'hold' | 'close'> {
+interface Lending extends Pick<Pool, 'dialect' | 'close'> {
+  hold<T>(act: (db: Db) => Promise<T>, isLong?: boolean): Promise<T>
   /** The statement that begins a transaction. */
-  readonly begin: string
+  begin(isLong: boolean): string
   /** Undoes the open transaction after an error. */
   undo(db: Db): Promise<void>
 }
@@ -29,12 +33,12 @@ interface Lending extends Pick<Pool, 'dialect' | 'hold' | 'close'> {
 export function poolOf({ dialect, hold, begin, undo, close }: Lending): Pool {
   return {
     dialect,
-    hold,
+    hold: (act) => hold(act),
     close,
     run: (text, values) => hold((db) => db.run(text, values)),
-    transaction: (act) =>
+    transaction: (act, isLong = false) =>
       hold(async (db) => {
-        await db.run(begin, [])
+        await db.run(begin(isLong), [])
         try {
           const result = await act(db)
           await db.run('commit', [])
@@ -43,9 +47,26 @@ export function poolOf({ dialect, hold, begin, undo, close }: Lending): Pool {
           await undo(db)
           throw error
         }
-      }),
+      }, isLong),
   }
 }
+
+/** How a database server is used. */
+export interface ServerOptions {
+  /** Seconds after which a read, and a server that does not answer, is given up. */
+  readonly timeout?: number | undefined
+  /** The server that notifies of writes, if the database is reached through a pooler. */
+  readonly listenUrl?: string | undefined
+}
+
+/**
+ * Called on a connection to a server that was asked whether it is there, before others use it. `isOther` tells that it has not the history of the
+ * server before it.
+ */
+export type OnReturn = (db: Db, isOther: boolean) => Promise<void>
+
+/** Called with the cause when a server goes away, and without one when it is back, with the seconds that it was away. */
+export type OnOutage = (cause: unknown, seconds: number) => void
 
 /** An open database. */
 export interface Connection extends ChangeCounter {
@@ -59,6 +80,12 @@ export interface Connection extends ChangeCounter {
   /** How often this process has begun or ended to change users or tokens. */
   readonly accounts: { changes: number }
   measures(): Omit<Measures, 'writers'>
+  /** For how many seconds the server has been away; undefined while it is there, and on SQLite. */
+  outage(): number | undefined
+  /** Calls `listener`, instead of an earlier one, when the server goes away and when it comes back. */
+  onOutage(listener: OnOutage): void
+  /** Calls `listener`, instead of an earlier one, whenever the server has been asked whether it is there, and is. */
+  onReturn(listener: OnReturn): Promise<void>
   /** Damage to the database file that a query of this process detected; undefined while there is none. */
   damage(): Error | undefined
   /** Waits for running work, then closes the database. May be called more than once. */
@@ -73,7 +100,7 @@ export function connectionOf(
   reader: Pool,
   counter: ChangeCounter,
   closeRest: () => Promise<void> | undefined = () => undefined,
-): Omit<Connection, 'measures' | 'damage'> {
+): Omit<Connection, 'measures' | 'damage' | 'outage' | 'onOutage' | 'onReturn'> {
   let closed: Promise<void> | undefined
   const destroy = async () => {
     await reader.close()

@@ -2,12 +2,12 @@
  * The common interface of the two databases. Everything that differs between SQLite and PostgreSQL is here, in
  * their connections and in their drivers.
  */
-import type { Connection, DialectName } from './connection.ts'
+import type { Connection, DialectName, ServerOptions } from './connection.ts'
 import { attempts, persist } from './retry.ts'
 import { type Db, raw, type Sql, type SqlBool, sql } from './sql.ts'
 import { connectSqlite } from './sqlite/connect.ts'
 
-export type { Connection, DialectName } from './connection.ts'
+export type { Connection, DialectName, ServerOptions } from './connection.ts'
 export {
   isTaken,
   isTransient,
@@ -18,9 +18,9 @@ export {
 const migrationLock = 7_309_453_201
 
 /** Opens the database of a `DATABASE_URL`. Throws if the URL is not valid or the database can't be opened. */
-export async function connect(databaseUrl: string): Promise<Connection> {
+export async function connect(databaseUrl: string, options: ServerOptions = {}): Promise<Connection> {
   if (/^postgres(ql)?:\/\//.test(databaseUrl))
-    return (await import('./postgres/connect.ts')).connectPostgres(databaseUrl)
+    return (await import('./postgres/connect.ts')).connectPostgres(databaseUrl, options)
   const path = /^sqlite:(?!\/\/[^/])(.+)$/.exec(databaseUrl)?.[1]
   if (path !== undefined) return connectSqlite(path)
   throw new Error(
@@ -30,10 +30,14 @@ export async function connect(databaseUrl: string): Promise<Connection> {
 
 /**
  * Runs `fn` in a write transaction, up to four times if the database reports a conflict, so `fn` must have no other
- * side effects. Inside `fn`, use only the given transaction; the connection itself throws.
+ * side effects. A long one has no limit of time. Inside `fn`, use only the given transaction; the connection itself throws.
  */
-export async function transaction<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
-  const run = () => connection.writer.transaction((db) => connection.guard.within(() => fn(db)))
+export async function transaction<T>(
+  connection: Connection,
+  fn: (db: Db) => Promise<T>,
+  isLong = false,
+): Promise<T> {
+  const run = () => connection.writer.transaction((db) => connection.guard.within(() => fn(db)), isLong)
   try {
     // On SQLite, beginning has already waited for the lock.
     return await (connection.name === 'sqlite' ? run() : persist(attempts.transaction, run))
@@ -56,12 +60,11 @@ export async function snapshot<T>(connection: Connection, fn: (db: Db) => Promis
 /** Runs `fn` in a transaction while no other process can migrate the same database. */
 export async function withMigrationLock<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
   if (connection.name === 'sqlite') return persist(attempts.migration, () => transaction(connection, fn))
-  return transaction(connection, async (db) => {
-    await sql`set local statement_timeout = 0`.execute(db)
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
+  const alone = async (db: Db) => {
     await sql`select pg_advisory_xact_lock(${raw(String(migrationLock))})`.execute(db)
     return fn(db)
-  })
+  }
+  return transaction(connection, alone, true)
 }
 
 /** A condition: the column of folded text contains the folded needle, taken literally. */

@@ -30,18 +30,53 @@ export class SearchRefused extends Error {
   }
 }
 
+/** Thrown by a program that is too old for its database. */
+export class NewerDatabase extends Error {
+  constructor(why: string, version = '') {
+    const remedy = version === '' ? 'Use a newer version of Fasti' : `Use at least Fasti ${version}`
+    super(`DATABASE_URL: this database is newer than this program, ${why}. ${remedy}.`)
+  }
+}
+
 /** Why the database can't execute a valid request. */
-export type Unavailability = 'away' | 'locked' | 'full' | 'read-only' | 'failing' | 'busy' | 'damaged'
+export type Unavailability =
+  | 'outdated'
+  | 'away'
+  | 'locked'
+  | 'full'
+  | 'read-only'
+  | 'failing'
+  | 'busy'
+  | 'damaged'
 
 /** Whether the database is unreachable, closed, full or too slow. */
 export function isUnavailable(error: unknown): boolean {
   const why = unavailability(error)
-  return why !== undefined && why !== 'locked' && why !== 'busy'
+  return why !== undefined && why !== 'locked' && why !== 'busy' && why !== 'outdated'
 }
+
+/**
+ * Whether a database server may be away: it refused or lost a connection, or did not answer in time. A server without a
+ * free connection, or one that refuses the user, is there.
+ */
+export function mayBeAway(error: unknown): boolean {
+  return faultsOf(error).some(
+    ({ code, message }) =>
+      unreachable.has(code) ||
+      /^(08...|57P0[1-5])$/.test(code) ||
+      /^Connection terminated|^timeout expired|^No server of |^The database (?:is away|did not answer)|is not queryable$/.test(
+        message,
+      ),
+  )
+}
+
+/** Whether a connection leads to a server that accepts no writes, such as a primary that became a standby. */
+export const isOfStandby = (error: unknown): boolean => faultsOf(error).some(({ code }) => code === '25006')
 
 /** Returns why the database is not available; undefined for errors of any other kind. */
 export function unavailability(error: unknown): Unavailability | undefined {
   if (error instanceof SearchRefused) return 'busy'
+  if (error instanceof NewerDatabase) return 'outdated'
   if (isTransient(error)) return 'locked'
   const faults = faultsOf(error)
   const found = reasons.find((reason) => faults.some((fault) => isOf(reason, fault)))
@@ -74,7 +109,7 @@ const reasons: readonly Reason[] = [
     // Connection lost, no resources left, no access, no such database, cancelled or shut down.
     postgres: /^(08...|53...|28...|3D000|25P03|57014|57P0.)$/,
     message:
-      /^Connection terminated|^timeout exceeded when trying to connect|is not queryable$|^Cannot use a pool after calling end on the pool|^driver has already been destroyed|^database is not open|^Database connection is closed|^unable to open database file/,
+      /^Connection terminated|^timeout (?:exceeded when trying to connect|expired)|^No server of |^The database (?:is away|did not answer)|is not queryable$|^Cannot use a pool after calling end on the pool|^driver has already been destroyed|^database is not open|^Database connection is closed|^unable to open database file/,
   },
 ]
 

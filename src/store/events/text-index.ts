@@ -2,10 +2,11 @@
  * The indexes of the texts of events by trigrams: FTS5 on SQLite, pg_trgm on PostgreSQL where the database has its index. They find
  * the events that have words without reading all texts (contract §3.3).
  */
+import { setImmediate as breath } from 'node:timers/promises'
 import { isIndexed, type SearchWords } from '../../domain/text/search-words.ts'
 import { all, type Condition } from '../conditions/visibility.ts'
 import { hasWords } from '../conditions/words.ts'
-import { type Db, first } from '../database/rows.ts'
+import { type Db, first, rows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { ids, ofEvents } from './texts.ts'
 
@@ -46,18 +47,33 @@ function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
   return ids(db, 'sqlite', { from: found, id: sql`id`, where: sql`1 = 1` })
 }
 
+/** Events, and characters of their texts, that one statement adds to the index: nothing else runs until it ends. */
+const INDEXED_AT_ONCE = 50
+const CHARACTERS_AT_ONCE = 100_000
+
+/** The last of the events that are indexed next; undefined if none is left. */
+async function nextIndexed(db: Db): Promise<number | undefined> {
+  const next = await rows(
+    db,
+    sql<{ readonly id: number; readonly characters: number }>`
+      select id, sum(length(search_text)) over (order by id) as characters
+      from events where ${isNew} order by id limit ${INDEXED_AT_ONCE}`,
+  )
+  return (next.findLast(({ characters }) => characters <= CHARACTERS_AT_ONCE) ?? next[0])?.id
+}
+
 /**
  * Adds the newest events to the text index of SQLite. Writing to it takes longer than all else about a new event, and hardly longer for
- * many at a time. PostgreSQL collects what its index lacks by itself.
+ * many at a time. Other tasks run between its steps. PostgreSQL collects what its index lacks by itself.
  */
 export async function indexTexts(db: Db): Promise<void> {
   if (db.dialect !== 'sqlite') return
-  await sql`insert into events_text (rowid, search_text) select id, search_text from events where ${isNew}`.execute(
-    db,
-  )
-  await sql`update text_index set indexed_id = max(indexed_id, coalesce((select max(id) from events), 0))`.execute(
-    db,
-  )
+  for (let last = await nextIndexed(db); last !== undefined; last = await nextIndexed(db)) {
+    await sql`insert into events_text (rowid, search_text)
+      select id, search_text from events where ${isNew} and id <= ${last}`.execute(db)
+    await sql`update text_index set indexed_id = ${last}`.execute(db)
+    await breath()
+  }
 }
 
 /** How often new events reach the text index: with every 64th write, and with each that adds many. */

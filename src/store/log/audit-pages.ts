@@ -2,7 +2,7 @@
 
 import { all } from '../conditions/visibility.ts'
 import { type Db, first } from '../database/rows.ts'
-import { named, type SqlBool, sql } from '../database/sql.ts'
+import { named, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import type { AuditPage, AuditQuery, AuditRow, RecordedQuery } from '../store.ts'
 import type { AuditTable } from '../tables/accounts.ts'
 
@@ -51,12 +51,15 @@ export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
   return { rows: rows.map(shown), total }
 }
 
-/** The rows of one write, or those of an item from one row on; at most 1,000, newest first. */
+const ofItem = ({ resource, item_id }: { readonly resource: string; readonly item_id: number }, from: Sql) =>
+  sql`resource = ${resource} and item_id = ${item_id} and ${from}`
+
+/** The rows of one write, or those of an item from one row on or after a revision; at most 1,000, newest first. */
 export async function recorded(db: Db, query: RecordedQuery): Promise<readonly AuditRow[]> {
   const where =
     'revision' in query
       ? sql`audit.revision = ${query.revision}`
-      : sql`resource = ${query.resource} and item_id = ${query.item_id} and audit.id >= ${query.from}`
+      : ofItem(query, 'from' in query ? sql`audit.id >= ${query.from}` : sql`audit.revision > ${query.after}`)
   const { rows } = await sql<Row>`${withNames} where ${where}
     order by audit.id desc limit ${MAX_RECORDED}`.execute(db)
   return rows.map(shown)

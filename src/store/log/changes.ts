@@ -1,5 +1,6 @@
 /** Pages of the newest changes, for one viewer (contract §13). Every statement reads a bounded part of an index. */
 import type { ResourceName } from '../../contract/resources/index.ts'
+import { compareText } from '../../domain/text/compare.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { Condition } from '../conditions/visibility.ts'
 import { type Connection, snapshot } from '../database/dialects.ts'
@@ -48,7 +49,7 @@ function partsOf({ scope }: Viewer): readonly Part[] {
 }
 
 const byRevision = (a: Row, b: Row) =>
-  a.revision - b.revision || a.resource.localeCompare(b.resource) || a.item_id - b.item_id
+  a.revision - b.revision || compareText(a.resource, b.resource) || a.item_id - b.item_id
 
 /** The first `limit` rows of all parts whose revision fulfils a condition. */
 async function rowsOf(

@@ -28,6 +28,10 @@ import { textIndex } from './027-text-index.ts'
 import { almanacIndex } from './028-almanac-index.ts'
 import { fewerIndexWrites } from './029-fewer-index-writes.ts'
 import { tablesWithoutRowid } from './030-tables-without-rowid.ts'
+import { emailChanges } from './031-email-changes.ts'
+import { mediaSlugs } from './032-media-slugs.ts'
+import { submissionSizes } from './034-submission-sizes.ts'
+import { schemaVersion } from './035-schema-version.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -60,4 +64,8 @@ export const migrations: readonly Migration[] = [
   almanacIndex,
   fewerIndexWrites,
   tablesWithoutRowid,
+  emailChanges,
+  mediaSlugs,
+  submissionSizes,
+  schemaVersion,
 ]

@@ -5,6 +5,11 @@ import { type Db, joined, named, raw, type Sql, sql } from '../database/sql.ts'
 /** One change of the tables. */
 export interface Migration {
   readonly name: string
+  /**
+   * Set if programs that do not know this migration may go on reading and writing beside those that do, and start again after a rollback.
+   * Without it they are refused.
+   */
+  readonly forOlder?: true
   /** `now` is in seconds since 1970 UTC. */
   up(db: Db, dialect: DialectName, now: number): Promise<void>
 }

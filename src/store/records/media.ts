@@ -10,7 +10,9 @@ import { tableOf } from './orders.ts'
 export const showNames = ['event', 'venue', 'organizer'] as const satisfies PublishedName[]
 
 /** Finds media by source address or file, and the items that show them. */
-export function mediaReading(db: Db): Pick<Reading, 'mediaFrom' | 'mediaOfFile' | 'isKept' | 'showing'> {
+export function mediaReading(
+  db: Db,
+): Pick<Reading, 'mediaFrom' | 'mediaOfFile' | 'mediaOfSlugs' | 'isKept' | 'showing'> {
   return {
     mediaFrom: (address) =>
       firstRecord(db, 'media', sql`select * from media where source_url = ${address} order by id limit 1`),
@@ -21,6 +23,12 @@ export function mediaReading(db: Db): Pick<Reading, 'mediaFrom' | 'mediaOfFile' 
       const like = sql<RowOf<'media'>>`select * from media where sizes like ${`%"${file}"%`} order by id`
       const found = await recordsOf(db, 'media', like)
       return found.find(({ sizes }) => Object.values(sizes).some((size) => size.file === file))
+    },
+    async mediaOfSlugs(slugs, limit) {
+      if (slugs.length === 0) return []
+      const wanted = sql<{ id: number }>`select id from media where slug in (${joined(slugs)})
+        order by date_utc desc, id desc limit ${limit}`
+      return (await rows(db, wanted)).map(({ id }) => id)
     },
     async isKept(file) {
       return (await first(db, sql`select 1 from media where file = ${file} limit 1`)) !== undefined

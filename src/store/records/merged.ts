@@ -1,6 +1,7 @@
 /** Finds what became of items that were merged into others. */
 import type { LinkedName, ResourceName } from '../../contract/resources/index.ts'
 import { fold } from '../../domain/text/letters.ts'
+import { normalized } from '../../domain/text/normalized.ts'
 import { type Db, first, rows } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
 import type { Address, MergedRecord } from '../store.ts'
@@ -13,7 +14,7 @@ type Wanted = Address | { readonly text: string }
 
 function matching(wanted: Wanted) {
   if ('id' in wanted) return sql`merges.item_id = ${wanted.id}`
-  if ('slug' in wanted) return sql`merges.slug = ${wanted.slug.normalize('NFKC').toLowerCase()}`
+  if ('slug' in wanted) return sql`merges.slug = ${normalized(wanted.slug, 'NFKC').toLowerCase()}`
   const { text } = wanted
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0
   return sql`(merges.item_id = ${id} or merges.slug = ${text.toLowerCase()} or merges.name_key = ${fold(text)})`

@@ -1,5 +1,6 @@
 /** The read operations of every resource, on both databases. */
 import type { ResourceName } from '../../contract/resources/index.ts'
+import { normalized } from '../../domain/text/normalized.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { asOfNow } from '../conditions/shown.ts'
 import { all, among, column, isPublic, isShown } from '../conditions/visibility.ts'
@@ -35,7 +36,7 @@ async function find<N extends ResourceName>(
   const where =
     'id' in address
       ? sql`${column(table, 'id')} = ${address.id}`
-      : sql`${column(table, 'slug')} = ${address.slug.normalize('NFKC').toLowerCase()} and ${column(table, 'status')} <> 'trash'`
+      : sql`${column(table, 'slug')} = ${normalized(address.slug, 'NFKC').toLowerCase()} and ${column(table, 'status')} <> 'trash'`
   const [row] = await rows(db, sql<RowOf<N>>`select * from ${named(table)} where ${where}`)
   return row === undefined ? undefined : asOfNow(recordOf(name, row), { moment })
 }
@@ -101,6 +102,13 @@ export function reading(db: Db): Reading {
         sql`select * from ${named(table)} where name_key = ${nameKey} and ${open} order by id`,
       )
     },
+    draftsAlike: (name, nameKey, author) =>
+      recordsOf(
+        db,
+        name,
+        sql`select * from ${named(tableOf(name))}
+          where name_key = ${nameKey} and status = 'draft' and author = ${author} order by id`,
+      ),
     eventWithUid: (uid) =>
       firstRecord(db, 'event', sql`select * from events where uid = ${uid} order by id limit 1`),
     async eventsWithUid(uid) {

@@ -126,6 +126,7 @@ interface PlainWriting {
 /** Returns the read and write operations of one connection, and the function that begins a transaction. */
 export function writing(db: Db, dialect: DialectName): PlainWriting {
   const { begin, created, setLinks } = linking(db)
+  let spent = 0
   // In a literal, each key after a spread would cost a microsecond.
   const store = Object.assign(reading(db), {
     freeSlug: (name, slug, except) => freeSlug(db, name, slug, except),
@@ -146,10 +147,20 @@ export function writing(db: Db, dialect: DialectName): PlainWriting {
     forgetImport: (key) => forgetImport(db, key),
     insertMedia: (media) => insertMedia(db, media),
     reserveIds: () => reserveIds(db, dialect),
+    spend(rows) {
+      spent += rows
+      return spent
+    },
     attempt: (act) => attempt(db, act),
     recorded: (query) => recorded(db, query),
     noteSeries: () => {},
     ...seriesWriting(db),
   } satisfies Omit<UnauditedWriting, keyof Reading | 'submissions'>)
-  return { store, begin }
+  return {
+    store,
+    begin() {
+      spent = 0
+      begin()
+    },
+  }
 }

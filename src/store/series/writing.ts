@@ -6,16 +6,14 @@ import { joined, named, type Part, sql } from '../database/sql.ts'
 import { columnsOf } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
 import type { SeriesWriting, ValuesOf } from '../store.ts'
-import { inBatches, linkNames } from './reading.ts'
-
-/** Rows of one statement: below the number of parameters that SQLite takes. */
-const AT_ONCE = 400
+import { linkNames } from './reading.ts'
+import { inSlices, rowsAtOnce } from './slices.ts'
 
 type Row = Readonly<Record<string, Part>>
 
 async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): Promise<readonly number[]> {
   const ids = new Map<string, number>()
-  for (const some of inBatches(values, AT_ONCE)) {
+  for await (const some of inSlices(values, rowsAtOnce(values[0] ?? {}))) {
     await insertRows(
       db,
       'events',
@@ -44,11 +42,11 @@ async function updateEach(db: Db, all: readonly Row[]): Promise<void> {
   const changes = names.filter((name) => name !== 'id')
   // Both databases compare each row at once: an occurrence may take the place that another one leaves.
   if (names.includes('recurrence_id'))
-    for (const some of inBatches(all.map(({ id }) => Number(id))))
+    for await (const some of inSlices(all.map(({ id }) => Number(id))))
       await sql`update events set recurrence_id = '~' || recurrence_id where ${among(named('id'), some)}`.execute(
         db,
       )
-  for (const some of inBatches(all, AT_ONCE)) {
+  for await (const some of inSlices(all)) {
     const values = some.map((row) => sql`(${joined(names.map((name) => typed(row[name] ?? null)))})`)
     await sql`with changed (${joined(names.map(named))}) as (values ${joined(values)})
       update events set ${joined(changes.map((name) => sql`${named(name)} = ${named(`changed.${name}`)}`))}
@@ -59,7 +57,7 @@ async function updateEach(db: Db, all: readonly Row[]): Promise<void> {
 /** Deletes events. Returns the ids of their children, which lose their parent. */
 async function removeEvents(db: Db, ids: readonly number[]): Promise<readonly number[]> {
   const children: number[] = []
-  for (const some of inBatches(ids)) {
+  for await (const some of inSlices(ids)) {
     const changed = await rows(
       db,
       sql<{ id: number }>`update events set post_parent = null, version = version + 1
@@ -99,7 +97,7 @@ export function seriesWriting(db: Db): Omit<SeriesWriting, 'noteSeries'> {
       const changes = Object.entries(columnsOf('event', values)).map(
         ([key, value]) => sql`${named(key)} = ${value}`,
       )
-      for (const some of inBatches(ids))
+      for await (const some of inSlices(ids, rowsAtOnce(values)))
         await sql`update events set ${joined([...changes, sql`version = version + 1`])}
           where ${among(named('id'), some)}`.execute(db)
     },
@@ -109,7 +107,7 @@ export function seriesWriting(db: Db): Omit<SeriesWriting, 'noteSeries'> {
         all.map(({ id, ...values }) => ({ id, ...columnsOf('event', values) })),
       ),
     async setLinksOfAll(name, ids, targets) {
-      for (const some of inBatches(ids))
+      for await (const some of inSlices(ids))
         await sql`delete from ${named(linkTables[name])} where ${among(named('event_id'), some)}`.execute(db)
       const all = ids.flatMap((event_id) =>
         targets.map((target_id, position) => ({ event_id, target_id, position })),

@@ -7,27 +7,43 @@ import type { SubmissionTable } from '../tables/submissions.ts'
 /** The database's own hash of a secret. */
 export type Hash = (text: string) => string
 
-type Row = SubmissionTable & { readonly has_image: number }
+type Row = SubmissionTable & Pick<Submission, 'image_id'>
 
 /** Returns a row as a submission. */
 function shown({ weight: _, ...row }: Row): Submission {
   return {
     ...row,
+    size: Number(row.size),
     is_proven: row.is_proven === 1,
     is_erased: row.is_erased === 1,
-    has_image: row.has_image === 1,
+    has_image: row.image_id !== null,
     dropped: JSON.parse(row.dropped),
     sent: JSON.parse(row.sent),
     made: JSON.parse(row.made),
   }
 }
 
+/**
+ * The bytes of what the public sent, about: the texts of events that nobody approved and that still exist, also in the trash, and
+ * the images that wait.
+ */
+export async function spaceTaken(db: Db): Promise<number> {
+  const found = await first(
+    db,
+    sql<{ readonly taken: number }>`
+      select (select coalesce(sum(size), 0) from submissions where state <> 'approved'
+        and exists (select 1 from events where events.id = submissions.event_id))
+        + (select coalesce(sum(size), 0) from submission_images) as taken`,
+  )
+  return Number(found?.taken ?? 0)
+}
+
 /** Returns the submissions that a condition, with an order, selects. */
 export async function submissionsWhere(db: Db, where: Sql): Promise<readonly Submission[]> {
   const found = await rows(
     db,
-    sql<Row>`select submissions.*, case when exists
-      (select 1 from submission_images where submission_id = submissions.id) then 1 else 0 end as has_image
+    sql<Row>`select submissions.*,
+      (select max(id) from submission_images where submission_id = submissions.id) as image_id
       from submissions where ${where}`,
   )
   return found.map(shown)

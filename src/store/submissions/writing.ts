@@ -5,7 +5,7 @@ import { hashOf, randomSecret } from '../accounts/random-secret.ts'
 import { type Db, first, insertRow, insertRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { Refused, Settlement, Submission, SubmissionLimits, SubmissionWriting } from '../store.ts'
-import { submissionReading } from './rows.ts'
+import { spaceTaken, submissionReading } from './rows.ts'
 
 const HOUR = 3600
 
@@ -27,12 +27,11 @@ async function refusalOf(
   if (Number(sum) + weight > limits.ofSender) return { why: 'sender', seconds: (least ?? now) + HOUR - now }
   const waiting = await first(
     db,
-    sql<{ readonly sum: number; readonly size: number }>`
-      select (select coalesce(sum(weight), 0) from submissions where state in ('pending', 'asked')) as sum,
-        (select coalesce(sum(size), 0) from submission_images) as size`,
+    sql<{ readonly sum: number }>`
+      select coalesce(sum(weight), 0) as sum from submissions where state in ('pending', 'asked')`,
   )
-  const isFull = Number(waiting?.sum) + weight > limits.waiting || Number(waiting?.size) > limits.imageBytes
-  return isFull ? { why: 'all' } : undefined
+  if (Number(waiting?.sum) + weight > limits.waiting) return { why: 'all' }
+  return (await spaceTaken(db)) > limits.space ? { why: 'space' } : undefined
 }
 
 async function addSecret(db: Db, submission_id: number): Promise<string> {

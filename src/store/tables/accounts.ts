@@ -32,6 +32,18 @@ export interface SecretLinkTable {
   expires_utc: number
 }
 
+/** A new e-mail address that its user has not confirmed, or not any more: for a day, so that messages can be counted. */
+export interface EmailChangeTable {
+  id: number
+  user_id: number
+  email: string
+  /** SHA-256 of the secret of the newest message, base64url; null until one is composed. */
+  hash: string | null
+  /** 0 once it is confirmed or replaced. */
+  is_waiting: 0 | 1
+  created_utc: number
+}
+
 export interface SecondFactorTable {
   id: number
   user_id: number
@@ -57,10 +69,10 @@ export interface RecoveryCodeTable {
 /** An e-mail that waits. It is composed when it is sent, so that the queue contains no secrets. */
 export interface MailTable {
   id: number
-  kind: 'reset' | 'password' | 'invitation' | 'address' | 'decision' | 'review'
+  kind: 'reset' | 'password' | 'invitation' | 'confirm' | 'address' | 'decision' | 'review'
   /** For `reset` the login or address as requested, for `address` the old address; else "". */
   recipient: string
-  /** The user, the submission or the event that the e-mail is about. */
+  /** The user, the new address, the submission or the event that the e-mail is about. */
   subject_id: number | null
   language: string
   /** Further values of its text, JSON. */

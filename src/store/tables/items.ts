@@ -125,4 +125,6 @@ export interface MediaTable {
   sizes: string
   source_url: string
   search_text: string
+  /** The slug of its title, which several may share. */
+  slug: string
 }

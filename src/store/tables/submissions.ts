@@ -28,6 +28,10 @@ export interface SubmissionTable {
   message: string
   decided_utc: number | null
   is_erased: 0 | 1
+  /** How often the submitter corrected it. */
+  corrections: number
+  /** The bytes that its texts take, about, in all occurrences of the event. */
+  size: number
 }
 
 interface SubmissionSecretTable {

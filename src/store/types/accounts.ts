@@ -27,6 +27,31 @@ export interface SecretLinks {
   use(secret: string, passwordHash: string, moment: Moment): Promise<Account | undefined>
 }
 
+/** A new e-mail address with the secret that confirms it, and its user. */
+export interface AddressSecret {
+  readonly secret: string
+  readonly email: string
+  readonly user: number
+}
+
+/** New e-mail addresses of users, which wait a day to be confirmed (`Accounts.confirmEmail`). */
+export interface EmailChanges {
+  /**
+   * Queues a message to a new address of a user, in place of one that waits. Returns its id; undefined after `most`
+   * messages of that user or to that address within `seconds`.
+   */
+  begin(
+    user: Pick<Account, 'id'>,
+    email: string,
+    limit: { readonly most: number; readonly seconds: number },
+    moment: Moment,
+  ): Promise<number | undefined>
+  /** The address that waits for a user's confirmation. */
+  waitingOf(user: Pick<Account, 'id'>, moment: Moment): Promise<string | undefined>
+  /** Makes a new secret for an address; undefined for one that does not wait any more, or that another account has. */
+  newSecret(id: number, moment: Moment): Promise<AddressSecret | undefined>
+}
+
 type Owner = Pick<Account, 'id' | 'login'>
 
 /** A second factor, and how many recovery codes are left. */

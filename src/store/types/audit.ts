@@ -5,10 +5,11 @@ import type { AuditTable } from '../tables/accounts.ts'
 /** Field → its values before and after a write, as args of an update. */
 export type RecordedChanges = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 
-/** Audit rows of one write, or those of one item that follow a row; each newest first. */
+/** Audit rows of one write, or those of one item from a row on or after a revision; each newest first. */
 export type RecordedQuery =
   | { readonly revision: number }
   | { readonly resource: ResourceName; readonly item_id: number; readonly from: number }
+  | { readonly resource: ResourceName; readonly item_id: number; readonly after: number }
 
 /** One write of one item. Times are seconds since 1970 UTC. */
 export interface AuditRow extends Omit<AuditTable, 'fields' | 'changes'> {

@@ -59,6 +59,8 @@ export interface Reading extends SeriesReading {
   mediaFrom(address: string): Promise<MediaRecord | undefined>
   /** The media item with a file of that name, as its original or as one of its sizes. */
   mediaOfFile(file: string): Promise<MediaRecord | undefined>
+  /** The ids of the media items whose title has one of these slugs, newest first; at most `limit`. */
+  mediaOfSlugs(slugs: readonly string[], limit: number): Promise<readonly number[]>
   /** The items of a resource that show an image. */
   showing(name: PublishedName, image: number): Promise<readonly number[]>
   /** Whether a media item has this file as its original. */
@@ -72,6 +74,8 @@ export interface Reading extends SeriesReading {
   hasUsers(): Promise<boolean>
   /** Public items with the same folded name, lowest id first. */
   alike<N extends LinkedName>(name: N, nameKey: string, moment: Moment): Promise<readonly RecordOf<N>[]>
+  /** Drafts of an author with the same folded name, lowest id first. */
+  draftsAlike<N extends LinkedName>(name: N, nameKey: string, author: number): Promise<readonly RecordOf<N>[]>
   /** The event with that iCalendar UID; undefined if there is none. */
   eventWithUid(uid: string): Promise<EventRecord | undefined>
   /** The ids of the events with that iCalendar UID, ascending. */

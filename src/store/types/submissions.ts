@@ -22,6 +22,8 @@ export interface Submission
   readonly sent: Readonly<Record<string, unknown>>
   readonly made: readonly MadeItem[]
   readonly has_image: boolean
+  /** Of the image that waits: another one has another id. */
+  readonly image_id: number | null
 }
 
 /** An image that was checked. */
@@ -34,7 +36,7 @@ export interface SubmittedImage {
 interface NewSubmission
   extends Pick<
     Submission,
-    'event_id' | 'name' | 'email' | 'language' | 'is_proven' | 'dropped' | 'sent' | 'made'
+    'event_id' | 'name' | 'email' | 'language' | 'is_proven' | 'dropped' | 'sent' | 'made' | 'size'
   > {
   readonly weight: number
   readonly image: SubmittedImage | undefined
@@ -45,12 +47,12 @@ export interface SubmissionLimits {
   /** Of one address within an hour. */
   readonly ofSender: number
   readonly waiting: number
-  /** Bytes of all images that wait. */
-  readonly imageBytes: number
+  /** Bytes of all that was sent and not approved: texts in events, and images. */
+  readonly space: number
 }
 
-/** Why a submission is refused: too many of the sender, or too many in all. `seconds` until the sender may try again. */
-export type Refused = { readonly why: 'sender'; readonly seconds: number } | { readonly why: 'all' }
+/** Why a submission is refused: too many of the sender, too many or too much in all. `seconds` until the sender may try again. */
+export type Refused = { readonly why: 'sender'; readonly seconds: number } | { readonly why: 'all' | 'space' }
 
 /** What a decision changes. */
 export interface Settlement {
@@ -82,7 +84,9 @@ export interface SubmissionWriting extends SubmissionReading {
   /** Changes what the submitter sent. */
   change(
     id: number,
-    changes: Partial<Pick<Submission, 'sent' | 'dropped' | 'made' | 'name' | 'email' | 'state'>>,
+    changes: Partial<
+      Pick<Submission, 'sent' | 'dropped' | 'made' | 'name' | 'email' | 'state' | 'corrections' | 'size'>
+    >,
   ): Promise<void>
   /** Replaces the image; undefined removes it. */
   setImage(id: number, image: SubmittedImage | undefined): Promise<void>
@@ -100,6 +104,8 @@ export interface Submissions extends SubmissionReading {
   }): Promise<{ readonly items: readonly Submission[]; readonly total: number }>
   /** Adds a secret address of a submission, for an e-mail. */
   newSecret(id: number): Promise<string>
+  /** The bytes of all that was sent and not approved, about. */
+  space(): Promise<number>
   /** A random key that all processes share. */
   key(): Promise<string>
   /** Erases name, address, what was sent, and messages to webhooks, of submissions decided at or before a time. Returns how many. */

@@ -57,9 +57,15 @@ export interface Token {
 /** The user who changes an account, for the audit. By default a command. */
 type By = Writer['actor']
 
+/**
+ * What became of a change of an account: `unknown` if there is no such user or secret, `taken` if another account has the e-mail
+ * address, `last` if it would leave no administrator.
+ */
+export type AccountChange = 'done' | 'unknown' | 'taken' | 'last'
+
 export interface Accounts {
   /**
-   * Adds a user. Returns the id, or undefined if the login is taken. `password` is already hashed; null allows
+   * Adds a user. Returns the id, or undefined if the login or the e-mail address is taken. `password` is already hashed; null allows
    * tokens only.
    */
   addUser(
@@ -71,11 +77,13 @@ export interface Accounts {
     profile?: Partial<Profile>,
   ): Promise<number | undefined>
   users(): Promise<readonly User[]>
-  /** Changes what a user tells of themselves. Returns whether the user exists. */
-  setProfile(login: string, profile: Partial<Profile>, writer: Writer): Promise<boolean>
-  /** Returns whether the user exists. */
-  setRole(login: string, role: string, moment: Moment, by?: By): Promise<boolean>
-  removeUser(login: string, moment: Moment, by?: By): Promise<boolean>
+  /** Changes what a user tells of themselves. The former e-mail address gets a message about a new one. */
+  setProfile(login: string, profile: Partial<Profile>, writer: Writer): Promise<AccountChange>
+  /** Stores the e-mail address that a secret confirms. */
+  confirmEmail(login: string, secret: string, writer: Writer): Promise<AccountChange>
+  setRole(login: string, role: string, moment: Moment, by?: By): Promise<AccountChange>
+  /** `leavesNobody` also removes the last administrator where there is no other user. */
+  removeUser(login: string, moment: Moment, by?: By, leavesNobody?: boolean): Promise<AccountChange>
   /**
    * Stores a password, already hashed, or null for none. Ends the user's sessions, except the one with the secret `kept`, and
    * the user's secret links. Returns whether the user exists.

@@ -41,7 +41,7 @@ export interface Writing extends Reading, SeriesWriting {
   insertMedia(media: NewMedia): Promise<number>
   /** Makes new ids follow those inserted explicitly. */
   reserveIds(): Promise<void>
-  /** The audit rows of one write, or of an item from one row on; at most 1,000, newest first. */
+  /** The audit rows of one write, or of an item from one row on or after a revision; at most 1,000, newest first. */
   recorded(query: RecordedQuery): Promise<readonly AuditRow[]>
   /** Merges items into another one of their kind: one audit row, however many events change. Times in seconds since 1970. */
   merge<N extends MergedName>(
@@ -52,6 +52,8 @@ export interface Writing extends Reading, SeriesWriting {
   ): Promise<void>
   /** Parts what the write with that revision merged into an item. Returns how many items came back. */
   unmerge<N extends MergedName>(name: N, into: RecordOf<N>, revision: number, now: number): Promise<number>
+  /** Counts rows that this transaction writes. Returns how many it has counted. */
+  spend(rows: number): number
   /** Runs `act`. If it fails, its writes are rolled back, but not the rest of the transaction. */
   attempt<T>(act: () => Promise<T>): Promise<T>
 }

@@ -1,9 +1,14 @@
 /** A connection to a PostgreSQL server. */
-import { type Connection, connectionOf } from '../connection.ts'
+import { type Connection, connectionOf, type ServerOptions } from '../connection.ts'
 import { createGuard } from '../guard.ts'
 import { measuring } from '../measures.ts'
-import { openPostgres, type PostgresUse, postgresPool } from './driver.ts'
+import { type Connections, connections } from './connections.ts'
+import { type PostgresUse, postgresPool } from './driver.ts'
 import { postgresChangeCounter } from './notifications.ts'
+import { opener } from './opening.ts'
+import { presenceOf, type ServerAway, type Welcome } from './presence.ts'
+import { returning } from './returning.ts'
+import type { SessionAttribute } from './servers.ts'
 
 /**
  * Pool sizes. Writers run one after the other; readers never wait for them. Each pool lends the other at most one idle
@@ -11,23 +16,69 @@ import { postgresChangeCounter } from './notifications.ts'
  */
 const most = { writers: 6, readers: 10 }
 
+/** Seconds that a read may take by default, and that a write may take at least: it may wait for the writers before it. */
+export const LONGEST = 30
+
+/**
+ * Returns whether the server at `url` is there, and pools of connections to it. It has `patience` milliseconds to answer. Of several servers,
+ * `otherwise` says which fits. `welcome` runs whenever the server was asked and is there.
+ */
+export function serverAt(
+  url: string,
+  patience: number,
+  otherwise: SessionAttribute,
+  welcome: Welcome = async () => {},
+) {
+  const opening = { application: 'fasti', patience, otherwise }
+  const open = opener(url, opening)
+  const pools: Connections[] = []
+  // The verdict is there when the patience of what asked for it ends.
+  const soon = { ...opening, patience: patience / 2 }
+  const abandon = (away: ServerAway) => {
+    for (const pool of pools) pool.abandon(away)
+  }
+  const presence = presenceOf(opener(url, soon), soon.patience, abandon, welcome)
+  const poolOf = (max: number) => {
+    const pool = connections(open, max)
+    pools.push(pool)
+    return pool
+  }
+  return { presence, poolOf }
+}
+
 /** Returns a connection to the server at `url`. It sends nothing before the first query. */
-export function connectPostgres(url: string): Connection {
+export function connectPostgres(url: string, { timeout = LONGEST, listenUrl }: ServerOptions): Connection {
   const guard = createGuard()
-  const pools = [openPostgres(url, most.writers), openPostgres(url, most.readers)] as const
+  const patience = timeout * 1000
+  const { welcome, onReturn } = returning()
+  const { presence, poolOf } = serverAt(url, patience, 'read-write', welcome)
+  const pools = [poolOf(most.writers), poolOf(most.readers)] as const
   const { count, measures } = measuring(() => {
-    const sum = (of: 'totalCount' | 'idleCount' | 'waitingCount') => pools[0][of] + pools[1][of]
-    const [total, idle, waiting] = [sum('totalCount'), sum('idleCount'), sum('waitingCount')]
-    return { busy: total - idle, idle, waiting }
+    const [writers, readers] = [pools[0].counts(), pools[1].counts()]
+    const idle = writers.idle + readers.idle
+    const busy = writers.total + readers.total - idle
+    return { busy, idle, waiting: writers.waiting + readers.waiting }
   })
-  const over = (own: 0 | 1, begin: PostgresUse['begin']) =>
-    postgresPool(pools[own], { begin, guard: guard.refuse, count, lender: pools[own === 0 ? 1 : 0] })
-  const writer = over(0, 'begin')
-  const reader = over(1, 'begin isolation level repeatable read read only')
-  const counter = postgresChangeCounter(url)
+  const over = (own: 0 | 1, limit: number, isolation: PostgresUse['isolation']) =>
+    postgresPool(pools[own], {
+      ...{ isolation, limit, presence, patience: patience / 2, guard: guard.refuse, count },
+      lender: pools[own === 0 ? 1 : 0],
+    })
+  const writer = over(0, Math.max(patience, LONGEST * 1000), '')
+  const reader = over(1, patience, 'isolation level repeatable read read only')
+  const counter = postgresChangeCounter(listenUrl ?? url, patience, presence)
+  const closeRest = async () => {
+    presence.close()
+    await counter.close()
+  }
+  const awaySeconds = (since: number | undefined) =>
+    since === undefined ? undefined : (performance.now() - since) / 1000
   return {
-    ...connectionOf('postgres', guard, writer, reader, counter, counter.close),
+    ...connectionOf('postgres', guard, writer, reader, counter, closeRest),
     measures,
     damage: () => undefined,
+    outage: () => awaySeconds(presence.awaySince()),
+    onReturn: (listener) => onReturn(reader, listener),
+    onOutage: (listener) => presence.listen((away, lasted) => listener(away?.cause, lasted / 1000)),
   }
 }

@@ -1,67 +1,84 @@
-/** PostgreSQL through a pool of `pg`. */
-import pg from 'pg'
+/** Statements, transactions and snapshots on a pool of connections to PostgreSQL, each with a limit of time. */
+import type pg from 'pg'
 import { type Pool, poolOf } from '../connection.ts'
+import { isOfStandby, mayBeAway } from '../errors.ts'
 import type { CountQuery } from '../measures.ts'
 import type { Db, Parameter, QueryResult } from '../sql.ts'
+import type { Connections } from './connections.ts'
+import { cut } from './opening.ts'
+import type { Presence } from './presence.ts'
 
-const int8 = 20
-
-/**
- * Milliseconds that a request waits for a connection: shorter than the timeouts of clients, longer than a burst
- * takes.
- */
-const PATIENCE = 20_000
-
-/**
- * Returns a pool of at most `max` connections to the server. It opens none before the first query. `patience` is in
- * milliseconds.
- */
-export function openPostgres(url: string, max: number, patience = PATIENCE): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: 'fasti',
-    max,
-    connectionTimeoutMillis: patience,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
-    keepAlive: true,
-    types: { getTypeParser },
-  })
-  // The next query reports a lost connection; without a listener the event would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}
+/** Seconds of a transaction in which no statement runs, before the server ends it. */
+const IDLE_LIMIT = 60
 
 /** Options of a pool. */
 export interface PostgresUse {
-  /** The statement that begins a transaction. */
-  readonly begin: 'begin' | 'begin isolation level repeatable read read only'
+  /** How transactions begin. */
+  readonly isolation: '' | 'isolation level repeatable read read only'
+  /** Milliseconds that a statement may take. */
+  readonly limit: number
   /** Called before waiting for a connection; throws if the work would run outside its transaction. */
   readonly guard: () => void
   /** Called after every query. */
   readonly count: CountQuery
-  /** Another pool on the same database. While it has an idle connection and this pool has none, it lends one. */
-  readonly lender?: pg.Pool
+  /** Whether the server is there. */
+  readonly presence: Presence
+  /** Milliseconds after which the server is asked whether it is there, while something runs on it. */
+  readonly patience: number
+  /** Another pool on the same server. While it has an unused connection and this pool has none, it lends one. */
+  readonly lender?: Connections
 }
 
-const hasIdle = (pool: pg.Pool) => pool.idleCount > pool.waitingCount
+const hasIdle = (pool: Connections) => {
+  const { idle, waiting } = pool.counts()
+  return idle > waiting
+}
 
-/** Runs statements, transactions and snapshots on the connections of a pool. Closing it ends the pool. */
-export function postgresPool(pool: pg.Pool, { begin, guard, count, lender }: PostgresUse): Pool {
+/**
+ * Begins a transaction with limits of its own in one message: as parameters of the connection, poolers refuse them. The server ends a
+ * statement a little before this process would give up the connection.
+ */
+const beginning = (isolation: PostgresUse['isolation'], limit: number) => (isLong: boolean) => {
+  const [statement, idle] = isLong ? [0, 0] : [Math.ceil(limit * 0.9), IDLE_LIMIT * 1000]
+  return `begin ${isolation}; set local statement_timeout = ${statement}; set local idle_in_transaction_session_timeout = ${idle}`
+}
+
+/** Runs statements, transactions and snapshots on the connections of a pool. Closing it closes them. */
+export function postgresPool(pool: Connections, use: PostgresUse): Pool {
+  const { isolation, limit, guard, count, presence, patience, lender } = use
   let hasBorrowed = false
-  const hold: Pool['hold'] = async (act) => {
+  /** Runs `act`, and asks whether the server is there where that failed or takes long. */
+  const watching = async <T>(act: () => Promise<T>): Promise<T> => {
+    const asking = setInterval(() => void presence.ask(), patience)
+    try {
+      return await act()
+    } catch (error) {
+      if (mayBeAway(error) && presence.awaySince() === undefined) await presence.ask()
+      throw error
+    } finally {
+      clearInterval(asking)
+    }
+  }
+  const hold = async <T>(act: (db: Db) => Promise<T>, isLong = false): Promise<T> => {
     guard()
+    presence.allow()
     // A server process for each connection takes megabytes, and reads the catalogs anew.
     const borrows = lender !== undefined && !hasBorrowed && !hasIdle(pool) && hasIdle(lender)
     hasBorrowed ||= borrows
+    const from = borrows ? lender : pool
     try {
-      const client = await (borrows ? lender : pool).connect()
-      try {
-        return await act(onClient(client, count))
-      } finally {
-        client.release()
-      }
+      return await watching(async () => {
+        const client = await from.borrow()
+        let isBroken = false
+        try {
+          return await act(onClient(client, count, isLong ? Number.POSITIVE_INFINITY : limit))
+        } catch (error) {
+          isBroken = mayBeAway(error) || isOfStandby(error)
+          throw error
+        } finally {
+          from.giveBack(client, isBroken)
+        }
+      })
     } finally {
       if (borrows) hasBorrowed = false
     }
@@ -69,27 +86,45 @@ export function postgresPool(pool: pg.Pool, { begin, guard, count, lender }: Pos
   return poolOf({
     dialect: 'postgres',
     hold,
-    begin,
+    begin: beginning(isolation, limit),
     // If the connection is lost there is nothing left to undo; the first error is thrown.
     undo: async (db) => {
       await db.run('rollback', []).catch(() => {})
     },
-    close: () => pool.end(),
+    close: () => pool.close(),
   })
 }
 
-/** Statements on one connection. */
-function onClient(client: pg.PoolClient, count: CountQuery): Db {
+/** Cuts a connection when its statement takes longer than `limit` milliseconds. Returns the function that ends the watch. */
+function limiting(client: pg.Client, limit: number): () => void {
+  if (!Number.isFinite(limit)) return () => {}
+  const late = new Error(`The database did not answer within ${limit / 1000} seconds`)
+  let isOver = false
+  const giveUp = () => {
+    if (!isOver) cut(client, late)
+  }
+  // What arrived while this process was busy is read first.
+  const timer = setTimeout(() => setImmediate(giveUp), limit)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
+}
+
+/** Statements on one connection, each with a limit in milliseconds. */
+export function onClient(client: pg.Client, count: CountQuery, limit: number): Db {
   return {
     dialect: 'postgres',
     async run<R>(text: string, values: readonly Parameter[]): Promise<QueryResult<R>> {
       const since = performance.now()
+      const end = limiting(client, limit)
       let hasFailed = true
       try {
         const { rows, rowCount } = await client.query(text, values.map(bindable))
         hasFailed = false
         return { rows, changes: rowCount ?? 0 }
       } finally {
+        end()
         count(performance.now() - since, hasFailed)
       }
     },
@@ -98,14 +133,3 @@ function onClient(client: pg.PoolClient, count: CountQuery): Db {
 
 // The server parses '1' as an integer and as a boolean.
 const bindable = (value: Parameter): Parameter => (typeof value === 'boolean' ? Number(value) : value)
-
-function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (oid === int8 && format !== 'binary') return safeInteger
-  return pg.types.getTypeParser(oid, format as 'text')
-}
-
-function safeInteger(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`)
-  return value
-}

@@ -1,63 +1,84 @@
 /**
  * The change counter of a PostgreSQL database. The server notifies of every write (LISTEN) over a connection that
- * is probed twice a second. After a second without a response the counter is undefined, and the revision is queried
- * instead.
+ * is probed twice a second. After a second without a response, and through a pooler, the counter is undefined, and the revision is
+ * queried instead.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import type { ChangeCounter } from '../change-counter.ts'
+import { answered, closeClient, opener } from './opening.ts'
+import type { Presence } from './presence.ts'
 
-/** Milliseconds between probes, how long a response is trusted, and how long one is awaited. */
+/** Milliseconds between probes, and how long a response is trusted. */
 const BEAT = 500
 const BELIEVED = 1000
-const PATIENCE = 5000
 
-const listener = (url: string) =>
-  new pg.Client({
-    connectionString: url,
-    application_name: 'fasti notices',
-    keepAlive: true,
-    connectionTimeoutMillis: PATIENCE,
-    query_timeout: PATIENCE,
-  })
+/**
+ * Whether there is a pooler between this process and the server: it names its own connection, not the server's process. It may hand the server's
+ * connection to another client after each transaction, and loses notifications then.
+ */
+async function isThroughPooler(client: pg.Client, patience: number): Promise<boolean> {
+  const [row] = await answered<{ readonly pid: number }>(client, 'select pg_backend_pid() as pid', patience)
+  return row !== undefined && row.pid !== Reflect.get(client, 'processID')
+}
 
-/** Returns a change counter. It starts listening at the first call of `changeCounter` and stops when closed. */
-export function postgresChangeCounter(url: string): ChangeCounter & { close(): Promise<void> } {
+/**
+ * Returns the change counter of the database at `url`. It starts listening at the first call of `changeCounter` and stops when closed. A
+ * response is awaited for `patience` milliseconds; `presence` is asked whether the server is there when none comes.
+ */
+export function postgresChangeCounter(
+  url: string,
+  patience: number,
+  presence: Presence,
+): ChangeCounter & { close(): Promise<void> } {
+  const open = opener(url, { application: 'fasti notices', patience, otherwise: 'read-write' })
   let count = 0
   let confirmedAt = Number.NEGATIVE_INFINITY
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
+  let [isClosed, isPooled] = [false, false]
   const bump = () => {
     count += 1
   }
   const lose = (lost: pg.Client) => {
     if (client === lost) [client, confirmedAt] = [undefined, Number.NEGATIVE_INFINITY]
-    lost.end().catch(() => {})
+    void closeClient(lost)
+  }
+  /** Opens the connection that is notified. */
+  const listened = async (): Promise<pg.Client> => {
+    const one = await open()
+    one.on('notification', bump)
+    one.on('error', () => lose(one))
+    one.on('end', () => lose(one))
+    try {
+      isPooled = await isThroughPooler(one, patience)
+      if (!isPooled) await answered(one, 'listen fasti', patience)
+    } catch (error) {
+      lose(one)
+      throw error
+    }
+    bump()
+    return one
   }
   const beat = async () => {
     const sentAt = performance.now()
-    const isNew = client === undefined
-    const one = client ?? listener(url)
-    client = one
     try {
-      if (isNew) {
-        one.on('notification', bump)
-        one.on('error', () => lose(one))
-        one.on('end', () => lose(one))
-        await one.connect()
-        await one.query('listen fasti')
-        bump()
-      } else await one.query('select 1')
+      if (client === undefined) {
+        const one = await listened()
+        if (isClosed || isPooled) return lose(one)
+        client = one
+      } else await answered(client, 'select 1', patience)
       // Notifications of earlier writes arrive before the response to the probe.
-      if (client === one) confirmedAt = sentAt
+      if (client !== undefined) confirmedAt = sentAt
     } catch {
-      lose(one)
+      if (client !== undefined) lose(client)
+      await presence.ask()
     }
   }
   /** One probe at a time: a server that does not respond gets no further ones. */
   const begin = () => {
     let isProbing = false
     const probe = () => {
-      if (isProbing) return
+      if (isProbing || isPooled || presence.awaySince() !== undefined) return
       isProbing = true
       void beat().finally(() => {
         isProbing = false
@@ -77,10 +98,11 @@ export function postgresChangeCounter(url: string): ChangeCounter & { close(): P
     },
     async close() {
       clearInterval(timer)
+      isClosed = true
       const last = client
       client = undefined
       confirmedAt = Number.NEGATIVE_INFINITY
-      await last?.end().catch(() => {})
+      if (last !== undefined) await closeClient(last)
     },
   }
 }

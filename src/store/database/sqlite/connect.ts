@@ -1,5 +1,5 @@
 /** A connection to a SQLite file or to an in-memory database. */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, statfs, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileChangeCounter, memoryChangeCounter } from '../change-counter.ts'
 import { type Connection, connectionOf } from '../connection.ts'
@@ -19,6 +19,19 @@ async function createFile(file: string): Promise<void> {
   })
 }
 
+/** Bytes that SQLite needs beside a file, also to read it. */
+const ROOM = 64 * 1024
+
+/** Why a file can't be opened. On a full disk, SQLite itself says no more than “disk I/O error”. */
+async function reasonFor(file: string, cause: unknown): Promise<string> {
+  const free = await statfs(dirname(file)).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => ROOM,
+  )
+  if (free < ROOM) return 'the disk is full. SQLite needs some room also to read: free some, and try again'
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
 async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?, SqliteDatabase?]> {
   if (path === ':memory:') return [await openSqlite(path)]
   const file = resolve(path)
@@ -31,9 +44,7 @@ async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?
     const watching = await openWatching(file)
     return [writing, reading, watching]
   } catch (cause) {
-    throw new Error(`DATABASE_URL: cannot open ${file}: ${cause instanceof Error ? cause.message : cause}`, {
-      cause,
-    })
+    throw new Error(`DATABASE_URL: cannot open ${file}: ${await reasonFor(file, cause)}`, { cause })
   }
 }
 
@@ -49,5 +60,12 @@ export async function connectSqlite(path: string): Promise<Connection> {
   const reader = reading ? over(reading, false) : writer
   const counter = watching ? fileChangeCounter(watching, writing) : memoryChangeCounter(writing)
   const connection = connectionOf('sqlite', guard, writer, reader, counter, async () => watching?.close())
-  return { ...connection, measures, damage: damage.known }
+  return {
+    ...connection,
+    measures,
+    damage: damage.known,
+    outage: () => undefined,
+    onOutage: () => {},
+    onReturn: async () => {},
+  }
 }

@@ -39,7 +39,7 @@ export function sqlitePool(database: SqliteDatabase, { guard, ...use }: SqliteUs
   return poolOf({
     dialect: 'sqlite',
     hold,
-    begin,
+    begin: () => begin,
     undo: rollBack,
     async close() {
       await turns.take()

@@ -72,25 +72,44 @@ function found(looking: Looking, query: EventQuery, texts: Texts | undefined): S
   return isWhole ? ofSpan(almanac, span) : ofTests(almanac, span, least, [...others, ...tests])
 }
 
-/** Whether a list shows the latest occurrence of a series first. */
-const isBackwards = ({ orderby, order }: EventQuery) => orderby === 'start_date' && order === 'desc'
+/** Whether one slot comes before another one in the list. */
+type IsBefore = (slot: number, other: number) => boolean
 
-/** Returns the selection with one occurrence of each series: the first, or the last where the list begins with that. */
-function collapsed(selection: Selection, isLast: boolean): Selection {
+/** Slots are in the order of starts: a list from the last start on begins with the last occurrence of a series. */
+const atStart: Readonly<Record<'asc' | 'desc', IsBefore>> = { asc: () => false, desc: () => true }
+
+/** Which of two occurrences a list shows first, of which the second comes later in the order of starts. */
+function orderOf({ columns }: Almanac, { orderby, order }: EventQuery): IsBefore {
+  if (orderby === 'start_date') return atStart[order]
+  const { id, end, date, modified } = columns
+  const keys = new Map<string, ArrayLike<number>>(Object.entries({ end_date: end, id, date, modified }))
+  // By distance, relevance and title the first by start stands for its series.
+  const key = keys.get(orderby)
+  if (key === undefined) return atStart.asc
+  const sign = order === 'asc' ? 1 : -1
+  return (slot, other) => {
+    const difference = (key[slot] ?? 0) - (key[other] ?? 0) || (id[slot] ?? 0) - (id[other] ?? 0)
+    return sign * difference < 0
+  }
+}
+
+/** Returns the selection with one occurrence of each series: the first in the order of the list. */
+function collapsed(selection: Selection, isBefore: IsBefore): Selection {
   const { almanac } = selection
   const { series } = almanac.columns
   if (almanac.targets.series.size === 0) return selection
   const slots = selection.slots()
   const shown = new Map<number, number>()
-  for (let at = 0; at < slots.length; at++) {
-    const of = series[slots[at] ?? 0] ?? 0
-    if (of > 0 && (isLast || !shown.has(of))) shown.set(of, at)
+  for (const slot of slots) {
+    const of = series[slot] ?? 0
+    if (of === 0) continue
+    const first = shown.get(of)
+    if (first === undefined || isBefore(slot, first)) shown.set(of, slot)
   }
   let total = 0
-  for (let at = 0; at < slots.length; at++) {
-    const slot = slots[at] ?? 0
+  for (const slot of slots) {
     const of = series[slot] ?? 0
-    if (of === 0 || shown.get(of) === at) slots[total++] = slot
+    if (of === 0 || shown.get(of) === slot) slots[total++] = slot
   }
   const list = { slots: slots.slice(0, total), length: total }
   return { ...ofSpan(almanac, { list, early: [], from: 0, to: total, without: [] }), held: total }
@@ -98,8 +117,8 @@ function collapsed(selection: Selection, isLast: boolean): Selection {
 
 function textOf(query: EventQuery): string {
   const { page, per_page, order, orderby, ...which } = query
-  const backwards = which.collapse !== undefined && isBackwards(query) ? ' backwards' : ''
-  return `${JSON.stringify(which)}${backwards}`
+  const collapsing = which.collapse === undefined ? '' : ` by ${orderby} ${order}`
+  return `${JSON.stringify(which)}${collapsing}`
 }
 
 /** Cached by query object: the same query is repeated after each write. */
@@ -134,7 +153,7 @@ export function find(
   const key = keyOf(query, texts, viewer)
   const search = () => {
     const all = found(looking, query, texts)
-    return query.collapse === undefined ? all : collapsed(all, isBackwards(query))
+    return query.collapse === undefined ? all : collapsed(all, orderOf(almanac, query))
   }
   return key === undefined ? search() : once(almanac, key, search)
 }

@@ -117,6 +117,10 @@ export interface Follower {
   follow(db: Db, counter: number | undefined, needsLinks?: boolean): Promise<Followed>
   /** Returns the almanac if, at that change counter, it shows the newest revision; undefined otherwise. */
   current(counter: number | undefined): Followed | undefined
+  /** Empties the almanac, which is newer than what can be read; the next call of `follow` fills it. */
+  forget(): Promise<void>
+  /** The revision of the almanac; -1 while it is empty. */
+  revision(): number
   readonly changes: Changes
 }
 
@@ -155,6 +159,15 @@ export function follower(dialect: DialectName): Follower {
   }
   return {
     changes,
+    revision: () => almanac.revision,
+    forget() {
+      const next = last.then(() => {
+        almanac = emptyAlmanac()
+        known = undefined
+      })
+      last = next
+      return next
+    },
     current(counter) {
       const { revision } = almanac
       return counter !== undefined && known?.counter === counter && known.revision === revision

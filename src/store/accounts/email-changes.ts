@@ -1,0 +1,118 @@
+/**
+ * E-mail addresses of users (contract §14). One address belongs to one account, in any case. A user's own new address counts
+ * once a secret link that was sent there confirms it: within a day, and until another one or a password is set.
+ */
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { type Connection, transaction } from '../database/dialects.ts'
+import { type Db, first, insertRow, rows, updateRow } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import type { Account, AccountChange, EmailChanges, Profile } from '../store.ts'
+import type { EmailChangeTable } from '../tables/accounts.ts'
+import { enqueue } from './mail.ts'
+import { allUsers } from './profiles.ts'
+import { hashOf, randomSecret } from './random-secret.ts'
+
+/** Seconds for which an address waits to be confirmed. */
+const VALID = 24 * 3600
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+/** Whether a user other than `id` has the address, in any case. "" belongs to nobody. */
+export async function hasAddress(db: Db, email: string, id?: number): Promise<boolean> {
+  return email !== '' && (await allUsers(db)).some((user) => user.id !== id && isSame(user.email, email))
+}
+
+/** No link that waits for a user's confirmation is valid any more. */
+export async function endChanges(db: Db, { id }: Pick<Account, 'id'>): Promise<void> {
+  await sql`update email_changes set is_waiting = 0 where user_id = ${id}`.execute(db)
+}
+
+/**
+ * Stores what a user tells of themselves. A new address ends the links that were sent to the former one, which gets a message
+ * about the change.
+ */
+export async function storeProfile(
+  db: Db,
+  { id }: Pick<Account, 'id'>,
+  profile: Partial<Profile>,
+  moment: Moment,
+): Promise<AccountChange> {
+  const before = (await allUsers(db)).find((user) => user.id === id)
+  const { email } = profile
+  if (before === undefined) return 'unknown'
+  if (email !== undefined && (await hasAddress(db, email, id))) return 'taken'
+  await updateRow(db, 'users', id, { ...profile })
+  if (email === undefined || email === before.email) return 'done'
+  await endChanges(db, before)
+  await sql`delete from secret_links where user_id = ${id}`.execute(db)
+  const told = { kind: 'address', subject_id: id, language: before.language, data: {} } as const
+  if (before.email !== '') await enqueue(db, { ...told, recipient: before.email }, moment)
+  return 'done'
+}
+
+type Row = Pick<EmailChangeTable, 'id' | 'user_id' | 'email'>
+
+/** Returns the address of a secret that waits for this user's confirmation. */
+export async function confirmedBy(
+  db: Db,
+  { id }: Pick<Account, 'id'>,
+  secret: string,
+  { now }: Moment,
+): Promise<string | undefined> {
+  const found = await first(
+    db,
+    sql<Row>`select id, user_id, email from email_changes where user_id = ${id}
+      and hash = ${hashOf(secret)} and is_waiting = 1 and created_utc > ${epochOf(now) - VALID}`,
+  )
+  return found?.email
+}
+
+/** The addresses of one database that wait. */
+export function emailChangesOf(connection: Connection): EmailChanges {
+  const { reader } = connection
+  return {
+    begin: (user, email, { most, seconds }, moment) =>
+      transaction(connection, async (db) => {
+        const now = epochOf(moment.now)
+        await sql`delete from email_changes where created_utc <= ${now - VALID}`.execute(db)
+        // Like every write, so that simultaneous requests count each other.
+        await sql`update revision set value = value`.execute(db)
+        const sent = await rows(
+          db,
+          sql<Row>`select id, user_id, email from email_changes
+            where created_utc > ${now - seconds} and created_utc <= ${now}`,
+        )
+        const own = sent.filter(({ user_id }) => user_id === user.id)
+        const same = sent.filter((one) => isSame(one.email, email))
+        if (own.length >= most || same.length >= most) return undefined
+        await endChanges(db, user)
+        const id = await insertRow(db, 'email_changes', {
+          ...{ user_id: user.id, email, hash: null },
+          ...{ is_waiting: 1, created_utc: now },
+        })
+        const mail = { kind: 'confirm', recipient: '', subject_id: id, language: '', data: {} } as const
+        await enqueue(db, mail, moment)
+        return id
+      }),
+    async waitingOf({ id }, { now }) {
+      const found = await first(
+        reader,
+        sql<Row>`select id, user_id, email from email_changes where user_id = ${id} and is_waiting = 1
+          and created_utc > ${epochOf(now) - VALID} order by id desc limit 1`,
+      )
+      return found?.email
+    },
+    newSecret: (id, { now }) =>
+      transaction(connection, async (db) => {
+        const secret = randomSecret()
+        const found = await first(
+          db,
+          sql<Row>`update email_changes set hash = ${hashOf(secret)} where id = ${id} and is_waiting = 1
+            and created_utc > ${epochOf(now) - VALID} returning id, user_id, email`,
+        )
+        // Whoever reads e-mail at the address of another account is told nothing.
+        if (found === undefined || (await hasAddress(db, found.email, found.user_id))) return undefined
+        return { secret, email: found.email, user: found.user_id }
+      }),
+  }
+}

@@ -1,0 +1,37 @@
+/** Connecting to a database only if it has a calendar: a wrong folder or address is refused, and nothing is made there. */
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type Connection, connect } from '../database/dialects.ts'
+import { hasCalendar } from '../migrations/migrate.ts'
+
+/** Returns the path of the file in a `DATABASE_URL`; undefined if it names none. */
+export const fileOf = (databaseUrl: string) => /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1]
+
+const REMEDY = 'fasti serve makes one. FASTI_DATA_DIR or DATABASE_URL names that of another folder or server.'
+
+/** Throws if the SQLite file is missing or empty, since connecting would create it. */
+export async function allowExisting(databaseUrl: string): Promise<void> {
+  const file = fileOf(databaseUrl)
+  if (file === undefined) return
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined || (found.isFile() && found.size === 0))
+    throw new Error(`There is no database at ${resolve(file)}. ${REMEDY}`)
+}
+
+/** Connects to a database that has a calendar. Throws if it has none, or can't be reached. */
+export async function connectExisting(databaseUrl: string): Promise<Connection> {
+  await allowExisting(databaseUrl)
+  const connection = await connect(databaseUrl)
+  // A database in memory begins empty each time.
+  const has = databaseUrl === 'sqlite::memory:' || (await hasCalendar(connection).catch(() => true))
+  if (has) return connection
+  await connection.close()
+  throw new Error(`The database${named(databaseUrl)} contains no calendar. ${REMEDY}`)
+}
+
+/** The file or the PostgreSQL database in messages, without a login. */
+function named(databaseUrl: string): string {
+  const file = fileOf(databaseUrl)
+  if (file !== undefined) return ` ${resolve(file)}`
+  return URL.canParse(databaseUrl) ? ` ${new URL(databaseUrl).host}${new URL(databaseUrl).pathname}` : ''
+}

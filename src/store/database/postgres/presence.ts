@@ -1,0 +1,110 @@
+/**
+ * Whether a server is there. It is asked whenever work on it fails or takes long. While it is away, nothing waits for it: it is asked
+ * twice a second whether it is back.
+ */
+import type pg from 'pg'
+import { mayBeAway } from '../errors.ts'
+import { answered, closeClient, type Open } from './opening.ts'
+
+/** Milliseconds between questions to a server that is away. */
+const INTERVAL = 500
+
+/** What a server that is away has to say on every use. */
+export class ServerAway extends Error {
+  constructor(cause: unknown) {
+    super('The database is away', { cause })
+  }
+}
+
+/** Whether one server is there. */
+export interface Presence {
+  /** Since when the server is away, in milliseconds of the process's clock; undefined while it is there. */
+  awaySince(): number | undefined
+  /** Throws `ServerAway` while the server is away. */
+  allow(): void
+  /** Asks whether the server is there. Resolves when that is known; of several questions at once, one is sent. */
+  ask(): Promise<void>
+  /** Calls `listener`, instead of an earlier one, when the server goes away or comes back. */
+  listen(listener: Listener): void
+  /** Stops asking. */
+  close(): void
+}
+
+/** Called with the cause when the server goes away; with undefined when it is back, and the milliseconds that it was away. */
+export type Listener = (away: ServerAway | undefined, lasted: number) => void
+
+/** What is done on a connection to a server that is there, before anything else uses the server. */
+export type Welcome = (client: pg.Client) => Promise<void>
+
+/** Opens a connection, and runs a statement on it. Throws if the server is away. */
+async function greet(open: Open, patience: number, welcome: Welcome): Promise<void> {
+  const client = await open()
+  try {
+    await answered(client, 'select 1', patience)
+    await welcome(client)
+  } finally {
+    void closeClient(client)
+  }
+}
+
+/** Tracks the presence of the server that `open` connects to. It has `patience` milliseconds to answer. `left` is called when it goes away. */
+export function presenceOf(
+  open: Open,
+  patience: number,
+  left: (away: ServerAway) => void,
+  welcome: Welcome,
+): Presence {
+  let away: { readonly error: ServerAway; readonly since: number } | undefined
+  let asking: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  let listener: Listener = () => {}
+
+  const absent = (cause: unknown) => {
+    if (away !== undefined) return
+    away = { error: new ServerAway(cause), since: performance.now() }
+    left(away.error)
+    listener(away.error, 0)
+  }
+  const present = () => {
+    if (away === undefined) return
+    const lasted = performance.now() - away.since
+    away = undefined
+    listener(undefined, lasted)
+  }
+  const look = async () => {
+    try {
+      await greet(open, patience, welcome)
+      present()
+    } catch (error) {
+      // A server that answers with an error of its own is there.
+      if (!mayBeAway(error)) return present()
+      absent(error)
+      if (isClosed) return
+      timer = setTimeout(() => void ask(), INTERVAL)
+      timer.unref()
+    }
+  }
+  const ask = (): Promise<void> => {
+    if (isClosed) return Promise.resolve()
+    clearTimeout(timer)
+    asking ??= look().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+  return {
+    awaySince: () => away?.since,
+    allow() {
+      if (away !== undefined) throw away.error
+    },
+    ask,
+    listen(next) {
+      listener = next
+    },
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}

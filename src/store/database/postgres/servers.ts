@@ -1,0 +1,40 @@
+/** The servers of a PostgreSQL URL, which may name several: postgres://USER@HOST:PORT,HOST:PORT/NAME?target_session_attrs=read-write. */
+
+const attributes = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
+
+/** What a server must be, in the words of libpq. */
+export type SessionAttribute = (typeof attributes)[number]
+
+/** One or several servers, and which of them fits. */
+export interface Servers {
+  /** One URL for each server, in the order in which they are tried. */
+  readonly urls: readonly string[]
+  /** What the server must be; undefined where any does, and need not be asked. */
+  readonly wanted: SessionAttribute | undefined
+}
+
+const PARAMETER = 'target_session_attrs'
+
+/**
+ * Returns the servers of a URL. Of several, `otherwise` says what the server must be where the URL does not. Throws if the URL is not valid; the
+ * message has no password.
+ */
+export function serversIn(url: string, otherwise: SessionAttribute): Servers {
+  const [, scheme = '', login = '', hosts = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/)(.*@)?([^/?]*)(.*)$/.exec(url) ?? []
+  const [path = '', query = ''] = rest.split('?')
+  const parameters = new URLSearchParams(query)
+  const named = parameters.get(PARAMETER) ?? undefined
+  parameters.delete(PARAMETER)
+  const wanted = attributes.find((one) => one === named)
+  if (named !== undefined && wanted === undefined)
+    throw new Error(`${PARAMETER} is "${named}"; expected: ${attributes.join(', ')}`)
+  const kept = parameters.size === 0 ? '' : `?${parameters}`
+  const urls = hosts.split(',').map((host) => `${scheme}${login}${host}${path}${kept}`)
+  if (urls.length === 1)
+    return {
+      urls: [named === undefined ? url : (urls[0] ?? url)],
+      wanted: wanted === 'any' ? undefined : wanted,
+    }
+  return { urls, wanted: wanted ?? otherwise }
+}
