@@ -7,7 +7,7 @@ import type { Sent } from '../import/sent-line.ts'
 import { extraArgs, extraNames, writtenExtras } from './extras.ts'
 import type { Occurrence } from './occurrences.ts'
 import { imageAddress } from './pictures.ts'
-import { type Component, type Property, propertyNamed, textOf, textsOf } from './text/content-lines.ts'
+import { type Component, propertyNamed, textOf, textsOf } from './text/content-lines.ts'
 import type { Times } from './zones/times.ts'
 
 /** The title of an event that has none. */
@@ -21,7 +21,14 @@ const meetings = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSME
 const read = [
   ...['UID', 'DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'SEQUENCE', 'RECURRENCE-ID', 'RRULE', 'RDATE', 'EXDATE'],
   ...['DTSTART', 'DTEND', 'DURATION', 'SUMMARY', 'DESCRIPTION', 'LOCATION', 'GEO', 'ORGANIZER', 'CATEGORIES'],
-  ...['URL', 'STATUS', 'CLASS', 'X-FASTI-TIMEZONE'],
+  ...[
+    'URL',
+    'STATUS',
+    'CLASS',
+    'X-FASTI-TIMEZONE',
+    'X-APPLE-STRUCTURED-LOCATION',
+    'X-MICROSOFT-CDO-ALLDAYEVENT',
+  ],
   ...['X-ALT-DESC', ...meetings, ...extraNames],
 ]
 
@@ -99,10 +106,17 @@ export function dateArgs({ component, span }: Occurrence): Sent {
   return { all_day: false, start_date, end_date, timezone }
 }
 
-function coordinates(geo: Property | undefined): Sent {
-  const [, lat, lng] =
-    /^\s*([+-]?[\d.]+)\s*[;,]\s*([+-]?[\d.]+)\s*$/.exec(geo?.value.replaceAll('\\', '') ?? '') ?? []
-  return lat === undefined ? {} : { geo_lat: Number(lat), geo_lng: Number(lng) }
+/** The place as Apple's programs write it: `geo:45.07,7.68` (RFC 5870 §3.3), with the name and the address as parameters. */
+const APPLE_PLACE = 'X-APPLE-STRUCTURED-LOCATION'
+
+function coordinates(component: Component): Sent {
+  const written = [propertyNamed(component, 'GEO'), propertyNamed(component, APPLE_PLACE)]
+  for (const property of written) {
+    const value = property?.value.replaceAll('\\', '') ?? ''
+    const [, lat, lng] = /^\s*(?:geo:)?([+-]?[\d.]+)\s*[;,]\s*([+-]?[\d.]+)\s*(?:[;,].*)?$/i.exec(value) ?? []
+    if (lat !== undefined) return { geo_lat: Number(lat), geo_lng: Number(lng) }
+  }
+  return {}
 }
 
 /** The venue's name is the text before the first comma or line break. */
@@ -111,7 +125,7 @@ function venues(component: Component): readonly Sent[] {
   if (name.trim() === '' || isWeb(textNamed(component, 'LOCATION'))) return []
   const lines = rest.split('\n').map((line) => line.trim())
   const address = lines.filter((line) => line !== '').join(', ')
-  return [{ venue: cut(name, LONGEST_NAME), address, ...coordinates(propertyNamed(component, 'GEO')) }]
+  return [{ venue: cut(name, LONGEST_NAME), address, ...coordinates(component) }]
 }
 
 /** Decodes an address of a `mailto:` URL (RFC 6068 §2). A malformed address stays unchanged, and is no e-mail address. */

@@ -1,7 +1,7 @@
 /** Imports a calendar (RFC 5545): updates events with the same UID, creates the others. */
 import { Problem } from '../../problem.ts'
 import { type Importing, importInBatches, MAX_LINES } from '../import/batches.ts'
-import type { Batch, Outcome } from '../import/runs.ts'
+import { type Batch, isUnfinished, type Outcome, type Unfinished } from '../import/runs.ts'
 import type { Tally } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
 import { importSeries } from '../series/import-series.ts'
@@ -9,7 +9,7 @@ import { onceOf } from '../series/once.ts'
 import { importEntry, type NoteOf } from './import-event.ts'
 import { picturesOf } from './pictures.ts'
 import type { Source } from './sources.ts'
-import { readComponents } from './text/content-lines.ts'
+import { type Component, propertyNamed, readComponents } from './text/content-lines.ts'
 import { entriesOfAll } from './text/entries.ts'
 import type { Entry } from './text/entry.ts'
 import type { Inventory } from './text/inventory.ts'
@@ -33,6 +33,13 @@ function withCategories(entry: Entry, { categories = [] }: Source): Entry {
 async function* batched(entries: AsyncIterable<Entry>): AsyncIterable<readonly Entry[]> {
   let batch: Entry[] = []
   for await (const entry of entries) {
+    if (entry.series !== undefined) {
+      if (batch.length > 0) yield batch
+      batch = []
+      // A series takes as long as many events, so others wait for no more than one.
+      yield [entry]
+      continue
+    }
     batch.push(entry)
     if (batch.length < MAX_LINES) continue
     yield batch
@@ -56,7 +63,12 @@ function notingOnce(note: (what: string) => void): NoteOf {
 }
 
 /** Imports one event or one series within the batch. Throws a problem if it is refused. */
-async function importOne(batch: Batch, entry: Entry, source: Source, note: NoteOf): Promise<Outcome> {
+async function importOne(
+  batch: Batch,
+  entry: Entry,
+  source: Source,
+  note: NoteOf,
+): Promise<Outcome | Unfinished> {
   const { series, parent, fault, named } = entry
   const occurrence = named && (await importOccurrence(batch, entry, named, source, note))
   if (occurrence !== undefined) return occurrence
@@ -65,8 +77,9 @@ async function importOne(batch: Batch, entry: Entry, source: Source, note: NoteO
   const isCancelled = here !== undefined && entry.cancelled === 'bare'
   const cancelled = isCancelled ? await cancelSeries(batch, entry, here, source, note) : 'unchanged'
   if (series !== undefined) {
-    const outcome = await importSeries(batch, { ...entry, series }, source, note)
-    return outcome === 'unchanged' ? cancelled : outcome
+    const imported = await importSeries(batch, { ...entry, series }, source, note)
+    if (isUnfinished(imported) && imported.outcome === 'unchanged') return { ...imported, outcome: cancelled }
+    return imported === 'unchanged' ? cancelled : imported
   }
   if (isCancelled) return cancelled
   if (here === undefined) return importEntry(batch, entry, source, note)
@@ -74,6 +87,13 @@ async function importOne(batch: Batch, entry: Entry, source: Source, note: NoteO
   const once = entry.isRuleUnclear === true ? undefined : onceOf(entry)
   return once === undefined ? 'unchanged' : importSeries(batch, once, source, note)
 }
+
+/** How many events and series components contain: exceptions belong to their series. */
+const eventsIn = (components: readonly Component[]): number =>
+  components.reduce((sum, one) => {
+    const isEvent = one.name === 'VEVENT' && propertyNamed(one, 'RECURRENCE-ID') === undefined
+    return sum + (isEvent ? 1 : eventsIn(one.components))
+  }, 0)
 
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
 const labelOf = ({ args }: Entry) => ({ title: textIn(args.title), start_date: textIn(args.start_date) })
@@ -97,7 +117,7 @@ export async function importCalendar(
       : 'This is not an iCalendar text.'
     throw new Problem('rest_invalid_param', { message })
   }
-  importing.onTotal?.(components.length)
+  importing.onTotal?.(eventsIn(components))
   const inventory: Inventory = { keys: new Set(), unclear: new Set(), hasNameless: false, doubt }
   const all = await importing.store.subscriptions.all()
   const whole = { ...source, subscribed: all.map(({ address }) => address) }

@@ -2,6 +2,7 @@
  * Events that were moved from a server that did not send their UIDs. Its calendar contains the page of each event (RFC 5545
  * §3.8.4.6, URL), whose URL has the host of the event's origin and its slug.
  */
+import { urlOf } from '../../domain/text/links.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { Batch } from '../import/runs.ts'
@@ -9,8 +10,9 @@ import type { Entry } from './text/entry.ts'
 
 /** The host and the slug of a page; undefined if the text is no URL with a path. */
 function pageOf(website: unknown): { readonly host: string; readonly slug: string } | undefined {
-  if (typeof website !== 'string' || !URL.canParse(website)) return undefined
-  const { host, pathname } = new URL(website)
+  const url = typeof website === 'string' ? urlOf(website) : undefined
+  if (url === undefined) return undefined
+  const { host, pathname } = url
   try {
     const slug = decodeURIComponent(pathname).split('/').filter(Boolean).at(-1)
     return slug === undefined ? undefined : { host, slug }

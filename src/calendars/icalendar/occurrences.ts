@@ -1,8 +1,10 @@
 /** The events of a calendar, with the occurrences of recurring events up to a horizon (RFC 5545 §3.8.4, §3.8.5). */
-import { recurring, type Steps } from '../../domain/time/recurrence.ts'
-import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import type { Steps } from '../../domain/time/recurrence.ts'
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { Problem } from '../../problem.ts'
 import { MAX_OCCURRENCES, nearest } from './nearest.ts'
-import { type Component, propertyNamed, textOf } from './text/content-lines.ts'
+import { ruleStarts } from './rule-starts.ts'
+import { type Component, type Property, propertyNamed, textOf } from './text/content-lines.ts'
 import {
   dayOf,
   type Span,
@@ -40,35 +42,10 @@ export interface Occurrences {
   readonly far: readonly string[]
 }
 
-/** The maximum occurrences that are computed for the rules of one calendar, including those too far from now. */
+/** The maximum occurrences of all rules of one calendar. */
 export const MAX_FOLLOWED_IN_ALL = 300_000
-/** How many of them a rule counts that recurs too often or never. */
-const ENDLESS = 30_000
 /** Components that are read in one step. */
 const COMPONENTS_IN_STEP = 100
-
-/** The starts from the rules of a component, computed on the clock of its start. */
-function* ruleStarts(component: Component, { clock, start }: Span, times: Times): Steps<Set<number>> {
-  const found = new Set([start])
-  const horizon = clock.wallAt(times.horizon)
-  const toWall = (timestamp: string) => clock.wallAt(epochOfUtc(timestamp))
-  const wall = clock.wallAt(start)
-  for (const { value: rule } of component.properties.filter(({ name }) => name === 'RRULE')) {
-    const recurred =
-      times.left.occurrences > 0
-        ? yield* recurring({ rule, start: wall, horizon, most: Number.POSITIVE_INFINITY, toWall })
-        : { fault: 'the others of this calendar recur too often' }
-    if ('fault' in recurred) {
-      times.left.occurrences -= ENDLESS
-      unclear(times, `RRULE:${rule.slice(0, 100)} (${recurred.fault})`)
-    } else {
-      times.left.occurrences -= recurred.walls.length
-      for (const one of recurred.walls) found.add(clock.epochOf(one))
-    }
-    yield undefined
-  }
-  return found
-}
 
 /** Converts an added date to a start. A day without a time begins at the event's time of day. */
 function asStart(one: When, span: Span): number {
@@ -137,10 +114,26 @@ export function* familyOf(components: readonly Dated[]): Steps<Family> {
     if (at % COMPONENTS_IN_STEP === COMPONENTS_IN_STEP - 1) yield undefined
     const id = propertyNamed(component, 'RECURRENCE-ID')
     if (id === undefined) continue
-    const of = whenOf(id, id.value, times, clock)
-    replacing.set(of.epoch, newerOf({ component, times, of }, replacing.get(of.epoch)))
+    const of = placeIn(id, { component, times }, clock)
+    if (of !== undefined) replacing.set(of.epoch, newerOf({ component, times, of }, replacing.get(of.epoch)))
   }
   return { master, replacing }
+}
+
+/**
+ * The occurrence that a component of a series replaces. One that is not understood, or has no times that are, is noted and left
+ * out. Throws a problem if the calendar does not contain the series.
+ */
+function placeIn(id: Property, { component, times }: Dated, clock: Zone | undefined): When | undefined {
+  if (clock === undefined) return whenOf(id, id.value, times)
+  try {
+    spanOf(component, times)
+    return whenOf(id, id.value, times, clock)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    unclear(times, `an exception of a series (${error.message})`)
+    return undefined
+  }
 }
 
 /** Removes and returns the component that replaces an occurrence: found by its moment, or by its day if the types differ. */

@@ -1,5 +1,6 @@
 /** Images of events in a calendar. If an image can't be fetched, the event is imported without it. */
 import type { Context } from '../../actions/context.ts'
+import { urlOf } from '../../domain/text/links.ts'
 import type { Sent } from '../import/sent-line.ts'
 import { type Component, textOf } from './text/content-lines.ts'
 
@@ -28,8 +29,9 @@ export function picturesOf(note: (what: string) => void): Pictured {
   const failed = new Map<string, number>()
   return (args, { ready }) => {
     const { image, ...others } = args
-    if (typeof image !== 'string' || !URL.canParse(image)) return others
-    const { host } = new URL(image)
+    const url = typeof image === 'string' ? urlOf(image) : undefined
+    if (typeof image !== 'string' || url === undefined) return others
+    const { host } = url
     const failures = failed.get(host) ?? 0
     const prepared = ready?.get(image)
     if (prepared !== undefined && 'fault' in prepared) {

@@ -1,55 +1,37 @@
 /** Runs every import in transactions of bounded size. A refused line does not stop the next ones. */
 import { setImmediate as breath } from 'node:timers/promises'
-import type { Context } from '../../actions/context.ts'
 import { withImages } from '../../actions/linking/prepared-images.ts'
-import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
-import type { Store } from '../../store/store.ts'
-import type { Identify } from '../jsonl/record-lines.ts'
-import { type Found, lateWrites, NONE, nothingFound, notLate } from './late-writes.ts'
+import type { Importing } from './importing.ts'
 import {
+  type Found,
+  isForSavepoints,
+  lateWrites,
+  NONE,
+  nothingFound,
+  notLate,
+  withoutSavepoints,
+} from './late-writes.ts'
+import {
+  joinedResult,
   type LineLabel,
-  type LineResult,
   lineResult,
   noting,
   type Result,
   type Written,
 } from './line-results.ts'
-import { type Batch, type Outcome, reserve } from './runs.ts'
-import { isForSavepoints, withoutSavepoints } from './savepoints.ts'
+import { type Batch, isUnfinished, type Outcome, reserve, type Unfinished } from './runs.ts'
 import { count, emptyTally, type Tally } from './tally.ts'
 
-export interface Importing {
-  readonly store: Store
-  readonly now: () => Moment
-  readonly caller: Pick<Context, 'actor' | 'currency' | 'horizon' | 'images' | 'ready' | 'newStatus'>
-  readonly globalId: Identify
-  /** Whether an error ends the import instead of refusing the line: the database can't be reached. */
-  readonly isFatal: (error: unknown) => boolean
-  /** Stops at the first refused line. The lines before it stay imported. */
-  readonly isStrict: boolean
-  readonly onProgress: (tally: Tally) => void
-  /** Called before the first line, with the approximate number of lines. */
-  readonly onTotal?: (lines: number) => void
-  /** Called with the result of each line after its commit. */
-  readonly onResult?: (result: LineResult) => void
-  /** Awaited between batches, so that the import waits for the reader of the results. */
-  readonly settled?: () => Promise<void>
-  /** Whether items of other calendars keep their ids; by default if this calendar is empty. */
-  readonly keepsIds?: boolean
-  /** Rolls back every transaction: the import reports the results, and stores nothing. */
-  readonly isDry?: boolean
-  /** The maximum lines of a transaction, where other requests wait for it. */
-  readonly slice?: number
-}
+export type { Importing } from './importing.ts'
 
 /** One imported object, by the number of its first line. */
 export interface Numbered {
   readonly number: number
 }
 
-/** Imports one object within the batch. Throws a problem if it is refused. */
-export type ImportOne<L> = (batch: Batch, line: L) => Promise<Outcome>
+/** Imports one object within the batch, or its first part. Throws a problem if it is refused. */
+export type ImportOne<L> = (batch: Batch, line: L) => Promise<Outcome | Unfinished>
 
 interface Run<L> extends Importing {
   readonly intoEmpty: boolean
@@ -70,9 +52,10 @@ async function tried<L extends Numbered>(
   const about = { line: line.number, label: () => labelOf(line) }
   take()
   try {
-    const outcome = await importOne(batch, line)
+    const result = await importOne(batch, line)
+    const { outcome, next } = isUnfinished(result) ? result : { outcome: result, next: undefined }
     if (outcome !== 'unchanged') batch.hasWritten = true
-    return { ...about, outcome, written: outcome === 'unchanged' ? undefined : take() }
+    return { ...about, outcome, written: outcome === 'unchanged' ? undefined : take(), next }
   } catch (error) {
     if (error instanceof Problem) return { ...about, outcome: 'refused', reason: error.message }
     throw error
@@ -105,7 +88,7 @@ async function inTransaction<L extends Numbered>(
     results = []
     found = new Map()
     const store = hasSavepoints ? noted : withoutSavepoints(noted)
-    const context = { ...run.caller, store: run.store, moment }
+    const context = { ...run.caller, store: run.store, moment, linksByName: true }
     const late = hasSavepoints ? notLate(store, context) : await lateWrites(store, context, run.found)
     const batch: Batch = { ...run, store, late, context, found, hasOwnIds: false, hasWritten: false }
     for (const line of lines) {
@@ -160,6 +143,17 @@ async function imported<L extends Numbered>(lines: readonly L[], run: Run<L>): P
   return results
 }
 
+/** Imports the remaining parts of a line, each in a transaction. Other tasks run between them. */
+async function finished<L extends Numbered>(first: Result, line: L, run: Run<L>): Promise<Result> {
+  let result = first
+  for (let { next } = first; next !== undefined; { next } = result) {
+    await breath()
+    const [after] = await imported([line], { ...run, importOne: (batch) => next(batch) })
+    result = joinedResult(result, after)
+  }
+  return result
+}
+
 function* sliced<L>(lines: readonly L[], size: number): Iterable<readonly L[]> {
   for (let at = 0; at < lines.length; at += size) yield lines.slice(at, at + size)
 }
@@ -181,7 +175,9 @@ export async function importInBatches<L extends Numbered>(
   const tally = emptyTally()
   for await (const batch of batches) {
     for (const lines of sliced(batch, importing.slice ?? MAX_LINES)) {
-      for (const result of await imported(lines, run)) {
+      for (const [at, first] of (await imported(lines, run)).entries()) {
+        const line = lines[at]
+        const result = line === undefined ? first : await finished(first, line, run)
         count(tally, result)
         run.onResult?.(lineResult(result, run.isDry === true))
       }

@@ -1,7 +1,9 @@
 /** Imports one line of an export about an image: its row only, since exports contain no files. */
-import { mediaSearchText } from '../../actions/compose/media.ts'
+import { mediaFoundBy } from '../../actions/compose/media.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
+import { imageTypeOf, imageTypes } from '../../domain/image-types.ts'
 import { epochOf } from '../../domain/time/moment.ts'
+import { invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { type MediaArgs, mediaArgs } from '../jsonl/record-args.ts'
 import { type Batch, knownId, type Outcome, remember, reserve } from './runs.ts'
@@ -16,7 +18,7 @@ function rowOf(args: MediaArgs, { context }: Batch): Omit<MediaRecord, 'id'> {
     ...{ file, extension, mime_type, width, height, filesize, date_utc },
     modified_utc: args.modified_utc ?? epochOf(context.moment.now),
     sizes: args.sizes,
-    search_text: mediaSearchText({ title, alt_text }),
+    ...mediaFoundBy({ title, alt_text }),
   }
 }
 
@@ -35,6 +37,18 @@ async function add(
   return store.insertMedia({ ...row, author: 0 })
 }
 
+/** Throws 400 if the line contradicts itself, or if one of its files is not in the media store. */
+async function allowFiles(
+  { file, extension, mime_type, sizes }: MediaArgs,
+  { context }: Batch,
+): Promise<void> {
+  if (imageTypeOf(file) !== mime_type || imageTypes[extension] !== mime_type)
+    throw invalidParam('file', 'must be the name of a file with this extension and media type')
+  for (const one of [file, ...Object.values(sizes).map((size) => size.file)])
+    if (!(await context.images.has(one)))
+      throw invalidParam('file', `there is no file ${one}: exports have none, so copy the images first`)
+}
+
 /** Imports the row of an image within the batch. Images with the same file are the same. */
 export async function importMedia(batch: Batch, sent: Sent): Promise<Outcome> {
   const args = parseArgs(mediaArgs, sent, 'create')
@@ -46,6 +60,7 @@ export async function importMedia(batch: Batch, sent: Sent): Promise<Outcome> {
     await remember(batch, 'media', args.global_id, kept.id)
     return 'unchanged'
   }
+  await allowFiles(args, batch)
   await remember(batch, 'media', args.global_id, await add(batch, args, rowOf(args, batch)))
   return 'created'
 }

@@ -1,7 +1,11 @@
-/** Collects what the lines of a batch write besides their items: links, counts and import keys are written later, together. */
+/**
+ * Wrapped writings of a batch. One collects what its lines write besides their items: links, counts and import keys are written later,
+ * together. Another has no savepoint for each line.
+ */
 import type { Context } from '../../actions/context.ts'
 import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { entriesOf, namesOf, tableOf } from '../../contract/table-of.ts'
+import { Problem } from '../../problem.ts'
 import type { EventTerms, ImportedItem, LinkName, Writing } from '../../store/store.ts'
 import { type KnownSlugs, knownSlugs } from './known-slugs.ts'
 import { linkArgs } from './merging.ts'
@@ -124,3 +128,25 @@ export const notLate = (store: Writing, context: Context): LateWrites => ({
   settle: async () => {},
   keep: async () => {},
 })
+
+const needsSavepoints = new Error('A line was refused after it may have written something.')
+
+/** Whether a transaction failed because it had no savepoints, and may succeed with them. */
+export const isForSavepoints = (error: unknown): boolean => error === needsSavepoints
+
+/**
+ * The same writing without savepoints: `attempt` undoes nothing. If an attempt throws a problem, an error ends the whole
+ * transaction; `isForSavepoints` knows it.
+ */
+export function withoutSavepoints(store: Writing): Writing {
+  return {
+    ...store,
+    async attempt(act) {
+      try {
+        return await act()
+      } catch (error) {
+        throw error instanceof Problem ? needsSavepoints : error
+      }
+    },
+  }
+}

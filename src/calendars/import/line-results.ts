@@ -1,7 +1,7 @@
 /** The result of each line of an import, for reports and dry runs. */
 import { type ItemName, resourceNamed } from '../../contract/resources/index.ts'
 import type { LinkName, Writing } from '../../store/store.ts'
-import type { Outcome } from './runs.ts'
+import type { Outcome, Unfinished } from './runs.ts'
 
 /** The title and the start that a line contains; "" for each that is missing. */
 export interface LineLabel {
@@ -35,8 +35,18 @@ export interface Result {
   readonly outcome: Outcome | 'refused'
   readonly reason?: string
   readonly written?: Written | undefined
+  /** The next part of its import, which takes a transaction of its own. */
+  readonly next?: Unfinished['next'] | undefined
   /** Computed only when it is read. */
   label(): LineLabel
+}
+
+/** Returns the result of a line after another part of its import. */
+export function joinedResult(before: Result, after: Result | undefined): Result {
+  if (after === undefined || after.outcome === 'refused') return { ...before, ...after, next: undefined }
+  const written = before.written ?? after.written
+  const outcome = before.outcome === 'unchanged' ? after.outcome : before.outcome
+  return { ...before, outcome, written, next: after.next }
 }
 
 /** A writing that records the items of one line, and a function that returns and clears the record. */

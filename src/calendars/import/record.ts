@@ -1,4 +1,5 @@
 /** Imports one line of an export: recognises the item and updates it, or creates it, with its former id if that is free. */
+import { knownByName } from '../../actions/linking/known-by-name.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { entriesOf, namesOf } from '../../contract/table-of.ts'
 import { invalidParam } from '../../problem.ts'
@@ -94,10 +95,20 @@ async function presentOf(batch: Batch, item: Item): Promise<Present | undefined>
   return undefined
 }
 
-/** Returns the id of the existing term with that name and parent. */
-async function sameTerm(batch: Batch, item: Item, values: Values): Promise<number | undefined> {
-  if ((item.name !== 'category' && item.name !== 'tag') || !('name_key' in values)) return undefined
-  return batch.store.sameTerm(item.name, values.name_key, parentIn(values))
+/** Whether a venue or an organizer came with this import: two lines of one calendar are two items. */
+const isFromHere = ({ found, known }: Batch, id: number) =>
+  [found, known].some((ids) => [...ids].some(([globalId, own]) => own === id && globalId.includes('&type=')))
+
+/** Returns the id of the existing term with that name and parent, or of the known venue or organizer of that name and town. */
+async function sameItem(batch: Batch, item: Item, values: Values): Promise<number | undefined> {
+  if (!('name_key' in values)) return undefined
+  const { name } = item
+  if (name === 'category' || name === 'tag')
+    return batch.store.sameTerm(name, values.name_key, parentIn(values))
+  if (batch.intoEmpty || (name !== 'venue' && name !== 'organizer') || !('status' in values)) return undefined
+  if (values.status !== 'publish') return undefined
+  const id = await knownByName(batch.store, name, values, batch.context)
+  return id === undefined || isFromHere(batch, id) ? undefined : id
 }
 
 const none = { counts: false, category: [], tag: [] }
@@ -137,7 +148,7 @@ export async function importRecord(batch: Batch, name: ItemName, sent: Sent): Pr
     return 'unchanged'
   }
   const { values, links } = await placed(batch, item)
-  const adopted = present === undefined ? await sameTerm(batch, item, values) : undefined
+  const adopted = present === undefined ? await sameItem(batch, item, values) : undefined
   const id = present?.record.id ?? adopted ?? (await add(batch, item, values, links))
   await remember(batch, name, item.globalId, id)
   if (present?.isOwn !== true && item.globalId !== batch.globalId(name, id)) {

@@ -35,6 +35,15 @@ export interface Batch {
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
+/** What became of a line so far, and the next part of its import, which takes a transaction of its own. */
+export interface Unfinished {
+  readonly outcome: Outcome
+  next(batch: Batch): Promise<Outcome | Unfinished>
+}
+
+/** Whether the import of a line takes another transaction. */
+export const isUnfinished = (result: Outcome | Unfinished): result is Unfinished => typeof result === 'object'
+
 /** Reserves explicit ids. Call it before the database assigns an id. */
 export async function reserve(batch: Batch): Promise<void> {
   if (!batch.hasOwnIds) return

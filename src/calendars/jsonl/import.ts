@@ -1,7 +1,9 @@
 /** Imports JSON lines. */
 import { createWithin } from '../../actions/create.ts'
+import { allowScope } from '../../actions/policy.ts'
 import { type ItemName, itemNames } from '../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
+import { scopeOfLine } from '../../contract/scopes.ts'
 import { invalidParam } from '../../problem.ts'
 import { type Importing, importInBatches, MAX_LINES } from '../import/batches.ts'
 import { importMedia } from '../import/import-media.ts'
@@ -36,6 +38,8 @@ async function importSent(batch: Batch, sent: Sent): Promise<Outcome> {
   const { resource = 'event' } = sent
   const isExported = 'resource' in sent && 'global_id' in sent
   const name = itemNames.find((one) => one === resource)
+  const line = name ?? (['media', 'series', 'settings'] as const).find((one) => one === resource)
+  if (line !== undefined) allowScope(batch.context.actor, scopeOfLine(line))
   if (name !== undefined && !isExported) return importBody(batch, name, sent)
   await batch.late.settle()
   if (resource === 'media') return batch.store.attempt(() => importMedia(batch, sent))

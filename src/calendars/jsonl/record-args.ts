@@ -3,6 +3,9 @@ import { type Accepted, optional, required } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
 import { patternFields } from '../../contract/resources/occurrence.ts'
 import { statuses } from '../../contract/resources/shared.ts'
+import { namesOf } from '../../contract/table-of.ts'
+import { imageTypeOf, imageTypes } from '../../domain/image-types.ts'
+import { httpAddress } from '../../domain/text/links.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import type { StoredSize } from '../../store/store.ts'
@@ -123,8 +126,7 @@ const file: kind.Kind<string> = {
     isFile(raw) ? { value: raw } : { fault: 'must be the name of a file as an export carries it' },
 }
 
-const isFile = (raw: unknown): raw is string =>
-  typeof raw === 'string' && /^(?!.*\.\.)\w[\w./-]{0,199}$/.test(raw)
+const isFile = (raw: unknown): raw is string => typeof raw === 'string' && imageTypeOf(raw) !== undefined
 
 const sizes: kind.Kind<Readonly<Record<string, StoredSize>>> = {
   name: 'sizes',
@@ -133,17 +135,38 @@ const sizes: kind.Kind<Readonly<Record<string, StoredSize>>> = {
   read: (raw) => (isSizes(raw) ? { value: raw } : { fault: 'must be an object of name → size' }),
 }
 
+const isCount = (raw: unknown) => Number.isSafeInteger(raw) && Number(raw) >= 0
+
 const isSize = (raw: unknown) => {
   const { file, mime_type, ...measures }: Partial<StoredSize> = Object(raw)
   const { width, height, filesize } = measures
-  return isFile(file) && typeof mime_type === 'string' && [width, height, filesize].every(Number.isInteger)
+  return isFile(file) && mime_type === imageTypeOf(file) && [width, height, filesize].every(isCount)
 }
 
+const MAX_SIZES = 20
+
 const isSizes = (raw: unknown): raw is Readonly<Record<string, StoredSize>> =>
-  typeof raw === 'object' && raw !== null && Object.values(raw).every(isSize)
+  typeof raw === 'object' &&
+  raw !== null &&
+  Object.keys(raw).length <= MAX_SIZES &&
+  Object.entries(raw).every(([size, one]) => /^\w{1,50}$/.test(size) && isSize(one))
+
+/** The address that an image was fetched from; "" for an upload. */
+const source: kind.Kind<string> = {
+  name: 'source',
+  shown: 'string',
+  schema: { type: 'string', maxLength: 2000 },
+  read: (raw) => {
+    const address = typeof raw === 'string' && raw.length <= 2000 && raw !== '' ? httpAddress(raw) : raw
+    return typeof address === 'string'
+      ? { value: address }
+      : { fault: 'must be an http(s) address, or empty' }
+  },
+}
 
 const count = kind.integer(0)
-const name = kind.text(200)
+const extensions = namesOf(imageTypes)
+const types = Object.values(imageTypes)
 
 export const mediaArgs = {
   ...identityArgs,
@@ -153,12 +176,12 @@ export const mediaArgs = {
   alt_text: optional(kind.plain()),
   file: required(file),
   sizes: required(sizes),
-  extension: required(name),
-  mime_type: required(name),
+  extension: required(kind.choice(extensions)),
+  mime_type: required(kind.choice(types)),
   width: required(count),
   height: required(count),
   filesize: required(count),
-  source_url: optional(kind.text()),
+  source_url: optional(source),
   focus_x: optional(kind.integer(0, 100)),
   focus_y: optional(kind.integer(0, 100)),
 }

@@ -43,10 +43,11 @@ async function deletedDates(
 export async function withDecisions(
   batch: Batch,
   record: SeriesRecord,
+  occurrences: readonly Occurrence[],
   outside: Series,
   shiftOf: () => number,
 ): Promise<Series> {
-  const all = (await batch.store.occurrences(record.id)).filter(isHidden)
+  const all = occurrences.filter(isHidden)
   const excluded = ruleOfRecord(record).recurrence.exclusions.map(({ wall }) => wall)
   if (all.length === 0 && excluded.length === 0) return outside
   const shift = shiftOf()

@@ -3,13 +3,14 @@ import { ownFieldsOf } from '../../actions/series/own-fields.ts'
 import { updateWithin } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
-import type { EventRecord } from '../../store/store.ts'
+import { Problem } from '../../problem.ts'
+import type { EventRecord, Occurrence } from '../../store/store.ts'
 import { changes, type NoteOf, outcomeArgs } from '../icalendar/import-event.ts'
 import { leniently } from '../icalendar/text/lenient.ts'
 import type { Batch } from '../import/runs.ts'
 import type { Sent } from '../import/sent-line.ts'
 import { isHidden } from './decisions.ts'
-import type { RecurringEntry } from './series-entry.ts'
+import type { RecurringEntry, SeriesException } from './series-entry.ts'
 
 /** The fields of an event that a calendar contains. */
 const said = [
@@ -25,37 +26,72 @@ async function change(batch: Batch, event: EventRecord, sent: Sent): Promise<boo
   return now?.version !== event.version
 }
 
-/** Updates the occurrences from the exceptions. Returns whether anything changed. */
+/** Updates one occurrence from its exception. Returns whether anything changed. */
+async function importException(
+  batch: Batch,
+  { entry }: SeriesException,
+  id: number,
+  note: NoteOf,
+): Promise<boolean> {
+  const { store, context } = batch
+  const event = await store.find('event', { id }, context.moment)
+  // A user has removed an occurrence that is in the trash.
+  if (event === undefined || event.status === 'trash') return false
+  const all = entry.cancelled === 'bare' ? outcomeArgs(entry, event) : await changes(batch, entry, event)
+  const { recurrence: _, status: _status, ...sent } = all
+  try {
+    const { result, left } = await leniently(sent, (some) => store.attempt(() => change(batch, event, some)))
+    for (const what of left) note(what, entry)
+    return result
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    note(`an exception of a series (${error.message})`, entry)
+    return false
+  }
+}
+
+/** Makes an occurrence that the source no longer changes like the others again. Returns whether anything changed. */
+async function inheritAgain(batch: Batch, one: Occurrence): Promise<boolean> {
+  const inherit = ownFieldsOf(one).filter((field) => said.includes(field))
+  const event =
+    inherit.length === 0 ? undefined : await batch.store.find('event', { id: one.id }, batch.context.moment)
+  return event !== undefined && change(batch, event, { inherit })
+}
+
+/** How far the occurrences of a series have been updated: by their place. */
+type Cursor = string
+
+/** The maximum occurrences that one transaction compares with the source. */
+const AT_ONCE = 20
+
+/**
+ * Updates the next occurrences from the exceptions of a series: those whose `recurrence_id` is after the cursor. Returns whether
+ * anything changed, and the next cursor if others are left.
+ */
 export async function importExceptions(
   batch: Batch,
   { series }: RecurringEntry,
   id: number,
   note: NoteOf,
-): Promise<boolean> {
-  const { store, context } = batch
-  const all = await store.occurrences(id)
-  const byId = new Map(all.map((one) => [one.recurrence_id, one]))
-  const exceptional = new Set(series.exceptions.map(({ recurrenceId }) => recurrenceId))
+  after: Cursor = '',
+): Promise<{ readonly hasChanged: boolean; readonly next?: Cursor }> {
+  const exceptions = new Map(series.exceptions.map((one) => [one.recurrenceId, one]))
+  const due = (await batch.store.occurrences(id)).filter(
+    (one) =>
+      one.recurrence_id > after &&
+      (exceptions.has(one.recurrence_id) ||
+        // An exception that is not understood is not gone.
+        (!series.isUnclear && one.own_fields !== '[]' && one.status !== 'trash' && !isHidden(one))),
+  )
   let hasChanged = false
-  for (const { recurrenceId, entry } of series.exceptions) {
-    const event = await store.find('event', { id: byId.get(recurrenceId)?.id ?? 0 }, context.moment)
-    // A user has removed an occurrence that is in the trash.
-    if (event === undefined || event.status === 'trash') continue
-    const {
-      recurrence: _,
-      status: _status,
-      ...sent
-    } = entry.cancelled === 'bare' ? outcomeArgs(entry, event) : await changes(batch, entry, event)
-    const { result, left } = await leniently(sent, (some) => store.attempt(() => change(batch, event, some)))
-    for (const what of left) note(what, entry)
-    hasChanged ||= result
+  for (const one of due.slice(0, AT_ONCE)) {
+    const exception = exceptions.get(one.recurrence_id)
+    const isChanged =
+      exception === undefined
+        ? await inheritAgain(batch, one)
+        : await importException(batch, exception, one.id, note)
+    hasChanged ||= isChanged
   }
-  for (const one of all) {
-    const own = ownFieldsOf(one)
-    if (exceptional.has(one.recurrence_id) || one.status === 'trash' || isHidden(one)) continue
-    const inherit = own.filter((field) => said.includes(field))
-    const event = inherit.length === 0 ? undefined : await store.find('event', { id: one.id }, context.moment)
-    if (event !== undefined) hasChanged = (await change(batch, event, { inherit })) || hasChanged
-  }
-  return hasChanged
+  const next = due[AT_ONCE - 1]?.recurrence_id
+  return { hasChanged, ...(due.length > AT_ONCE && next !== undefined && { next }) }
 }

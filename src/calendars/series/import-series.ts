@@ -1,17 +1,11 @@
 /** Imports a series of a calendar: updates the series with the same UID, even if its times changed, or creates one (contract §10.4). */
 
-import { joinEvents } from '../../actions/series/adopt.ts'
 import { cutBefore } from '../../actions/series/cut.ts'
-import { horizonWall, TWO_YEARS } from '../../domain/series/horizon.ts'
-import { occurrences } from '../../domain/series/occurrence-starts.ts'
-import type { Series } from '../../domain/series/series.ts'
+import { extendWithin, MADE_AT_ONCE } from '../../actions/series/extend.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { epochOfUtc } from '../../domain/time/timestamp.ts'
-import { epochOfWall } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
-import type { EventRecord, SeriesRecord } from '../../store/store.ts'
+import type { Occurrence, SeriesRecord } from '../../store/store.ts'
 import { add, type NoteOf } from '../icalendar/import-event.ts'
-import { nameOf } from '../icalendar/occurrences.ts'
 import {
   isDeletedHere,
   type Provenance,
@@ -20,22 +14,25 @@ import {
   sourcePrefix,
 } from '../icalendar/sources.ts'
 import type { Entry } from '../icalendar/text/entry.ts'
-import { digest, uidOfOccurrence } from '../icalendar/text/inventory.ts'
-import type { Batch, Outcome } from '../import/runs.ts'
+import { digest } from '../icalendar/text/inventory.ts'
+import type { Batch, Outcome, Unfinished } from '../import/runs.ts'
 import { followSource } from './follow-source.ts'
 import { importExceptions } from './import-exceptions.ts'
+import { joinedParts } from './joined-parts.ts'
 import { partsBefore, partsOf } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
-import { importedPart, MAX_IMPORTED, partArgs } from './source-part.ts'
+import { aroundNow, beyondNearest, importedPart, MAX_WALKED, partArgs } from './source-part.ts'
 
 /** The batch for series: with a higher limit of occurrences than the API has, and what the source removes may come back. */
 const roomy = (batch: Batch): Batch => ({
   ...batch,
-  context: { ...batch.context, maxOccurrences: MAX_IMPORTED, followsSource: true },
+  context: {
+    ...batch.context,
+    maxOccurrences: MAX_WALKED,
+    madeAtOnce: MADE_AT_ONCE,
+    followsSource: true,
+  },
 })
-
-const horizonOf = ({ zone }: Series, { context }: Batch) =>
-  horizonWall(context.horizon ?? TWO_YEARS, context.moment, zone)
 
 /** The series of which this one was a part before the source split it. Its later occurrences become this one's. */
 async function cutOff(batch: Batch, { uid, series }: RecurringEntry): Promise<SeriesRecord | undefined> {
@@ -56,65 +53,21 @@ async function cutOff(batch: Batch, { uid, series }: RecurringEntry): Promise<Se
   return undefined
 }
 
-/** The events that were imported as occurrences of a first event, by the `recurrence_id` that they have in the series. */
-async function singlePartsOf({ store }: Batch, uid: string, series: Series, horizon: string) {
-  const places = new Map<string, EventRecord>()
-  for (const { recurrenceId } of occurrences(series)) {
-    if (recurrenceId > horizon) break
-    const epoch = series.allDay
-      ? epochOfUtc(`${recurrenceId.slice(0, 10)} 00:00:00`)
-      : epochOfWall(recurrenceId, series.zone)
-    const names = [uidOfOccurrence(uid, nameOf(epoch)), ...(recurrenceId === series.start ? [uid] : [])]
-    for (const name of names) {
-      const event = places.has(recurrenceId) ? undefined : await store.eventWithUid(name)
-      if (event !== undefined && event.series === null) places.set(recurrenceId, event)
-    }
-  }
-  return places
-}
-
-/** Converts occurrences that were imported as single events to a series. They keep their ids. */
-async function joined(
-  batch: Batch,
-  entry: RecurringEntry,
-  source: Source,
-): Promise<SeriesRecord | undefined> {
-  const { store, context } = batch
-  const { uid, series: own } = entry
-  const horizon = horizonOf(own.series, batch)
-  const places = await singlePartsOf(batch, uid, own.series, horizon)
-  const live = [...places].filter(([, { status }]) => status !== 'trash')
-  const [[start, head] = []] = live
-  if (start === undefined || head === undefined) return undefined
-  const rule = importedPart(own.series, own.since, horizon, start)
-  const within = new Map([...places].filter(([id]) => id >= rule.start))
-  const links = await store.linksOf(head.id)
-  const record = await joinEvents(store, { rule, uid, head, links }, within, context)
-  for (const event of within.values())
-    for (const key of await store.importKeysOf('event', event.id))
-      if (key.startsWith(sourcePrefix(source))) await store.forgetImport(key)
-  await store.rememberImport(sourcePrefix(source) + digest(uid), 'event', head.id)
-  return record
-}
-
-/** The first event of a stored series, even if it is in the trash. */
-async function firstEvent({ store, context }: Batch, { id }: SeriesRecord): Promise<EventRecord | undefined> {
-  const [first] = await store.occurrences(id)
-  return first && store.find('event', { id: first.id }, context.moment)
-}
-
 /** The number of occurrences of a part whose provenance is read. */
 const MAX_ASKED = 50
 
 /** Returns false if the series follows an older subscription. Throws a problem if a subscription may not change it. */
 export async function mayFollow(batch: Batch, record: SeriesRecord, source: Source): Promise<boolean> {
-  const event = await firstEvent(batch, record)
-  if (event === undefined || !source.isConfined) return true
+  if (!source.isConfined) return true
+  const { store, context } = batch
+  const [first] = await store.occurrences(record.id)
+  const event = first && (await store.find('event', { id: first.id }, context.moment))
+  if (event === undefined) return true
   const known: Provenance[] = []
   // A later part has the provenance of the part before it.
   for (const part of [record, ...(await partsBefore(batch, record))])
-    for (const { id } of (await batch.store.occurrences(part.id)).slice(0, MAX_ASKED))
-      known.push(await provenanceOf(batch.store, { id, pruned_status: '' }, source))
+    for (const { id } of (await store.occurrences(part.id)).slice(0, MAX_ASKED))
+      known.push(await provenanceOf(store, { id, pruned_status: '' }, source))
   const followed = known.find((one) => one.followed !== undefined)?.followed
   if (followed !== undefined) return followed === source.name
   if (known.some(({ isImported }) => isImported) || event.pruned_status !== '') return true
@@ -122,16 +75,25 @@ export async function mayFollow(batch: Batch, record: SeriesRecord, source: Sour
 }
 
 async function create(batch: Batch, entry: RecurringEntry, source: Source, note: NoteOf) {
-  const { series, since } = entry.series
-  const part = importedPart(series, since, horizonOf(series, batch))
-  await add(batch, { ...entry, args: { ...entry.args, ...partArgs(part) } }, source, note)
+  const { series, isCut } = importedPart(
+    entry.series.series,
+    entry.series,
+    aroundNow(batch, entry.series.series),
+  )
+  if (isCut) note(beyondNearest(entry), entry)
+  await add(batch, { ...entry, args: { ...entry.args, ...partArgs(series) } }, source, note)
   return batch.store.seriesWithUid(entry.uid)
 }
 
 /** Stores the provenance of the series with its first event. */
-async function remember(batch: Batch, { uid }: Entry, source: Source, record: SeriesRecord): Promise<void> {
+async function remember(
+  batch: Batch,
+  { uid }: Entry,
+  source: Source,
+  all: readonly Occurrence[],
+): Promise<void> {
   const key = sourcePrefix(source) + digest(uid)
-  const [known, all] = [await batch.store.imported(key), await batch.store.occurrences(record.id)]
+  const known = await batch.store.imported(key)
   if (all[0] === undefined || all.some(({ id }) => id === known?.item_id)) return
   await batch.store.rememberImport(key, 'event', all[0].id)
   batch.hasWritten = true
@@ -158,17 +120,38 @@ async function linkWithParts(batch: Batch, { uid, series }: RecurringEntry): Pro
     await linkParts(batch, await store.seriesWithUid(uid), await store.seriesWithUid(continuedBy))
 }
 
-/** Imports a series with its exceptions within the batch. Throws a problem if it is refused. */
+/** Whether all occurrences of a series up to its horizon exist. */
+const isMade = (batch: Batch, record: SeriesRecord) =>
+  record.is_complete === 1 || record.made_until >= aroundNow(batch, { zone: record.timezone }).horizon
+
+/** Makes the next missing occurrences, then imports the next exceptions, until there are none. */
+const rest = (entry: RecurringEntry, id: number, note: NoteOf, after?: string): Unfinished['next'] =>
+  async function next(narrow) {
+    const batch = roomy(narrow)
+    const { store, context } = batch
+    const record = await store.find('series', { id }, context.moment)
+    if (record === undefined) return 'unchanged'
+    const added = await extendWithin(store, record, context)
+    narrow.hasWritten ||= added.occurrences > 0
+    if (added.isUnfinished) return { outcome: 'unchanged', next }
+    if (entry.cancelled === 'bare') return 'unchanged'
+    const exceptions = await importExceptions(batch, entry, id, note, after)
+    narrow.hasWritten ||= batch.hasWritten
+    const outcome = exceptions.hasChanged ? 'updated' : 'unchanged'
+    return exceptions.next === undefined ? outcome : { outcome, next: rest(entry, id, note, exceptions.next) }
+  }
+
+/** Imports the first part of a series within the batch: all but later occurrences and its exceptions. Throws a problem if it is refused. */
 export async function importSeries(
   narrow: Batch,
   entry: RecurringEntry,
   source: Source,
   note: NoteOf,
-): Promise<Outcome> {
+): Promise<Outcome | Unfinished> {
   const batch = roomy(narrow)
   const { store } = batch
   const own = await store.seriesWithUid(entry.uid)
-  const taken = own ?? (await cutOff(batch, entry)) ?? (await joined(batch, entry, source))
+  const taken = own ?? (await cutOff(batch, entry)) ?? (await joinedParts(batch, entry, source))
   if (taken !== undefined && !(await mayFollow(batch, taken, source))) {
     note('an event that follows an older subscription', entry)
     return 'unchanged'
@@ -180,12 +163,15 @@ export async function importSeries(
   }
   const record = taken ?? (await create(batch, entry, source, note))
   if (record === undefined) return 'unchanged'
-  const followed = isNew ? false : await followSource(batch, entry, record, note)
+  const before = await store.occurrences(record.id)
+  const followed = isNew ? false : await followSource(batch, entry, record, before, note)
+  const all = followed ? await store.occurrences(record.id) : before
   // Last: the source may have removed the event that had the provenance.
-  await remember(batch, entry, source, record)
-  const changed = entry.cancelled === 'bare' ? false : await importExceptions(batch, entry, record.id, note)
+  await remember(batch, entry, source, all)
   await linkWithParts(batch, entry)
   narrow.hasWritten ||= batch.hasWritten
-  if (isNew) return 'created'
-  return own === undefined || followed || changed ? 'updated' : 'unchanged'
+  const outcome = isNew ? 'created' : own === undefined || followed ? 'updated' : 'unchanged'
+  const isPlain = entry.series.exceptions.length === 0 && all.every(({ own_fields }) => own_fields === '[]')
+  const isWhole = !followed && isMade(batch, record)
+  return isWhole && isPlain ? outcome : { outcome, next: rest(entry, record.id, note) }
 }

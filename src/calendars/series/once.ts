@@ -16,5 +16,8 @@ export function onceOf(entry: Entry): RecurringEntry | undefined {
       : { start: wall(start_date), end: wall(end_date), zone, allDay: false }
   const recurrence = { rule: 'FREQ=DAILY;COUNT=1', dates: [], exclusions: [] }
   const series = { ...times, recurrence }
-  return { ...entry, series: { series, exceptions: [], isUnclear: false, since: 0, continues: undefined } }
+  return {
+    ...entry,
+    series: { series, exceptions: [], isUnclear: false, since: 0, most: 1, continues: undefined },
+  }
 }

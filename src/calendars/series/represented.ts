@@ -1,13 +1,18 @@
 /** Converts a recurring VEVENT to a stored series with exactly the same instants. */
-import { occurrences } from '../../domain/series/occurrence-starts.ts'
+import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import { parseRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
-import { atOnce } from '../../domain/time/recurrence.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import type { Steps } from '../../domain/time/recurrence.ts'
+import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt, zoneNamed } from '../../domain/time/zones.ts'
+import { isEnded, nearest } from '../icalendar/nearest.ts'
+import { startsOf } from '../icalendar/occurrences.ts'
 import { type Component, propertyNamed, textOf } from '../icalendar/text/content-lines.ts'
-import { dayOf, type Span, type Times, type When, whensOf } from '../icalendar/zones/times.ts'
+import { DAY, dayOf, type Span, type Times, unclear, type When, whensOf } from '../icalendar/zones/times.ts'
+import { correctedSeries } from './corrected.ts'
 import { timesOfSpan } from './moved-part.ts'
+import { withRuleFault } from './rule-fault.ts'
+import { hasEnd, isFollowable } from './source-part.ts'
 
 const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')
 
@@ -20,38 +25,76 @@ function dateLines(name: string, whens: readonly When[], { zone, allDay }: Serie
   return [...days.map((day) => `${name};VALUE=DATE:${day}`), ...moments.map((moment) => `${name}:${moment}`)]
 }
 
-/** The lines of a component in the zone of the series; undefined if they are refused, or there is not exactly one rule. */
-function ownLines(component: Component, span: Span, series: SeriesTimes, times: Times): Series | undefined {
-  const rules = component.properties
-    .filter(({ name }) => name === 'RRULE')
-    .map(({ value }) => `RRULE:${value}`)
-  const dates = (name: string) => dateLines(name, atOnce(whensOf(component, name, times, span.clock)), series)
-  const later = dates('RDATE').filter((line) => !line.endsWith(`:${compact(series.start)}`))
-  const recurrence = parseRecurrence([...rules, ...later, ...dates('EXDATE')], series)
+/** The rules and the dates of a component. */
+interface Written {
+  readonly rules: readonly string[]
+  readonly added: readonly When[]
+  readonly excluded: readonly When[]
+}
+
+function* writtenIn(component: Component, { clock }: Span, times: Times): Steps<Written> {
+  const rules = component.properties.filter(({ name }) => name === 'RRULE')
+  return {
+    rules: rules.map(({ value }) => `RRULE:${value}`),
+    added: yield* whensOf(component, 'RDATE', times, clock),
+    excluded: yield* whensOf(component, 'EXDATE', times, clock),
+  }
+}
+
+/** In UTC, zones of Europe, Africa and the Middle East begin their days after this hour of the day before. */
+const EVENING = 20
+
+/**
+ * The rule of an all-day series with UNTIL as a day. Outlook writes it as a midnight in UTC: of the zone of the series, or of another
+ * one in which the calendar was written.
+ */
+const withLastDay = (rule: string, zone: string) =>
+  rule.replace(/(UNTIL\s*=\s*)(\d{8})T(\d{6})(Z?)/i, (_whole, name, day, time, utc) => {
+    const written = `${day.replace(/(\d{4})(\d\d)/, '$1-$2-')} ${time.replace(/(\d\d)(\d\d)/, '$1:$2:')}`
+    const wall = wallAt(epochOfUtc(written), zone)
+    const isLocal = utc !== '' && wall.endsWith(' 00:00:00')
+    const isEvening = utc !== '' && Number(time.slice(0, 2)) >= EVENING && !time.endsWith('59')
+    const last = isLocal ? wall : utcTimestamp(epochOfUtc(written) + (isEvening ? DAY / 2 : 0))
+    return `${name}${compact(last).slice(0, 8)}`
+  })
+
+/** The lines of a component in the zone of the series; undefined if they are refused, or there is more than one rule. */
+function ownLines({ rules, added, excluded }: Written, series: SeriesTimes): Series | undefined {
+  const start = compact(series.start)
+  const later = dateLines('RDATE', added, series).filter(
+    (line) => !line.endsWith(`:${series.allDay ? start.slice(0, 8) : start}`),
+  )
+  const own = series.allDay ? rules.map((rule) => withLastDay(rule, series.zone)) : rules
+  const recurrence = parseRecurrence([...own, ...later, ...dateLines('EXDATE', excluded, series)], series)
   return 'fault' in recurrence ? undefined : { ...series, recurrence }
 }
 
-/** The instants of the occurrences up to a second since 1970 UTC. All-day occurrences count as midnights in UTC. */
-function* instants(series: Series, horizon: number): Generator<number> {
-  for (const { recurrenceId } of occurrences(series)) {
-    const day = `${recurrenceId.slice(0, 10)} 00:00:00`
-    const epoch = series.allDay ? epochOfWall(day, 'UTC') : epochOfWall(recurrenceId, series.zone)
-    if (epoch > horizon) return
-    yield epoch
+/** The instants of the occurrences between two seconds since 1970 UTC. All-day occurrences count as midnights in UTC. */
+function* instants(series: Series, from: number, to: number): Generator<number> {
+  const zone = series.allDay ? 'UTC' : series.zone
+  for (const id of recurrenceIds(series, wallAt(from, zone))) {
+    const epoch = epochOfWall(series.allDay ? `${id.slice(0, 10)} 00:00:00` : id, zone)
+    if (epoch > to) return
+    if (epoch >= from) yield epoch
   }
 }
 
-function isSame(series: Series, starts: readonly number[], horizon: number): boolean {
-  const within = starts.filter((epoch) => epoch <= horizon)
-  let at = 0
-  for (const epoch of instants(series, horizon)) {
-    if (epoch !== within[at]) return false
-    at += 1
+const INSTANTS_IN_STEP = 200
+
+/** Whether two series have the same instants, of those that are imported. */
+function* areAlike(one: Series, other: Series, { since, horizon }: Times): Steps<boolean> {
+  const from = hasEnd(one) ? epochOfWall(one.start, one.zone) : since
+  const others = instants(other, from, horizon)
+  let count = 0
+  for (const epoch of instants(one, from, horizon)) {
+    if (others.next().value !== epoch) return false
+    count += 1
+    if (count % INSTANTS_IN_STEP === 0) yield undefined
   }
-  return at === within.length
+  return others.next().done === true
 }
 
-/** Lists all starts as dates, if no stored rule gives the same starts. */
+/** Lists starts as dates. */
 function namedOneByOne(first: SeriesTimes, starts: readonly number[], span: Span): Series | undefined {
   const { zone, allDay } = first
   const walls = starts.map((epoch) => (allDay ? utcTimestamp(epoch) : wallAt(epoch, zone)))
@@ -64,25 +107,60 @@ function namedOneByOne(first: SeriesTimes, starts: readonly number[], span: Span
   return { ...timesOfSpan(at, zone), recurrence: { rule, dates, exclusions: [] } }
 }
 
-/** Whether a rule continues beyond the compared occurrences. */
+/** The maximum dates that are listed one by one. */
 const MAX_NAMED = 2000
 
+/** The times of a span on its own clock, which is that of a stored zone. */
+function timesOnClock(span: Span, zone: string): SeriesTimes {
+  if (span.isDate) return timesOfSpan(span, zone)
+  const { clock, start, end } = span
+  return { start: clock.wallAt(start), end: clock.wallAt(end), zone, allDay: false }
+}
+
+/** The series of lines on a clock that can be stored: in the zone that is shown, where that gives the same instants. */
+function* kept(
+  written: Written,
+  { span, zone, shown }: { readonly span: Span; readonly zone: string; readonly shown: string },
+  times: Times,
+): Steps<Series | undefined> {
+  const own = ownLines(written, timesOnClock(span, zone))
+  if (own === undefined || shown === zone) return own
+  const other = ownLines(written, timesOfSpan(span, shown))
+  return other !== undefined && (yield* areAlike(own, other, times)) ? other : own
+}
+
+/** The zone in which the rule recurs, if one can be stored. Days are the same in every zone. */
+function zoneOfRule({ isDate, zone, clock, start }: Span, component: Component, times: Times) {
+  if (isDate) return zone.nameAt(start)
+  return clock.during(isEnded(component) ? start : Math.max(start, times.since), times.horizon)
+}
+
 /**
- * Returns the series of a component. `starts` are its starts up to the horizon, in seconds since 1970 UTC. Uses the component's
- * lines if they give exactly these starts in a known zone, otherwise the list of starts. Undefined for no starts or too many.
+ * Returns the series of a component: with its own lines, if they can be stored and mean the same in a zone that can; otherwise
+ * with the dates nearest to now, one by one. Undefined if the rule is not understood, or nothing is left of it.
  */
-export function representedSeries(
+export function* representedSeries(
   component: Component,
   span: Span,
-  starts: readonly number[],
   times: Times,
-): Series | undefined {
+): Steps<Series | undefined> {
   const said = zoneNamed(textOf(propertyNamed(component, 'X-FASTI-TIMEZONE')?.value ?? ''))
-  const zones = [said ?? span.zone.nameAt(span.start), span.clock.nameAt(span.start)]
-  for (const zone of new Set(zones)) {
-    const series = ownLines(component, span, timesOfSpan(span, zone), times)
-    if (series !== undefined && isSame(series, starts, times.horizon)) return series
+  const written = yield* writtenIn(component, span, times)
+  const zone = zoneOfRule(span, component, times)
+  const isShownAlike = zone !== undefined && span.zone === span.clock
+  const shown = said ?? (isShownAlike ? zone : span.zone.nameAt(span.start))
+  const own = zone === undefined ? undefined : yield* kept(written, { span, zone, shown }, times)
+  if (own !== undefined) {
+    if (yield* isFollowable(own, times.horizon)) return own
+    unclear(times, `${written.rules.join().slice(0, 100)} (it recurs too often)`)
+    return undefined
   }
-  if (starts.length === 0 || starts.length > MAX_NAMED) return undefined
-  return namedOneByOne(timesOfSpan(span, zones[0] ?? 'UTC'), starts, span)
+  const watched = withRuleFault(times)
+  const starts = yield* startsOf(component, span, watched)
+  if (watched.ruleFault.is) return undefined
+  const near = nearest(starts, component, span.end - span.start, times, MAX_NAMED)
+  const listed = () => namedOneByOne(timesOfSpan(span, shown), near, span)
+  if (zone !== undefined || near.length < Math.min(starts.length, MAX_NAMED)) return listed()
+  const lines = ownLines(written, timesOfSpan(span, shown))
+  return (lines && correctedSeries(lines, near, times)) ?? listed()
 }

@@ -1,15 +1,12 @@
 /** Distinguishes a rule that is not understood from a date that is not understood. */
 import type { Times } from '../icalendar/zones/times.ts'
 
-/** Returns times that also record whether the rule of the component was not understood. */
+/** Returns times that record whether a rule of the component was not understood. They note rules only: its dates were noted before. */
 export function withRuleFault(times: Times) {
   const ruleFault = { is: false }
   const note = (what: string) => {
     if (what.startsWith('RRULE:')) ruleFault.is = true
-    times.note(what)
+    if (ruleFault.is || what.startsWith('occurrences ')) times.note(what)
   }
-  return { ...times, unclear: { is: false }, note, ruleFault }
+  return { ...times, note, ruleFault }
 }
-
-/** Returns the same times without notes, for a component whose faults were noted before. */
-export const withoutNotes = (times: Times): Times => ({ ...times, unclear: { is: false }, note: () => {} })

@@ -1,67 +1,25 @@
 /** Reads the VEVENTs of one UID with a rule or RDATE as one series with its exceptions (RFC 5545 §3.8.4.4, §3.8.5). */
-import { occurrenceAt, occurrences, settledDate } from '../../domain/series/occurrence-starts.ts'
+import { occurrenceAt, settledDate } from '../../domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
-import type { RecurrenceLines, Series } from '../../domain/series/series.ts'
+import type { Series } from '../../domain/series/series.ts'
 import { splitBefore } from '../../domain/series/split-series.ts'
 import type { Steps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
-import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
+import { wallAt } from '../../domain/time/zones.ts'
 import { describedArgs } from '../icalendar/event-args.ts'
-import { type Dated, familyOf, nameOf, type Replacing, startsOf } from '../icalendar/occurrences.ts'
+import { type Dated, familyOf, nameOf, type Replacing } from '../icalendar/occurrences.ts'
 import { type Component, isRange } from '../icalendar/text/content-lines.ts'
 import { type Entry, entryOf } from '../icalendar/text/entry.ts'
 import { uidOfOccurrence } from '../icalendar/text/inventory.ts'
-import { dayOf, type Span, spanOf } from '../icalendar/zones/times.ts'
+import { type Span, spanOf } from '../icalendar/zones/times.ts'
 import { movedPart } from './moved-part.ts'
 import { periodEnds } from './periods.ts'
+import { grantedTo, type Placed, placedIn } from './places.ts'
 import { representedSeries } from './represented.ts'
-import { withoutNotes, withRuleFault } from './rule-fault.ts'
 import type { Continued, SeriesException } from './series-entry.ts'
 
 const recurs = ({ properties }: Component) =>
   properties.some(({ name }) => name === 'RRULE' || name === 'RDATE')
-
-/** The days and instants of the occurrences up to a horizon. Components name occurrences by them. */
-function placesOf(series: Series, horizon: number) {
-  const byEpoch = new Map<number, string>()
-  const byDay = new Map<string, string>()
-  const { zone } = series
-  const last = wallAt(horizon, zone)
-  for (const { recurrenceId } of occurrences(series)) {
-    if (recurrenceId > last) break
-    byEpoch.set(epochOfWall(recurrenceId, zone), recurrenceId)
-    byDay.set(recurrenceId.slice(0, 10), byDay.get(recurrenceId.slice(0, 10)) ?? recurrenceId)
-  }
-  return { byEpoch, byDay }
-}
-
-type Places = ReturnType<typeof placesOf>
-
-/** Where the rule puts the occurrence that a component replaces; undefined if there is no such occurrence. */
-function placeOf({ of }: Replacing, { allDay }: Series, { byEpoch, byDay }: Places): string | undefined {
-  const day = dayOf(of, of.epoch)
-  return of.isDate || allDay ? byDay.get(day) : byEpoch.get(of.epoch)
-}
-
-/** The wall clock time, in the zone of the series, of the occurrence that a component replaces. */
-function wallOf({ of }: Replacing, { zone, allDay, start }: Series): string {
-  if (allDay) return `${dayOf(of, of.epoch)} 00:00:00`
-  return of.isDate ? `${dayOf(of, of.epoch)}${start.slice(10)}` : wallAt(of.epoch, zone)
-}
-
-/** The series with added dates: of components that replace times outside the rule, or times that EXDATE also names. */
-function withDates(series: Series, walls: readonly string[]): Series {
-  if (walls.length === 0) return series
-  const { recurrence, allDay } = series
-  const added = walls.map((wall) => ({ wall, isDay: allDay }))
-  const later = added.filter(({ wall }) => wall > series.start)
-  const lines: RecurrenceLines = {
-    ...recurrence,
-    dates: [...recurrence.dates, ...later].sort((a, b) => (a.wall < b.wall ? -1 : 1)),
-    exclusions: recurrence.exclusions.filter(({ wall }) => !walls.includes(wall)),
-  }
-  return { ...series, recurrence: lines }
-}
 
 function exceptionOf(uid: string, replacing: Replacing, recurrenceId: string): SeriesException {
   const { component, times, of } = replacing
@@ -86,7 +44,8 @@ interface Part {
   readonly master: Dated
   readonly span: Span
   readonly series: Series
-  readonly replacing: readonly (readonly [recurrenceId: string, Replacing])[]
+  readonly replacing: readonly Placed[]
+  readonly most: number
   readonly continues: Continued | undefined
   readonly continuedBy?: string
 }
@@ -104,7 +63,7 @@ function* cutParts(part: Part): Steps<readonly Part[]> {
     .filter(([id, one]) => id >= at && one !== range)
     .map(([id, one]) => [moved.newId(id), one] as const)
   const rest: Part = {
-    ...{ uid, span, series: moved.series, replacing: later },
+    ...{ uid, span, series: moved.series, replacing: later, most: part.most },
     master: range,
     continues: { uid: part.uid, recurrenceId: at },
   }
@@ -148,6 +107,7 @@ function entryOfPart(part: Part): Entry {
       exceptions: [...replacing.map(([id, one]) => exceptionOf(uid, one, id)), ...periods],
       isUnclear: times.unclear.is,
       since: times.since,
+      most: part.most,
       continues: continues ?? cutFrom(uid, series),
       ...(continuedBy !== undefined && { continuedBy }),
     },
@@ -177,23 +137,10 @@ export function* seriesEntries(
   if (master === undefined || !recurs(master.component)) return undefined
   const { component, times } = master
   const span = spanOf(component, times)
-  const watched = withRuleFault(times)
-  const starts = yield* startsOf(component, span, watched)
-  if (watched.unclear.is) times.unclear.is = true
-  const isKnown = !watched.ruleFault.is
-  const known = isKnown ? representedSeries(component, span, starts, withoutNotes(times)) : undefined
+  const known = yield* representedSeries(component, span, times)
   if (known === undefined) return firstAlone(uid, master, span)
-  const ahead = placesOf(known, times.horizon)
-  const isMissing = (one: Replacing) =>
-    one.of.epoch <= times.horizon && placeOf(one, known, ahead) === undefined
-  const detached = [...replacing.values()].filter(isMissing).map((one) => wallOf(one, known))
-  const series = withDates(known, detached)
-  const places = detached.length === 0 ? ahead : placesOf(series, times.horizon)
-  const placed = [...replacing.values()].flatMap((one) => {
-    const id = placeOf(one, series, places)
-    return id === undefined ? [] : [[id, one] as const]
-  })
-  const inOrder = placed.sort(([a], [b]) => (a < b ? -1 : 1))
-  const parts = yield* cutParts({ uid, master, span, series, replacing: inOrder, continues: undefined })
+  const [series, inOrder] = yield* placedIn(known, [...replacing.values()], times)
+  const most = yield* grantedTo(series, times)
+  const parts = yield* cutParts({ uid, master, span, series, replacing: inOrder, most, continues: undefined })
   return entriesOfParts(parts)
 }

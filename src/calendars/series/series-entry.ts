@@ -60,6 +60,8 @@ interface SeriesEntry {
   readonly isUnclear: boolean
   /** The first second, since 1970 UTC, of occurrences of a new series without end. */
   readonly since: number
+  /** The maximum occurrences that are imported. */
+  readonly most: number
   /** The series of which this one may have been a part. */
   readonly continues: Continued | undefined
   /** The UID of the series that continues this one in the same calendar. */

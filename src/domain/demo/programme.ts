@@ -8,7 +8,7 @@ import { nextWeekday, type Plan, type Planned, prices, texts, wall } from './pla
 import { type Random, randomFrom } from './random.ts'
 
 const MONTHS = 3
-/** Single events of each week. */
+/** Single events of each week; fewer than the titles of `happenings`. */
 const A_WEEK = 6
 /** The seed of the generator: every calendar gets the same plan in the same month. */
 const SEED = 1
@@ -54,6 +54,16 @@ function single(monday: Temporal.PlainDate, plan: Plan): Planned {
   return { fields, ...linksOf(happening) }
 }
 
+/** Returns the single events of the week from `monday`. None is on twice in a week. */
+function weekOf(monday: Temporal.PlainDate, plan: Plan): readonly Planned[] {
+  const week = new Map<unknown, Planned>()
+  while (week.size < A_WEEK) {
+    const one = single(monday, plan)
+    if (!week.has(one.fields.title)) week.set(one.fields.title, one)
+  }
+  return [...week.values()]
+}
+
 /** Plans the demo: three months from the first day of the current month in the site zone. The same month gives the same plan. */
 export function planned(moment: Moment, currency: string): readonly Planned[] {
   const first = Temporal.PlainDate.from(today(moment)).with({ day: 1 })
@@ -61,6 +71,6 @@ export function planned(moment: Moment, currency: string): readonly Planned[] {
   const plan = { first, last, currency, random: randomFrom(SEED) }
   const singles: Planned[] = []
   for (let monday = nextWeekday(first, 1); monday.until(last).days >= 6; monday = monday.add({ days: 7 }))
-    for (let count = 0; count < A_WEEK; count++) singles.push(single(monday, plan))
+    singles.push(...weekOf(monday, plan))
   return [...regulars.map((regular) => series(regular, plan)), ...landmarks(plan), ...singles]
 }

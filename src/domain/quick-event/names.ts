@@ -1,30 +1,48 @@
 /** The names of weekdays and months in a language, and how they are found in a line. */
-
-const DAY = 86_400_000
-/** Monday, 4 January 2027, in milliseconds since 1970. */
-const MONDAY = 1_799_020_800_000
+import { Temporal } from 'temporal-polyfill'
+import { normalized } from '../text/normalized.ts'
 
 /** A name in lower case with its number, from 1. */
 export type Named = ReadonlyMap<string, number>
 
-const namesOf = (
-  language: string,
-  options: Intl.DateTimeFormatOptions,
-  count: number,
-  step: number,
-): Named => {
+/** Languages whose countries shorten the same month differently: “Sep” and “Sept”, “Januar” and “Jänner”. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  en: ['en-US', 'en-GB'],
+  de: ['de-DE', 'de-AT'],
+  es: ['es-ES', 'es-MX'],
+  fr: ['fr-FR', 'fr-CA'],
+}
+
+const bare = (name: string) => normalized(normalized(name, 'NFD').replace(/\p{M}/gu, ''))
+
+/** A part of a date, and the number that it has on the n-th of the `days`. */
+interface Calendar {
+  readonly part: 'weekday' | 'month'
+  readonly days: readonly Temporal.PlainDate[]
+}
+
+/** The names of a part of dates: long and short, alone and beside a day, with and without accents. */
+function namesOf(language: string, { part, days }: Calendar): Named {
   const names = new Map<string, number>()
-  for (const style of ['long', 'short'] as const) {
-    const set = Object.fromEntries(Object.keys(options).map((key) => [key, style]))
-    const format = new Intl.DateTimeFormat(language, { ...set, timeZone: 'UTC' })
-    for (let at = 0; at < count; at++) {
-      const name = format
-        .format(MONDAY + at * step * DAY)
-        .toLowerCase()
-        .replace(/\.$/, '')
-      if (!names.has(name)) names.set(name, at + 1)
-    }
+  const name = (text: string, number: number) => {
+    // Japanese months are numbers, which the forms of dates read.
+    if (!/^\d*$/.test(text) && !names.has(text)) names.set(text, number)
   }
+  for (const kind of KINDS[language] ?? [language])
+    for (const style of ['long', 'short'] as const)
+      for (const beside of [{}, { day: 'numeric' }] as const) {
+        const format = new Intl.DateTimeFormat(kind, { [part]: style, ...beside, timeZone: 'UTC' })
+        for (const [at, day] of days.entries()) {
+          const parts = format.formatToParts(day.toZonedDateTime('UTC').epochMilliseconds)
+          const text =
+            parts
+              .find(({ type }) => type === part)
+              ?.value.toLowerCase()
+              .replace(/\.$/, '') ?? ''
+          name(text, at + 1)
+          name(bare(text), at + 1)
+        }
+      }
   return names
 }
 
@@ -38,17 +56,23 @@ function remembered(make: (language: string) => Named): (language: string) => Na
   }
 }
 
+const MONDAY = Temporal.PlainDate.from('2027-01-04')
+const week: Calendar = { part: 'weekday', days: Array.from({ length: 7 }, (_, days) => MONDAY.add({ days })) }
+
 /** Returns the weekdays, 1 for Monday. Portuguese weekdays are known without “-feira”, too. */
 export const weekdays = remembered((language) => {
-  const names = new Map(namesOf(language, { weekday: 'long' }, 7, 1))
+  const names = new Map(namesOf(language, week))
   for (const [name, number] of [...names]) if (name.endsWith('-feira')) names.set(name.slice(0, -6), number)
-  // One letter or character is too little to tell a day from a word.
-  for (const name of [...names.keys()]) if (name.length < 2) names.delete(name)
   return names
 })
 
-/** Returns the months, 1 for January. Twelve steps of 30 days from 4 January meet each month once. */
-export const months = remembered((language) => namesOf(language, { month: 'long' }, 12, 30))
+const year: Calendar = {
+  part: 'month',
+  days: Array.from({ length: 12 }, (_, at) => new Temporal.PlainDate(2027, at + 1, 1)),
+}
+
+/** Returns the months, 1 for January. */
+export const months = remembered((language) => namesOf(language, year))
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 

@@ -1,12 +1,18 @@
 /** Reads a line such as “Concert Friday 8pm at Komedia” as the beginnings of an event. */
-import { parseDateText, readDate } from '../time/date-text.ts'
-import { epochOf, type Moment } from '../time/moment.ts'
-import { today } from '../time/window.ts'
-import { epochOfWall, wallAt } from '../time/zones.ts'
-import { type Day, takeDay } from './days.ts'
+import { normalized } from '../text/normalized.ts'
+import type { Moment } from '../time/moment.ts'
+import { epochOfWall, startOfDay, wallAt } from '../time/zones.ts'
+import { takeDay, type WrittenDays } from './days.ts'
 import { anyOf } from './names.ts'
-import { type Speech, speechOf } from './take.ts'
-import { takeTimes } from './times.ts'
+import { type Days, resolveDays } from './resolve.ts'
+import { type Speaker, type Speech, speechOf } from './take.ts'
+import { type Times, takeTimes } from './times.ts'
+
+/** A start and an end as wall clocks in the site zone: `YYYY-MM-DD HH:MM:SS`. */
+interface QuickSpan {
+  readonly start: string
+  readonly end: string
+}
 
 /** What a line says. Wall clocks are `YYYY-MM-DD HH:MM:SS` in the site zone; undefined if the line names no day. */
 export interface QuickEvent {
@@ -17,6 +23,8 @@ export interface QuickEvent {
   readonly allDay: boolean
   /** The name of the place, as typed; "" for none. */
   readonly place: string
+  /** What else may be meant, where the line names a weekday and a date that has another one. */
+  readonly alternatives: readonly QuickSpan[]
 }
 
 const TWO_HOURS = 7200
@@ -32,35 +40,33 @@ function parted(line: string, { language, words }: Speech): Pick<QuickEvent, 'ti
   return { title: bare(title), place: bare(place) }
 }
 
-/** The start in seconds since 1970: the next one, where the line leaves open which is meant. */
-function startOf({ text, laterBy }: Day, time: string, moment: Moment): number | undefined {
-  const at = (day: string, after = '') => {
-    const parsed = parseDateText(`${day} ${time}${after}`)
-    return parsed && readDate(parsed, moment.zone, moment.now)?.epoch
-  }
-  const epoch = at(text)
-  const floor = time === '00:00' ? epochOfWall(`${today(moment)} 00:00:00`, moment.zone) : epochOf(moment.now)
-  if (epoch === undefined || epoch >= floor || laterBy === undefined) return epoch
-  return laterBy === 'week' ? at(text, ' +1 week') : at(`${Number(text.slice(0, 4)) + 1}${text.slice(4)}`)
+/** The start and the end of an event on some days, in the site zone. */
+function spanOf({ from, to }: Days, times: Times | undefined, zone: string): QuickSpan {
+  const at = (day: string, time: string) => epochOfWall(`${day} ${time}:00`, zone)
+  if (times === undefined) return { start: startOfDay(from, zone), end: startOfDay(to, zone) }
+  const start = at(from, times.from)
+  const end = times.to === undefined ? at(to, times.from) + TWO_HOURS : at(to, times.to)
+  return { start: wallAt(start, zone), end: wallAt(end <= start ? end + 86_400 : end, zone) }
 }
+
+const TODAY: WrittenDays = { from: { inDays: 0 }, to: { inDays: 0 }, isSpan: false }
 
 /**
  * Reads a line in a language of the service. A weekday or a date without a year is the next one. Without an end the event lasts two
- * hours; without a time, all day.
+ * hours; without a time, all day. A weekday beside a date that has another one leaves open which is meant: then there are
+ * alternatives.
  */
-export function readQuickEvent(line: string, language: string, moment: Moment): QuickEvent {
-  const speech = speechOf(language)
-  const text = line.normalize('NFC').replace(/\s+/g, ' ').trim()
-  const day = takeDay(text, speech, moment)
+export function readQuickEvent(line: string, speaker: Speaker, moment: Moment): QuickEvent {
+  const speech = speechOf(speaker)
+  const text = normalized(line).replace(/\s+/g, ' ').trim()
+  const day = takeDay(text, speech)
   const times = takeTimes(day?.rest ?? text, speech)
   const parts = parted(times?.rest ?? day?.rest ?? text, speech)
-  const on = day?.value ?? (times === undefined ? undefined : { text: 'today', laterBy: undefined })
-  const start = on && startOf(on, times?.value.from ?? '00:00', moment)
-  if (start === undefined) return { ...parts, start: undefined, end: undefined, allDay: false }
-  const wall = wallAt(start, moment.zone)
-  const { to } = times?.value ?? {}
-  const sent =
-    to === undefined ? start + TWO_HOURS : epochOfWall(`${wall.slice(0, 10)} ${to}:00`, moment.zone)
-  const end = times === undefined ? wall : wallAt(sent <= start ? sent + 86_400 : sent, moment.zone)
-  return { ...parts, start: wall, end, allDay: times === undefined }
+  const on = day?.value ?? (times === undefined ? undefined : TODAY)
+  const days = on && resolveDays(on, times?.value.from, moment)
+  if (days === undefined)
+    return { ...parts, start: undefined, end: undefined, allDay: false, alternatives: [] }
+  const inZone = (some: Days) => spanOf(some, times?.value, moment.zone)
+  const alternatives = days.alternatives.map(inZone)
+  return { ...parts, ...inZone(days), allDay: times === undefined, alternatives }
 }

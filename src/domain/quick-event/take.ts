@@ -8,17 +8,22 @@ export interface Found<T> {
   readonly rest: string
 }
 
-/** A line's language, and its words. */
-export interface Speech {
+/** Where a line is written: its language, and the region (ISO 3166) that decides how dates are written, if one is set. */
+export interface Speaker {
   readonly language: string
+  readonly region?: string | undefined
+}
+
+/** A line's language and region, and the words of the language. */
+export interface Speech extends Speaker {
   readonly words: QuickWords
 }
 
 /** Returns the words of a language; those of English for one that has none. */
-export function speechOf(language: string): Speech {
+export function speechOf({ language, region }: Speaker): Speech {
   const words = quickWords[language] ?? quickWords.en
   if (words === undefined) throw new RangeError('English has no words.')
-  return { language, words }
+  return { language, region, words }
 }
 
 /** The named groups of a match. */

@@ -8,10 +8,16 @@ export interface QuickWords {
   readonly next: readonly string[]
   /** Words before a date or a time that belong to it. */
   readonly joints: readonly string[]
+  /** Words between a weekday and its date. */
+  readonly articles: readonly string[]
+  /** Words between a day and its month. */
+  readonly of: readonly string[]
   /** Words before the name of a place, the longest first. */
   readonly places: readonly string[]
   /** Words between a start and an end. */
   readonly until: readonly string[]
+  /** Words between a first day and a last one. */
+  readonly untilDay: readonly string[]
   /** Words after an hour. */
   readonly hour: readonly string[]
 }
@@ -22,9 +28,12 @@ export const quickWords: Readonly<Record<string, QuickWords>> = {
     tomorrow: ['tomorrow'],
     afterTomorrow: ['day after tomorrow', 'the day after tomorrow'],
     next: ['next'],
-    joints: ['on', 'at', 'from'],
+    joints: ['on the', 'from the', 'on', 'at', 'from'],
+    articles: ['the'],
+    of: ['of'],
     places: ['at the', 'in the', 'at', 'in', '@'],
     until: ['to', 'until', 'till'],
+    untilDay: ['to', 'until', 'till', 'through'],
     hour: ['o’clock', "o'clock"],
   },
   de: {
@@ -32,9 +41,12 @@ export const quickWords: Readonly<Record<string, QuickWords>> = {
     tomorrow: ['morgen', 'morgen abend'],
     afterTomorrow: ['übermorgen'],
     next: ['nächsten', 'nächste', 'nächster', 'nächstes', 'kommenden'],
-    joints: ['am', 'um', 'ab', 'von', 'den'],
+    joints: ['am', 'um', 'ab', 'von', 'vom', 'den'],
+    articles: ['dem', 'den'],
+    of: [],
     places: ['auf dem', 'auf der', 'in der', 'in dem', 'im', 'beim', 'bei', 'in', '@'],
     until: ['bis'],
+    untilDay: ['bis', 'bis zum'],
     hour: ['uhr'],
   },
   es: {
@@ -42,9 +54,12 @@ export const quickWords: Readonly<Record<string, QuickWords>> = {
     tomorrow: ['mañana'],
     afterTomorrow: ['pasado mañana'],
     next: ['próximo', 'próxima'],
-    joints: ['el', 'a las', 'a la', 'de'],
+    joints: ['desde el', 'del', 'el', 'a las', 'a la', 'de'],
+    articles: ['el', 'día'],
+    of: ['de'],
     places: ['en el', 'en la', 'en', '@'],
     until: ['hasta las', 'hasta', 'a las', 'a'],
+    untilDay: ['al', 'hasta el', 'hasta', 'a'],
     hour: ['horas', 'hs', 'h'],
   },
   fr: {
@@ -52,9 +67,12 @@ export const quickWords: Readonly<Record<string, QuickWords>> = {
     tomorrow: ['demain'],
     afterTomorrow: ['après-demain'],
     next: [],
-    joints: ['le', 'à', 'de'],
+    joints: ['le', 'du', 'à', 'de'],
+    articles: ['le'],
+    of: ['de'],
     places: ['à la', 'chez', 'au', 'à', '@'],
     until: ['jusqu’à', "jusqu'à", 'à'],
+    untilDay: ['au', 'jusqu’au', "jusqu'au", 'à'],
     hour: ['heures', 'h'],
   },
   it: {
@@ -62,9 +80,12 @@ export const quickWords: Readonly<Record<string, QuickWords>> = {
     tomorrow: ['domani'],
     afterTomorrow: ['dopodomani'],
     next: ['prossimo', 'prossima'],
-    joints: ['il', 'alle', 'alle ore', 'ore', 'dalle'],
+    joints: ['il', 'dal', 'da', 'alle', 'alle ore', 'ore', 'dalle'],
+    articles: ['il', 'l’'],
+    of: [],
     places: ['presso', 'alla', 'allo', 'al', 'in', '@'],
     until: ['alle', 'fino alle'],
+    untilDay: ['al', 'fino al', 'a'],
     hour: ['h'],
   },
   ja: {
@@ -73,8 +94,11 @@ export const quickWords: Readonly<Record<string, QuickWords>> = {
     afterTomorrow: ['明後日'],
     next: ['来週の'],
     joints: [],
+    articles: [],
+    of: [],
     places: ['@'],
     until: ['から'],
+    untilDay: ['から'],
     hour: [],
   },
   nl: {
@@ -83,8 +107,11 @@ export const quickWords: Readonly<Record<string, QuickWords>> = {
     afterTomorrow: ['overmorgen'],
     next: ['volgende', 'aanstaande'],
     joints: ['op', 'om', 'vanaf', 'van'],
+    articles: ['de'],
+    of: [],
     places: ['in het', 'in de', 'bij', 'in', '@'],
     until: ['tot'],
+    untilDay: ['tot en met', 't/m', 'tot'],
     hour: ['uur', 'u'],
   },
   'pt-br': {
@@ -92,9 +119,12 @@ export const quickWords: Readonly<Record<string, QuickWords>> = {
     tomorrow: ['amanhã'],
     afterTomorrow: ['depois de amanhã'],
     next: ['próximo', 'próxima'],
-    joints: ['no', 'na', 'dia', 'às', 'das'],
+    joints: ['no', 'na', 'dia', 'do dia', 'de', 'às', 'das'],
+    articles: ['dia', 'o dia'],
+    of: ['de'],
     places: ['no', 'na', 'em', '@'],
     until: ['até as', 'até', 'às'],
+    untilDay: ['até o dia', 'até o', 'até', 'ao', 'a'],
     hour: ['horas', 'h'],
   },
 }

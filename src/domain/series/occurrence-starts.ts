@@ -107,13 +107,18 @@ function* settledDates(series: Series, from: string): Generator<string> {
   yield* ready('~')
 }
 
+/** The wall clock times at which the rule puts the occurrences of a series: as `occurrences`, without their ends. */
+export function* recurrenceIds(series: Series, from = series.start): Generator<string> {
+  const isExcluded = exclusionsOf(series)
+  for (const id of settledDates(series, from)) if (!isExcluded(id)) yield id
+}
+
 /**
  * The occurrences of a series in order, without end if the rule has none: the start first, unless EXDATE takes it out. No two
  * share a `recurrenceId`. Occurrences before `from`, a timestamp, may be left out.
  */
 export function* occurrences(series: Series, from = series.start): Generator<Occurrence> {
-  const isExcluded = exclusionsOf(series)
-  for (const id of settledDates(series, from)) if (!isExcluded(id)) yield occurrenceAt(id, series)
+  for (const id of recurrenceIds(series, from)) yield occurrenceAt(id, series)
 }
 
 /**

@@ -21,6 +21,8 @@ export interface SplitSeries {
   readonly after: Series
 }
 
+const DAY = 86_400
+
 const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')
 
 /** UNTIL for a last date on the wall clock; in UTC (RFC 5545 §3.3.10), or local where UTC does not lead back to it. */
@@ -38,8 +40,10 @@ interface RuleParts {
 
 function ruleParts(series: Series, recurrenceId: string): RuleParts {
   const kept: number[] = []
+  // Dates move forward only, and by less than two days.
+  const near = epochOfUtc(recurrenceId) - 2 * DAY
   for (const second of ruleDates(series)) {
-    if (settledDate(second, series) >= recurrenceId) return { kept, next: second }
+    if (second > near && settledDate(second, series) >= recurrenceId) return { kept, next: second }
     kept.push(second)
   }
   return { kept, next: undefined }

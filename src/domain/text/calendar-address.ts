@@ -1,4 +1,5 @@
 /** Addresses of outside calendars, parts of which may be secrets. */
+import { urlOf } from './links.ts'
 
 /** An address without a login, and the login that stood in it. */
 export interface AddressAndLogin {
@@ -46,4 +47,4 @@ export function shownAddress(address: string): string {
 
 /** A message with every address in it as people may see it. */
 export const withShownAddresses = (message: string): string =>
-  message.replace(/https?:\/\/[^\s"'<>]+/gi, (text) => (URL.canParse(text) ? shownAddress(text) : HIDDEN))
+  message.replace(/https?:\/\/[^\s"'<>]+/gi, (text) => (urlOf(text) ? shownAddress(text) : HIDDEN))

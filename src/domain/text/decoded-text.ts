@@ -1,6 +1,8 @@
 /** Decodes the bytes of a calendar or table, with the declared or the detected encoding. */
 
 const marks: readonly (readonly [bytes: readonly number[], encoding: string])[] = [
+  [[0xff, 0xfe, 0, 0], 'utf-32le'],
+  [[0, 0, 0xfe, 0xff], 'utf-32be'],
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
@@ -9,8 +11,30 @@ const marks: readonly (readonly [bytes: readonly number[], encoding: string])[] 
 /** The characters 0x80 to 0x9f of Windows-1252. Node's decoder gives the control characters of Latin-1 for them. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
+/** The encoding of a text without a byte order mark whose first two characters are ASCII, and take several bytes each. */
+function wideEncoding(bytes: Uint8Array): string | undefined {
+  const zeros = [...bytes.subarray(0, 8)].map((byte) => (byte === 0 ? '0' : 'x')).join('')
+  const forms = { x000x000: 'utf-32le', '000x000x': 'utf-32be', x0x0: 'utf-16le', '0x0x': 'utf-16be' }
+  return Object.entries(forms).find(([form]) => zeros.startsWith(form))?.[1]
+}
+
+const CHARACTERS_AT_ONCE = 4096
+
+/** Decodes UTF-32, which Node's decoder does not know. Throws if a number is no character. */
+function decodedWide(bytes: Uint8Array, isLittle: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength - (bytes.byteLength % 4))
+  const pieces: string[] = []
+  for (let at = 0; at < view.byteLength; at += 4 * CHARACTERS_AT_ONCE) {
+    const length = Math.min(CHARACTERS_AT_ONCE, (view.byteLength - at) / 4)
+    const codes = Array.from({ length }, (_, index) => view.getUint32(at + index * 4, isLittle))
+    pieces.push(String.fromCodePoint(...codes))
+  }
+  return pieces.join('').replace(/^\ufeff/, '')
+}
+
 function decodedAs(bytes: Uint8Array, encoding: string): string | undefined {
   try {
+    if (/^utf-?32/i.test(encoding)) return decodedWide(bytes, !/be$/i.test(encoding))
     const decoder = new TextDecoder(encoding, { fatal: true })
     const text = decoder.decode(bytes)
     return decoder.encoding === 'windows-1252'
@@ -41,12 +65,17 @@ function isBinary(text: string): boolean {
 const isJson = (bytes: Uint8Array) => bytes[0] === 0x7b
 
 /**
- * Decodes bytes with the first of these encodings that fits: that of the byte order mark, `charset`, UTF-8, that of a
+ * Decodes bytes with the first of these encodings that fits: that of the byte order mark, UTF-16 or UTF-32 by its zeros, `charset`, UTF-8, that of a
  * CHARSET parameter in the calendar, Windows-1252 (a superset of Latin-1). Undefined if the bytes are no text.
  */
 export function decodedText(bytes: Uint8Array, charset?: string): string | undefined {
   const marked = marks.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))
   if (marked !== undefined) return decodedAs(bytes, marked[1])
+  const wide = wideEncoding(bytes)
+  if (wide !== undefined) {
+    const read = decodedAs(bytes, wide)
+    return read === undefined || isBinary(read) ? undefined : read
+  }
   const isUtf8 = charset === undefined || /^utf-?8$/i.test(charset)
   const said = isUtf8 ? undefined : decodedAs(bytes, charset)
   const text = said ?? decodedAs(bytes, 'utf-8')

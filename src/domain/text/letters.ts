@@ -1,5 +1,7 @@
 /** Normalisation of letters for slugs, searching and sorting. */
 
+import { normalized } from './normalized.ts'
+
 /** Latin letters without a Unicode decomposition, and their usual replacements. */
 const undivided: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ŋ: 'ng' }),
@@ -20,7 +22,7 @@ const cyrillicStress = /(?<=е)[\u0300\u0301\u0308]+|(?<=[аиоуыэюяєі]\
 
 /** Converts to lower case in NFKC and removes the accents of Latin letters; other scripts keep theirs. */
 export function plainLatin(text: string): string {
-  return withoutLatinMarks(text.normalize('NFKC').toLowerCase()).normalize('NFC')
+  return normalized(withoutLatinMarks(normalized(text, 'NFKC').toLowerCase()))
 }
 
 const beyondAscii = /[\u0080-\uffff]/
@@ -33,21 +35,20 @@ const beyondAscii = /[\u0080-\uffff]/
 export function fold(text: string): string {
   // Most texts are ASCII, in which there is nothing to fold but case and white space.
   if (!beyondAscii.test(text)) return text.toLowerCase().replace(/\s+/g, ' ')
-  const lower = text.normalize('NFKC').replace(invisible, '').toLowerCase()
-  return withoutLatinMarks(lower)
+  const lower = normalized(text, 'NFKC').replace(invisible, '').toLowerCase()
+  const bare = withoutLatinMarks(lower)
     .replace(ignoredMarks, '')
     .replace(cyrillicStress, '')
     .replaceAll('ς', 'σ')
-    .normalize('NFC')
-    .replace(/\s+/g, ' ')
+  return normalized(bare).replace(/\s+/g, ' ')
 }
 
 function withoutLatinMarks(text: string): string {
-  const bare = text.normalize('NFD').replace(latinMarks, '')
+  const bare = normalized(text, 'NFD').replace(latinMarks, '')
   return bare.replace(undividedLetter, (letter) => undivided.get(letter) ?? letter)
 }
 
 /** A key for comparing names without case; accents count. */
 export function caseless(text: string): string {
-  return text.toLowerCase().toUpperCase().normalize('NFC')
+  return normalized(text.toLowerCase().toUpperCase())
 }

@@ -39,6 +39,12 @@ export function parseSearch(text: string): { readonly words: SearchWords } | { r
   return { words }
 }
 
+/** The text of a search with as many of its words, from the first on, as a search may have. */
+export function firstWords(text: string): string {
+  const found = Array.from(text.matchAll(pieces), ([piece]) => piece)
+  return found.length > maxWords ? found.slice(0, maxWords).join(' ') : text
+}
+
 function sorted(found: readonly string[]): SearchWords {
   const include = found.filter((piece) => !exclusion.test(piece))
   if (include.length === 0) return { include: wordsOf(found), exclude: [] }

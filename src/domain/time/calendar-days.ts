@@ -36,6 +36,9 @@ export function isDay(text: string): boolean {
   return numberOf(text) !== undefined
 }
 
+/** The day of the week of a day, from 1 (Monday) to 7 (Sunday). Throws RangeError if there is no such day. */
+export const isoWeekday = (day: string): number => weekday(existing(day))
+
 /** Whether the text is a month (`YYYY-MM`) of the years 1000 to 9999. */
 export function isMonth(text: string): boolean {
   return isDay(`${text}-01`)

@@ -66,7 +66,9 @@ function frequencyOf(text = ''): Rule['frequency'] {
   const frequency = frequencies.find((one) => one === text)
   if (frequency !== undefined) return frequency
   const isWithinDay = ['HOURLY', 'MINUTELY', 'SECONDLY'].includes(text)
-  throw new RuleFault(isWithinDay ? 'it recurs within a day' : `FREQ=${text.slice(0, 40)} is not understood`)
+  throw new RuleFault(
+    `FREQ=${text.slice(0, 40)} ${isWithinDay ? 'recurs within a day' : 'is not understood'}`,
+  )
 }
 
 /** Throws for parts that may mean other dates than those without them. Those of one program (`X-…`, RFC 2445 §4.3.10) are ignored. */

@@ -25,11 +25,12 @@ export interface Duration {
   readonly seconds: number
 }
 
-/** Parses `P1D`, `PT1H30M`, `P2W`; undefined for any other text and for a negative duration. */
+/** Parses `P1D`, `PT1H30M`, `P2W`, also `P1DT`; undefined for any other text and for a negative duration. */
 export function durationIn(text: string): Duration | undefined {
   const found =
     /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/i.exec(text)
-  if (found === null || /[PT]$/i.test(text)) return undefined
+  // Some programs write the T of a time that they then leave out.
+  if (found === null || /^\+?PT?$/i.test(text)) return undefined
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = found
     .slice(1)
     .map((part) => Number(part ?? 0))

@@ -139,7 +139,7 @@ function endAt(end: Property, start: When, times: Times): number {
   const read = whenOf(end, end.value, times, start.clock)
   if (read.isDate === start.isDate) return read.epoch
   if (read.isDate) return start.clock.epochOf(utcTimestamp(read.epoch))
-  const wall = read.clock.wallAt(read.epoch)
+  const wall = read.zone.wallAt(read.epoch)
   const day = epochOfUtc(`${wall.slice(0, 10)} 00:00:00`)
   return wall.endsWith(' 00:00:00') ? day : day + DAY
 }
@@ -159,7 +159,25 @@ function endOf(component: Component, start: When, times: Times): number {
 export function startOf(component: Component, times: Times): When {
   const start = propertyNamed(component, 'DTSTART')
   if (start === undefined) throw refused('It has no DTSTART.')
-  return whenOf(start, start.value, times)
+  const when = whenOf(start, start.value, times)
+  return saysAllDay(component, times) ? dayFrom(when) : when
+}
+
+/** The day of a moment, in the zone in which it is shown. */
+function dayFrom({ epoch, isDate, clock, zone }: When): When {
+  const wall = (isDate ? clock : zone).wallAt(epoch)
+  return { isDate: true, clock: utc, zone, epoch: epochOfUtc(`${wall.slice(0, 10)} 00:00:00`) }
+}
+
+/** Whether Microsoft's programs say that an event is all-day, and its times are midnights in their zones. */
+function saysAllDay(component: Component, times: Times): boolean {
+  const said = propertyNamed(component, 'X-MICROSOFT-CDO-ALLDAYEVENT')?.value.trim().toUpperCase()
+  if (said !== 'TRUE') return false
+  const ends = ['DTSTART', 'DTEND'].flatMap((name) => propertyNamed(component, name) ?? [])
+  return ends.every((property) => {
+    const { isDate, epoch, zone } = whenOf(property, property.value, times)
+    return isDate || zone.wallAt(epoch).endsWith(' 00:00:00')
+  })
 }
 
 /** Returns the start and end of a component. Throws a problem if they are not understood. */

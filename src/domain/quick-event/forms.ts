@@ -1,0 +1,128 @@
+/** The ways to write a day, as patterns. */
+import { isMonthFirst } from '../time/date-order.ts'
+import { anyOf, months, weekdays } from './names.ts'
+import type { Groups, Speech } from './take.ts'
+
+/** A day as it is written: parts of a date, a weekday, or a number of days from today. */
+export interface WrittenDay {
+  readonly year?: number | undefined
+  readonly month?: number | undefined
+  readonly day?: number | undefined
+  /** From 1 for Monday; beside a date it says which day that is. */
+  readonly weekday?: number | undefined
+  /** Whether the weekday is “next”: never today. */
+  readonly isNext?: boolean
+  readonly inDays?: number
+}
+
+/** The first or the second day of a span; it makes the names of groups differ. */
+export type Nth = 1 | 2
+
+/** A way to write a day. `first` and `second` are what is left of it in a span: “3” of “3–12 May”, “12” of “May 3–12”. */
+export interface Form {
+  readonly whole: (n: Nth) => string
+  readonly first?: (n: Nth) => string
+  readonly second?: (n: Nth) => string
+}
+
+const FULL_YEAR = (n: Nth) => `(?<year${n}>\\d{4})`
+const number = (part: 'day' | 'month', n: Nth) => `(?<${part}${n}>\\d{1,2})`
+const ORDINAL = '(?:\\.|st|nd|rd|th|er|[ºª°])'
+/** A number that begins a time: “4 May – 7 pm” is no span of days. */
+const noTime = ({ words }: Speech) => `(?!\\s*(?:[ap]\\.?m|${anyOf(words.hour)})|[:.h時]\\d)`
+
+/** Adds the weekday that may stand before a day, or behind it in brackets; in Japanese without them. */
+function withWeekday({ language, words }: Speech, source: string, n: Nth): string {
+  const names = [...weekdays(language).keys()]
+  const long = anyOf(names.filter((name) => name.length > 1))
+  const before = `(?:(?<weekday${n}>${long})\\.?,?\\s+(?:${anyOf([...words.joints, ...words.articles])}\\s+)*)?`
+  if (language !== 'ja') return `${before}${source}(?:\\s*\\((?<behind${n}>${anyOf(names)})\\.?\\))?`
+  return `${source}(?:[((](?<behind${n}>${anyOf(names)})[))]|(?<weekday${n}>${long}))?`
+}
+
+const slash = (part: 'one' | 'other', n: Nth) => `(?<${part}${n}>\\d{1,2})`
+
+/** The forms of dates of the calendar. A line without a year means this one or the next. */
+export function calendarForms(speech: Speech): readonly Form[] {
+  const { language, words } = speech
+  const month = (n: Nth) => `(?<name${n}>${anyOf(months(language).keys())})`
+  const of = `(?:${anyOf(words.of)}\\s*)?`
+  const year = (n: Nth) => `(?:,?\\s+(?:de\\s+|of\\s+)?${FULL_YEAR(n)})?`
+  const forms: readonly Form[] = [
+    { whole: (n) => `${FULL_YEAR(n)}-(?<month${n}>\\d\\d)-(?<day${n}>\\d\\d)` },
+    { whole: (n) => `${FULL_YEAR(n)}/${number('month', n)}/${number('day', n)}` },
+    {
+      whole: (n) =>
+        `${number('day', n)}\\.\\s?${number('month', n)}\\.(?:\\s?${FULL_YEAR(n)}|(?<short${n}>\\d\\d)(?!\\d))?`,
+      first: (n) => `${number('day', n)}\\.`,
+    },
+    {
+      whole: (n) =>
+        `${slash('one', n)}/${slash('other', n)}(?:/(?:${FULL_YEAR(n)}|(?<short${n}>\\d\\d)(?!\\d)))?`,
+    },
+    {
+      whole: (n) => `(?:${FULL_YEAR(n)}年)?${number('month', n)}月${number('day', n)}日`,
+      second: (n) => `${number('day', n)}日`,
+    },
+    {
+      whole: (n) => `${number('day', n)}(?:\\.\\s*|${ORDINAL}?\\s+)${of}${month(n)}\\.?${year(n)}`,
+      first: (n) => `(?<![:.])${number('day', n)}${ORDINAL}?`,
+    },
+    {
+      whole: (n) => `${month(n)}\\.?\\s+${number('day', n)}${ORDINAL}?${year(n)}`,
+      second: (n) => `${number('day', n)}${ORDINAL}?${noTime(speech)}${year(n)}`,
+    },
+  ]
+  const dated = (source: (n: Nth) => string) => (n: Nth) => withWeekday(speech, source(n), n)
+  return forms.map(({ whole, first, second }) => ({
+    whole: dated(whole),
+    ...(first && { first: dated(first) }),
+    ...(second && { second: dated(second) }),
+  }))
+}
+
+/** Forms of days that have no date: each in turn, and any of them at once for spans. */
+interface RelativeForms {
+  readonly inTurn: readonly Form[]
+  readonly any: Form
+}
+
+/** The forms of days that are counted from today, in the order in which they count, and of weekdays. */
+export function relativeForms({ language, words }: Speech): RelativeForms {
+  // One letter or character is too little to tell a day from a word, and short names are words of titles: “mar”, “do”.
+  const names = [...weekdays(language).keys()].filter((name) => name.length > 1)
+  const named = (some: readonly string[]) => (n: Nth) =>
+    `(?<next${n}>${anyOf(words.next)}\\s*)?(?<weekday${n}>${anyOf(some)})\\.?(?:\\s+prochaine?)?`
+  const counted: readonly Form['whole'][] = [
+    (n) => `(?<afterTomorrow${n}>${anyOf(words.afterTomorrow)})`,
+    (n) => `(?<tomorrow${n}>${anyOf(words.tomorrow)})`,
+    (n) => `(?<today${n}>${anyOf(words.today)})`,
+  ]
+  const long = named(names.filter((name) => name.length > (language === 'ja' ? 1 : 3)))
+  const any = [...counted, named(names)]
+  return {
+    inTurn: [...counted, long, named(names)].map((whole) => ({ whole })),
+    any: { whole: (n) => `(?:${any.map((whole) => whole(n)).join('|')})` },
+  }
+}
+
+/** Reads the n-th day from the groups of its form; undefined if they name no day. */
+export function writtenDay(groups: Groups, n: Nth, { language, region }: Speech): WrittenDay | undefined {
+  const of = (name: string) => groups[`${name}${n}`]?.toLowerCase()
+  const numberOf = (name: string) => (of(name) === undefined ? undefined : Number(of(name)))
+  for (const [inDays, word] of ['today', 'tomorrow', 'afterTomorrow'].entries())
+    if (of(word) !== undefined) return { inDays }
+  const weekday = weekdays(language).get(of('weekday') ?? of('behind') ?? '')
+  const short = numberOf('short')
+  const year = short === undefined ? numberOf('year') : 2000 + short
+  const [one, other] = [numberOf('one'), numberOf('other')]
+  if (one !== undefined && other !== undefined) {
+    // A month that no year has is the day: then only one order is possible.
+    const isMonth = one <= 12 && (isMonthFirst(language, region) || other > 12)
+    return { year, weekday, ...(isMonth ? { month: one, day: other } : { month: other, day: one }) }
+  }
+  const month = numberOf('month') ?? months(language).get(of('name') ?? '')
+  const day = numberOf('day')
+  if (day === undefined && weekday === undefined) return undefined
+  return { year, month, day, weekday, isNext: of('next') !== undefined }
+}
