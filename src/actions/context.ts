@@ -48,6 +48,8 @@ export interface Images {
   cut(file: string, focus: Focus, waiter?: Waiter): Promise<Prepared>
   /** Returns the file of this service at an address; undefined for any other address. */
   fileAt(address: string): string | undefined
+  /** Whether a file is stored. */
+  has(file: string): Promise<boolean>
   /** Stores files. Slow with remote storage: never call it in a transaction. */
   write(files: readonly ImageFile[]): Promise<void>
   /** Removes files. As slow as `write`. */
@@ -65,6 +67,8 @@ export interface Context {
   readonly horizon?: Horizon | undefined
   /** How many occurrences a series may have up to the horizon; 1,000 by default, more in imports. */
   readonly maxOccurrences?: number
+  /** How many occurrences one transaction makes; the rest are made by `extendWithin`. All by default. For imports. */
+  readonly madeAtOnce?: number
   /** Aborted when the client disconnects before the response. */
   readonly gone?: AbortSignal | undefined
   /** The images prepared for the transaction, by source. */
@@ -77,6 +81,8 @@ export interface Context {
   readonly followsSource?: boolean
   /** The ids of the venues and organizers that inline args were found to be, by these args. For imports. */
   readonly inline?: Map<string, number>
+  /** Whether inline venues and organizers are the known ones of the same name and town, whatever else is sent. For imports. */
+  readonly linksByName?: boolean
   /** The message of a reviewer who approves a submission. */
   readonly decision?: string
   /** Password → the hash prepared for the transaction. */

@@ -34,8 +34,8 @@ export async function createEvent(
     author: await resolveAuthor(store, args.author, undefined, context),
     post_parent: await resolveParent(store, 'event', 'post_parent', args.post_parent, undefined, context),
   }
-  const venue = await resolveLinks(store, 'venue', args.venue ?? [], context)
-  const organizer = await resolveLinks(store, 'organizer', args.organizer ?? [], context)
+  const venue = await resolveLinks(store, 'venue', args.venue ?? [], values, context)
+  const organizer = await resolveLinks(store, 'organizer', args.organizer ?? [], values, context)
   const category = await resolveTerms(store, 'category', 'categories', args.categories ?? [], context)
   const tag = await resolveTerms(store, 'tag', 'tags', args.tags ?? [], context)
   // Last: the image may have to be fetched, which is wasted if anything else is wrong.

@@ -23,6 +23,8 @@ export interface Actor {
   readonly role: Role | 'anonymous' | 'submitter'
   /** The scopes of the caller's token, which limit its rights; undefined if nothing limits them. */
   readonly scopes?: readonly Scope[] | undefined
+  /** Whether the caller sent a token, not the cookie of a session. */
+  readonly hasToken?: true
   /** How the caller's writes came, for the audit. */
   readonly via?: (typeof auditWays)[number]
 }

@@ -13,6 +13,7 @@ import { withImages } from './linking/prepared-images.ts'
 import { allowEditing, type Owned } from './policy.ts'
 import { allowReading, found } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
+import { linkKnown } from './submissions/known-links.ts'
 import { approveIfPublished } from './submissions/settled.ts'
 import { faultsOf, withAllFaults } from './writing/faults.ts'
 import { updateLinked, updateTerm } from './writing/update-others.ts'
@@ -31,7 +32,8 @@ type Updaters = {
 }
 
 const updaters: Updaters = {
-  event: updateEventOrSeries,
+  event: async (store, kept, args, context) =>
+    updateEventOrSeries(store, await linkKnown(store, kept, args, context), args, context),
   series: updateSeries,
   venue: (store, kept, args, context) => updateLinked(store, 'venue', kept, args, context),
   organizer: (store, kept, args, context) => updateLinked(store, 'organizer', kept, args, context),

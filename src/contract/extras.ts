@@ -2,7 +2,8 @@
 
 import { isCurrency } from '../domain/money/currency.ts'
 import { httpAddress } from '../domain/text/links.ts'
-import { isLonger, plainText, plainTitle, textFault } from '../domain/text/plain-text.ts'
+import { normalized } from '../domain/text/normalized.ts'
+import { isLonger, isSentLonger, plainText, plainTitle, textFault } from '../domain/text/plain-text.ts'
 import { type DateText, parseDateText } from '../domain/time/date-text.ts'
 import type { Fault, Faults } from '../problem.ts'
 import type { Kind, Reading } from './kinds.ts'
@@ -37,7 +38,9 @@ const isScalar = (raw: unknown): raw is string | number | boolean =>
 
 function shortText(raw: unknown, most = 2000): string | undefined {
   if (!isScalar(raw)) return undefined
-  const text = String(raw).normalize('NFC')
+  const sent = String(raw)
+  if (isSentLonger(sent, most)) return undefined
+  const text = normalized(sent)
   return textFault(text) === undefined && !isLonger(text, most) ? text : undefined
 }
 

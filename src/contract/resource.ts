@@ -29,6 +29,8 @@ export interface Resource<
   readonly updateArgs: F & B
   /** Maps an arg that is a fault, instead of being ignored as unknown, to the message. */
   readonly refuses: Readonly<Record<string, string>>
+  /** Maps an arg that only updates by id take to the message of other writes, which would leave it out. */
+  readonly refusesElsewhere: Readonly<Record<string, string>>
 }
 
 type Declaration<
@@ -38,10 +40,14 @@ type Declaration<
   N extends string,
   C extends Args,
   S extends Shapes,
-> = Omit<Resource<F, L, B, N, C, S>, 'byId' | 'onCreate' | 'createArgs' | 'updateArgs' | 'refuses'> & {
+> = Omit<
+  Resource<F, L, B, N, C, S>,
+  'byId' | 'onCreate' | 'createArgs' | 'updateArgs' | 'refuses' | 'refusesElsewhere'
+> & {
   readonly byId?: B
   readonly onCreate?: C
   readonly refuses?: Readonly<Record<string, string>>
+  readonly refusesElsewhere?: Readonly<Record<string, string>>
 }
 
 /** Declares a resource and infers its types. */
@@ -53,9 +59,10 @@ export function resource<
   B extends Args = Record<never, never>,
   C extends Args = Record<never, never>,
 >(declaration: Declaration<F, L, B, N, C, S>): Resource<F, L, B, N, C, S> {
-  const { fields, byId = {} as B, onCreate = {} as C, refuses = {} } = declaration
+  const { fields, byId = {} as B, onCreate = {} as C, refuses = {}, refusesElsewhere = {} } = declaration
   const createArgs = { ...onCreate, ...fields }
-  return { ...declaration, byId, onCreate, createArgs, updateArgs: { ...fields, ...byId }, refuses }
+  const updateArgs = { ...fields, ...byId }
+  return { ...declaration, byId, onCreate, createArgs, updateArgs, refuses, refusesElsewhere }
 }
 
 /** Parsed args of a create, with defaults applied. */

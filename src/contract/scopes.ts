@@ -21,11 +21,17 @@ export const writeScopes: { readonly [N in ResourceName]: Scope } = {
   media: 'media',
 }
 
+/** What the scope `import` covers besides itself: writing items. Lines about anything else need what their operation needs. */
+export const coveredByImport: readonly Scope[] = [...new Set(Object.values(writeScopes))]
+
 /** What a token needs: a scope, or to have none that limits it. */
 export type Need = Scope | 'no scopes'
 
 /** `write`: the scope of the resource; `none`: any token may. */
 type Needed = Need | 'write' | 'none'
+
+/** Settings have no scope: they hold for the whole site. */
+const SETTINGS = 'no scopes'
 
 const ofAction: { readonly [A in Action]: Needed } = {
   index: 'none',
@@ -65,7 +71,12 @@ const ofAction: { readonly [A in Action]: Needed } = {
   // Each item needs its own.
   undo: 'none',
   'read-settings': 'read',
-  'change-settings': 'no scopes',
+  'change-settings': SETTINGS,
+}
+
+/** Returns what a token needs for a line of an import. */
+export function scopeOfLine(resource: ResourceName | 'settings'): Need {
+  return resource === 'settings' ? SETTINGS : writeScopes[resource]
 }
 
 /** Returns what a token needs for an operation; undefined if any token may use it. */

@@ -7,23 +7,26 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { Problem } from '../problem.ts'
+import { pluginRoutes } from './compatibility/bridges/plugin-queries.ts'
+import { isPluginAlias } from './compatibility/companions.ts'
 import { addOldAddresses } from './compatibility/old-addresses.ts'
 import { restRouteRewriter } from './compatibility/rest-route.ts'
 import { companionRoutes } from './compatibility/routes.ts'
+import { logOutages } from './observability/error-log.ts'
 import { monitor } from './observability/monitoring.ts'
 import { namesOf } from './observability/request-ids.ts'
 import { type Spans, spansTo } from './observability/tracing.ts'
 import type { AppOptions } from './options.ts'
-import { decorate } from './protocol/headers.ts'
 import { hasBody } from './request/body-admission.ts'
 import { anyQueryOf } from './request/query.ts'
 import { problemOf, problemResponse } from './response/problems.ts'
 import { send } from './response/send.ts'
-import { placeOf } from './roots.ts'
+import { markStale } from './response/staleness.ts'
 import { type RouteTable, routeTable } from './route-table.ts'
 import { type Handlers, handlersOf } from './router.ts'
 import { boundConnections } from './server/connections.ts'
 import { draining } from './server/draining.ts'
+import { dropRest, lingering, lingerOnClose } from './server/lingering.ts'
 import { isProxyOf } from './server/proxies.ts'
 import { handleExpectations, MAX_CONNECTIONS, patience, requireHost, serverOptions } from './server/server.ts'
 import { addPages, addReadPages, pageTable } from './site/routes.ts'
@@ -77,28 +80,37 @@ function addInterfaces(app: FastifyInstance, { patterns, find }: RouteTable, han
   for (const url of patterns) app.route({ method: [...methods], url, onRequest, handler })
 }
 
+/** The application, and how it is drained before it is closed. */
+export interface App {
+  readonly app: FastifyInstance
+  /** Makes the service say that it is not ready, and close connections with their responses. It still listens. */
+  drain(): void
+}
+
 /** Builds the application. It does not listen yet. */
-export function createApp(parts: AppOptions): FastifyInstance {
+export function createApp(parts: AppOptions): App {
   const handlers = handlersOf(parts)
   const { roots, routes, rootIndex, file, desk, media, pages, bodies, streams } = handlers
   const failed = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error, parts.unavailability)
-    if (problem.status >= 500) request.log.error({ err: error, ...namesOf(request) }, problem.code)
-    decorate(request, reply, roots.rootOf(placeOf(request)).url, parts.corsOrigins)
+    if (problem.status >= 500) parts.logError(request.log, error, namesOf(request), problem.code)
+    handlers.decorated(request, reply)
     const isScript = request.headers['x-csrf-token'] !== undefined
     const response = pages.isFor(request)
       ? await pages.problem(problem, request)
       : problemResponse(problem, request.id, isScript)
     return send(request, reply, anyQueryOf(request.url), response)
   }
+  const wait = parts.patience ?? patience
   const app = Fastify({
-    ...serverOptions(parts.trustProxy, parts.patience ?? patience),
+    ...serverOptions(parts.trustProxy, wait),
     logger: { level: parts.logLevel },
     schemaController: { compilersFactory: noSchemas },
     logController: new LogController({ disableRequestLogging: true }),
     rewriteUrl: restRouteRewriter(roots),
     frameworkErrors: (error, request, reply) => failed(error, request, reply),
   })
+  logOutages({ ...parts, log: app.log })
   const spans = tracing(parts, app.log)
   requireHost(app.server)
   handleExpectations(app.server)
@@ -107,14 +119,24 @@ export function createApp(parts: AppOptions): FastifyInstance {
   app.server.maxHeadersCount = 0
   const isProxy = isProxyOf(parts.trustProxy)
   boundConnections(app.server, { ofAddress: parts.connectionsPerAddress, inSum: MAX_CONNECTIONS, isProxy })
-  const stop = draining(app.server, (parts.patience ?? patience).request)
+  lingerOnClose(app.server, { ...lingering, idle: wait.linger, total: wait.request })
+  const drain = draining(app.server, wait.request)
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    if (hasBody(raw)) reply.raw.prependOnceListener('finish', () => dropRest(raw))
+    done()
+  })
   app.addHook('preClose', async () => {
     streams.close()
-    stop()
+    drain.stop()
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request: FastifyRequest) => bodies.read(request))
-  const own = roots.interfaces.map((one) => ({ ...one, routes, shown: parts.namespace }))
+  const isPlugin = new Set(roots.aliases.filter(isPluginAlias))
+  const own = roots.interfaces.map((one) => ({
+    ...one,
+    routes: isPlugin.has(one) ? pluginRoutes(routes) : routes,
+    shown: parts.namespace,
+  }))
   const others = roots.companions.map((one) => ({
     ...one,
     routes: companionRoutes(one.namespace),
@@ -122,7 +144,8 @@ export function createApp(parts: AppOptions): FastifyInstance {
   }))
   const apiRoutes = routeTable([...own, ...others])
   const readPages = pageTable(roots)
-  monitor(app, { ...parts, ...handlers, spans }, namesWith([apiRoutes, readPages]))
+  monitor(app, { ...parts, ...handlers, spans, isEnding: drain.isBegun }, namesWith([apiRoutes, readPages]))
+  markStale(app, parts.store)
   app.addHook('onRequest', cacheFirst(handlers))
   for (const prefix of roots.served) {
     app.route({ method: ['GET', 'HEAD'], url: `${prefix}/`, handler: rootIndex })
@@ -141,5 +164,5 @@ export function createApp(parts: AppOptions): FastifyInstance {
   app.route({ method: ['GET', 'HEAD'], url: `${roots.prefixes[0]}/assets/:name`, handler: file })
   app.setErrorHandler(failed)
   app.setNotFoundHandler((request, reply) => failed(new Problem('rest_no_route'), request, reply))
-  return app
+  return { app, drain: drain.begin }
 }

@@ -7,6 +7,9 @@ import type { MailServer } from '../domain/text/mail-server.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Language } from '../locales/index.ts'
 import type { Store } from '../store/store.ts'
+import type { Attempt } from './auth/login-attempts.ts'
+import type { LogError } from './observability/error-log.ts'
+import type { LoggedAddresses } from './observability/logged-address.ts'
 import type { Collector } from './observability/tracing.ts'
 import type { MediaFiles } from './operations/media-files.ts'
 import type { WebhookTools } from './operations/webhooks.ts'
@@ -55,6 +58,10 @@ export interface AppOptions {
   readonly horizon: Horizon
   /** What this process has done to keep series extended, for metrics. */
   extension(): { readonly extended: number; readonly occurrences: number }
+  /** Called with each attempt to authenticate that failed. */
+  failedSignIn(attempt: Attempt): void
+  /** How addresses are written into the log. */
+  readonly logAddresses: LoggedAddresses
   readonly corsOrigins: readonly string[]
   readonly logLevel: string
   /** Maximum requests per minute for a token, user or address; undefined for no limit. */
@@ -78,6 +85,8 @@ export interface AppOptions {
   ) => Promise<Buffer>
   /** Whether the public may submit events. */
   readonly submissions: 'off' | 'open'
+  /** The most bytes that everything takes that the public sent and nobody approved. */
+  readonly submissionsSpace: number
   /** Where e-mail is sent; undefined if the service sends none. */
   readonly mail: MailServer | undefined
   /** Reads the calendar of a calendar subscription now. */
@@ -86,4 +95,6 @@ export interface AppOptions {
   readonly webhooks: WebhookTools
   /** The reason why the database or the image folder is unavailable; undefined if the error has another cause. */
   readonly unavailability: (error: unknown) => Unavailability | undefined
+  /** Logs an error of a request. */
+  readonly logError: LogError
 }

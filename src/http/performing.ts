@@ -4,13 +4,13 @@ import { type Action, ignoresSession } from '../contract/operations.ts'
 import type { Route } from '../contract/routes.ts'
 import type { Admission } from './auth/admission.ts'
 import type { Streams } from './changes/streams.ts'
-import { inWordsOf, type RoutedRequest } from './compatibility/translation.ts'
+import { inWordsOf, type RoutedRequest } from './compatibility/bridges/translation.ts'
 import { indexDocuments } from './operations/documents/route-index.ts'
 import { operationHandlers } from './operations/index.ts'
 import { performed } from './operations/writes/dry-run.ts'
 import type { AppOptions } from './options.ts'
 import { revisionSeen } from './protocol/conditional.ts'
-import { type ApiRequest, type ApiResponse, withRootLink } from './request/api-request.ts'
+import type { ApiRequest, ApiResponse } from './request/api-request.ts'
 import { allowOf, allowType, asCalendar, operationFor } from './request/negotiation.ts'
 import { pathParams } from './request/path-params.ts'
 import { allowFor, allowOperation } from './request/permission.ts'
@@ -47,7 +47,7 @@ export function performing(
     allowType(operation, headers.accept)
     const place = placeOf(request)
     const root = roots.rootOf(place)
-    const sent: ApiRequest = {
+    const asSent: ApiRequest = {
       operation,
       query,
       headers,
@@ -62,9 +62,9 @@ export function performing(
     }
     // The idle timeout would end them.
     if (slow.has(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
-    const instead = await route.translation?.instead?.(sent, parts.name)
-    if (instead !== undefined) return withRootLink(instead, root.url)
-    return performed(handlers[operation.action], sent, { request, reply, caller })
+    const sent = (await route.translation?.request?.(asSent)) ?? asSent
+    const other = route.translation?.handler?.(sent, { handlers, siteName: parts.name })
+    return performed(other ?? handlers[operation.action], sent, { request, reply, caller })
   }
 
   async function options({ request, reply, route, moment }: RoutedRequest): Promise<ApiResponse> {

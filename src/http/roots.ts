@@ -62,19 +62,23 @@ export function rootsOf({ baseUrl, namespace, aliases: named, language: own }: S
       .map((namespace) => ({ path: alias.path, namespace }))
       .filter((one) => !taken.includes(`${one.path}/${one.namespace}`))
   const companions = aliases.flatMap(companionsAt)
+  const everywhere = [...taken, ...companions.map((one) => `${one.path}/${one.namespace}`)]
   const isAt = (url: string, { path, namespace }: Alias) => isBelow(url, `${path}/${namespace}`)
   const isRootOf = (url: string, { path }: Alias) =>
     !prefixes.includes(path) && (url === path || url === `${path}/`)
+  const below = [
+    ...aliases.map((alias) => ({ alias, namespace: alias.namespace })),
+    ...aliases.flatMap((alias) => companionsAt(alias).map(({ namespace }) => ({ alias, namespace }))),
+  ]
   const aliasOf = (url: string) =>
-    aliases.find((alias) => isAt(url, alias)) ??
-    aliases.find((alias) => companionsAt(alias).some((one) => isAt(url, one))) ??
-    aliases.find((alias) => isRootOf(url, alias))
+    below.find(({ alias: { path }, namespace }) => isAt(url, { path, namespace })) ??
+    below.find(({ alias }) => isRootOf(url, alias))
   const languageIn = (url: string): Language | undefined => {
     const first = url.slice(base.length).split(/[/?]/)[1] ?? ''
     return isLanguage(first) && aliasOf(url) === undefined ? first : undefined
   }
-  const ofAlias = (alias: Alias) => {
-    const dialect = dialectOf(alias)
+  const ofAlias = (alias: Alias, namespace: string) => {
+    const dialect = dialectOf(alias, namespace)
     const place = { url: `${origin}${alias.path}`, namespace: alias.namespace }
     return dialect === undefined ? place : { ...place, dialect }
   }
@@ -84,15 +88,13 @@ export function rootsOf({ baseUrl, namespace, aliases: named, language: own }: S
     aliases,
     companions,
     interfaces: [...served.map((path) => ({ path, namespace })), ...aliases],
-    isOfInterface: (url) =>
-      [...taken, ...companions.map((one) => `${one.path}/${one.namespace}`)].some((place) =>
-        url.startsWith(place),
-      ),
+    isOfInterface: (url) => everywhere.some((place) => url.startsWith(place)),
     languageOf: (url) => languageIn(url) ?? own,
     rootOf(url) {
-      const alias = aliasOf(url)
+      const found = aliasOf(url)
       // Under an alias, global ids, files and pages keep the URLs of the base.
-      if (alias !== undefined) return { ...ofAlias(alias), base: baseUrl, pages: baseUrl, language: own }
+      if (found !== undefined)
+        return { ...ofAlias(found.alias, found.namespace), base: baseUrl, pages: baseUrl, language: own }
       const language = languageIn(url)
       const rootUrl = language === undefined ? baseUrl : `${baseUrl}/${language}`
       return { base: baseUrl, url: rootUrl, namespace, language: language ?? own }

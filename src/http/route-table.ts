@@ -1,6 +1,6 @@
 /** The table of the routes of the API. */
 import { rememberedFrom } from '../domain/remembered.ts'
-import type { TranslatedRoute } from './compatibility/translation.ts'
+import type { TranslatedRoute } from './compatibility/bridges/translation.ts'
 import { type UrlTable, urlTable } from './url-table.ts'
 
 /** A prefix and a namespace, as route patterns, with the routes below them. */

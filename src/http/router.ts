@@ -1,5 +1,6 @@
 /** The request handlers: from a request at a route to the response that is sent. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../actions/context.ts'
 import { servedOperations } from '../contract/operations.ts'
 import { type Route, routesOf } from '../contract/routes.ts'
 import { remembered } from '../domain/remembered.ts'
@@ -7,8 +8,9 @@ import type { Moment } from '../domain/time/moment.ts'
 import { admissionOf } from './auth/admission.ts'
 import { responseCache } from './cache/response-cache.ts'
 import { type Streams, streamsOf } from './changes/streams.ts'
+import type { TranslatedRoute } from './compatibility/bridges/translation.ts'
+import { headersOutside } from './compatibility/discovery.ts'
 import { readsRemovals } from './compatibility/removal.ts'
-import type { TranslatedRoute } from './compatibility/translation.ts'
 import type { Monitored } from './observability/monitoring.ts'
 import { sendFile } from './operations/media-files.ts'
 import { newTries, type Tries } from './operations/submissions/submissions.ts'
@@ -33,7 +35,7 @@ import { goHome, type Pages, pagesOf, type RenderPage } from './site/pages.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
-export interface Handlers extends Omit<Monitored, 'store' | 'now' | 'spans'> {
+export interface Handlers extends Omit<Monitored, 'store' | 'now' | 'spans' | 'isEnding' | 'logAddresses'> {
   readonly roots: Roots
   readonly routes: readonly Route[]
   /** Responds from the response cache; returns false if the request must be handled. Throws if the caller is not admitted. */
@@ -55,6 +57,8 @@ export interface Handlers extends Omit<Monitored, 'store' | 'now' | 'spans'> {
   readonly streams: Streams
   /** Admits and reads request bodies. */
   readonly bodies: BodyAdmission
+  /** What actions need of a request. Throws 401, 403 or 429 if the caller is not admitted. */
+  contextOf(request: FastifyRequest, reply: FastifyReply): Promise<Context>
   /** Admits a request's body before it is read. Throws 404, 405, 401, 403, 413, 429 or 503. */
   admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Responds to a request at a route of the API. */
@@ -89,8 +93,12 @@ export function handlersOf(parts: AppOptions): Handlers {
   const caller = async (request: FastifyRequest, reply: FastifyReply) =>
     (await contextOf(request, reply, now())).context.actor
   const bodies = bodyAdmission(admission, now, readsRemovals(roots))
-  const decorated = (request: FastifyRequest, reply: FastifyReply) =>
-    decorate(request, reply, roots.rootOf(placeOf(request)).url, corsOrigins)
+  const outside = headersOutside(roots, parts.baseUrl)
+  const decorated = (request: FastifyRequest, reply: FastifyReply) => {
+    const place = placeOf(request)
+    decorate(request, reply, roots.rootOf(place).url, corsOrigins)
+    reply.headers(outside(place))
+  }
 
   async function make(route: TranslatedRoute, request: FastifyRequest, reply: FastifyReply, moment: Moment) {
     decorated(request, reply)
@@ -161,6 +169,7 @@ export function handlersOf(parts: AppOptions): Handlers {
       await bodies.admit(route, request, reply)
     },
     decorated,
+    contextOf: async (request, reply) => (await contextOf(request, reply, now())).context,
     responseCache: cache,
     streams,
     extension: parts.extension,

@@ -18,14 +18,19 @@ export const de: Words = {
   'change-user.role': 'Was der Benutzer von nun an darf.',
   'change-user.password':
     'Ein anderes Passwort aus mindestens 10 Zeichen, oder leer für keines; die Sitzungen des Benutzers enden.',
-  'change-user.current_password': 'Das aktuelle Passwort. Es ist nötig, um das eigene Passwort zu ändern.',
+  'change-user.current_password':
+    'Das aktuelle Passwort. Es ist nötig, um das eigene Passwort oder die eigene E-Mail-Adresse zu ändern.',
   'change-user.email':
-    'Die E-Mail-Adresse; leer entfernt sie. Die bisherige Adresse wird über die Änderung benachrichtigt.',
+    'Die E-Mail-Adresse; leer entfernt sie. Die eigene neue Adresse gilt, sobald der Link einer Nachricht an sie geöffnet wird, falls der Dienst E-Mails verschickt. Die bisherige Adresse wird über die Änderung benachrichtigt.',
+  'change-user.code':
+    'Ein Code des zweiten Faktors oder ein Wiederherstellungscode: statt des Passworts, um die eigene E-Mail-Adresse zu ändern.',
   display_name: 'Der Name, den andere sehen. Ohne Namen sehen sie den Anmeldenamen.',
   language: 'Die Sprache der E-Mails. Standard ist die Sprache der Website.',
   'begin-factor.current_password': 'Das Passwort.',
   'confirm-factor.code': 'Der Code, den die App gerade anzeigt.',
   'end-factor.current_password': 'Das Passwort als Nachweis.',
+  'confirm-email.secret':
+    'Das Geheimnis des Links in der Nachricht an die neue Adresse; es gilt einmal und einen Tag lang.',
   'request-reset.login': 'Der Anmeldename oder die E-Mail-Adresse.',
   'read-reset.secret': 'Das Geheimnis des Links.',
   'use-reset.secret': 'Das Geheimnis des Links; es gilt einmal und einen Tag lang.',
@@ -40,6 +45,8 @@ export const de: Words = {
   'change-submission.submitter': 'Ein anderer Name und eine andere E-Mail-Adresse.',
   decision: 'Die Entscheidung: approve (annehmen), ask (nachfragen) oder reject (ablehnen).',
   message: 'Was mitgeteilt wird: die Frage oder der Grund.',
+  version:
+    'Die gesehene Version des Eintrags (`version`). Wurde er seither geändert, ist die Antwort 409 mit den Änderungen.',
   'create-token.name': 'Wofür das Token ist.',
   'create-token.expires': 'Bis wann es gilt; ohne Angabe, bis es widerrufen wird.',
   'create-token.scopes':
@@ -328,6 +335,7 @@ export const de: Words = {
   'remove-factor': 'Den zweiten Faktor eines anderen Benutzers entfernen',
   'confirm-factor': 'Einen zweiten Faktor aktivieren',
   'end-factor': 'Den eigenen zweiten Faktor entfernen',
+  'confirm-email': 'Die eigene neue E-Mail-Adresse bestätigen',
   'request-reset': 'Einen Link für ein neues Passwort anfordern',
   'read-reset': 'Anzeigen, für wen ein Passwort-Link gilt',
   'use-reset': 'Ein Passwort über einen Link oder eine Einladung festlegen',
@@ -487,6 +495,7 @@ export const de: Words = {
   'response.confirm-factor':
     'Die Wiederherstellungscodes; sie werden nur einmal angezeigt, jeder gilt einmal.',
   'response.end-factor': 'Der zweite Faktor ist entfernt.',
+  'response.confirm-email': 'Der Benutzer mit der neuen Adresse.',
   'response.request-reset':
     'Die Anforderung ist angenommen. Die Antwort ist dieselbe, ob es den Benutzer gibt oder nicht.',
   'response.read-reset': 'Der Benutzer des Links, und wie lange er gilt.',
@@ -500,7 +509,8 @@ export const de: Words = {
   'response.withdraw-submission': 'Die zurückgezogene Einreichung.',
   'response.submission-image': 'Das Bild.',
   'response.decide-submission': 'Die Einreichung nach der Entscheidung.',
-  'response.read-review': 'Die letzte Entscheidung und für Prüfende die ähnlichen Veranstaltungen.',
+  'response.read-review':
+    'Die letzte Entscheidung und für Prüfende die Veranstaltung mit ihrer Version und die ähnlichen Veranstaltungen.',
   'response.decide-event': 'Die Entscheidung und der neue Status der Veranstaltung.',
   'response.list-subscriptions': 'Die Abonnements, und wie es ihnen erging.',
   'response.add-subscription': 'Das Abonnement, und wie das erste Lesen verlief.',
@@ -717,6 +727,7 @@ export const de: Words = {
   'field.user.second_factor': 'Ob die Anmeldung einen zweiten Faktor erfordert.',
   'field.user.reset_asked_utc':
     'Wann zuletzt ein neues Passwort angefordert wurde, ohne dass eine E-Mail verschickt werden konnte, in UTC; leer, falls nie. Geben Sie einen Link weiter.',
+  'field.user.new_email': 'Die neue E-Mail-Adresse, bis sie bestätigt ist; fehlt, wenn keine wartet.',
   'field.user.users': 'Die Benutzer.',
   'field.token.name': 'Wofür das Token ist.',
   'field.token.created_utc': 'Wann es erzeugt wurde, in UTC.',
@@ -794,10 +805,13 @@ export const de: Words = {
   'field.quick-event.title': 'Der Titel.',
   'field.quick-event.start_date':
     'Der Beginn in der Zeitzone der Website; null, wenn die Zeile keinen Tag nennt.',
-  'field.quick-event.end_date': 'Das Ende: zwei Stunden nach dem Beginn, wenn die Zeile keines nennt.',
+  'field.quick-event.end_date':
+    'Das Ende: zwei Stunden nach dem Beginn, wenn die Zeile keines nennt. Bei mehreren Tagen am letzten.',
   'field.quick-event.all_day': 'Ob die Zeile einen Tag, aber keine Uhrzeit nennt.',
   'field.quick-event.timezone': 'Die Zeitzone der Website.',
   'field.quick-event.place': 'Der Name des Ortes, wie er getippt wurde; kann leer sein.',
+  'field.quick-event.alternatives':
+    'Was sonst gemeint sein kann, wenn die Zeile einen Wochentag und ein Datum mit einem anderen nennt; meist leer.',
   'field.demo.items': 'Die Zahl der vorhandenen Einträge.',
   'field.demo.edited': 'Wie viele davon seither bearbeitet wurden.',
   'field.demo.removed': 'Die Zahl der endgültig gelöschten Einträge.',
@@ -1121,6 +1135,10 @@ export const de: Words = {
   'mail.invitation.text':
     'Sie sind eingeladen, am Kalender {site} mitzuarbeiten. Ihr Anmeldename ist {login}. Öffnen Sie diesen Link, um Ihr Passwort festzulegen:',
   'mail.invitation.action': 'Passwort festlegen',
+  'mail.confirm.subject': 'Bestätigen Sie Ihre E-Mail-Adresse bei {site}',
+  'mail.confirm.text':
+    '{login} bei {site} soll Nachrichten an diese Adresse erhalten. Wenn Sie das sind, melden Sie sich über diesen Link an und bestätigen Sie sie. Wenn nicht, geschieht ohne Sie nichts.',
+  'mail.confirm.action': 'Adresse bestätigen',
   'mail.valid':
     'Der Link gilt einmal und einen Tag lang. Wenn Sie diese Nachricht nicht erwartet haben, ignorieren Sie sie.',
   'mail.address.subject': 'Ihre E-Mail-Adresse bei {site} wurde geändert',

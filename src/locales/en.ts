@@ -22,14 +22,19 @@ export const en = {
   'change-user.role': 'The new role of the user.',
   'change-user.password':
     'A new password of at least 10 characters; empty removes the password. Ends all sessions of the user.',
-  'change-user.current_password': 'The current password. Users send it to change their own password.',
+  'change-user.current_password':
+    'The current password. Users send it to change their own password or e-mail address.',
   'change-user.email':
-    'The e-mail address of the user; empty removes it. The former address gets an e-mail about the change.',
+    'The e-mail address of the user; empty removes it. One’s own new address counts once the link of a message to it is opened, if the service sends e-mail. The former address gets an e-mail about the change.',
+  'change-user.code':
+    'A code of the second factor, or a recovery code: sent in place of the password to change one’s own e-mail address.',
   display_name: 'The name that others see. Without one they see the login.',
   language: 'The language of e-mail to the user. By default the language of the site.',
   'begin-factor.current_password': 'The password of the user.',
   'confirm-factor.code': 'The code that the app shows now.',
   'end-factor.current_password': 'The password of the user, as proof.',
+  'confirm-email.secret':
+    'The secret of the link in the message to the new address; it works once, within a day.',
   'request-reset.login': 'The login or the e-mail address of the user.',
   'read-reset.secret': 'The secret of the link.',
   'use-reset.secret': 'The secret of the link; it works once, within a day.',
@@ -44,6 +49,8 @@ export const en = {
   'change-submission.submitter': 'Another name and e-mail address of the submitter.',
   decision: 'The decision: approve, ask or reject.',
   message: 'The message to the submitter: the question, or the reason.',
+  version:
+    'The version of the entry that you saw (`version`). If it was changed since, the answer is 409 with what changed.',
   'create-token.name': 'What the token is for.',
   'create-token.expires': 'When the token expires. By default it is valid until it is revoked.',
   'create-token.scopes':
@@ -315,6 +322,7 @@ export const en = {
   'remove-factor': 'Remove the second factor of another user',
   'confirm-factor': 'Activate a second factor',
   'end-factor': 'Remove one’s own second factor',
+  'confirm-email': 'Confirm one’s own new e-mail address',
   'request-reset': 'Request a link to set a new password',
   'read-reset': 'Show the user of a link to set a password',
   'use-reset': 'Set a password by a link or an invitation',
@@ -471,6 +479,7 @@ export const en = {
   'response.remove-factor': 'The second factor of the user is removed.',
   'response.confirm-factor': 'The recovery codes, which are shown only once. Each works once.',
   'response.end-factor': 'The second factor is removed.',
+  'response.confirm-email': 'The user with the new address.',
   'response.request-reset':
     'The request is accepted. The response is the same whether or not the user exists.',
   'response.read-reset': 'The user of the link, and the time until which it is valid.',
@@ -485,7 +494,8 @@ export const en = {
   'response.withdraw-submission': 'The withdrawn submission.',
   'response.submission-image': 'The picture.',
   'response.decide-submission': 'The submission after the decision.',
-  'response.read-review': 'The last decision, and for reviewers the similar events.',
+  'response.read-review':
+    'The last decision, and for reviewers the event with its version and similar events.',
   'response.decide-event': 'The decision, and the new status of the event.',
   'response.list-subscriptions': 'The subscriptions with their last results.',
   'response.add-subscription': 'The subscription with the result of the first import.',
@@ -697,6 +707,7 @@ export const en = {
   'field.user.second_factor': 'Whether signing in needs a second factor.',
   'field.user.reset_asked_utc':
     'When the user last requested a new password while no e-mail could be sent, in UTC; empty if never. Pass on a link.',
+  'field.user.new_email': 'The new e-mail address until it is confirmed; absent if none waits.',
   'field.user.users': 'The users.',
   'field.token.name': 'What the token is for.',
   'field.token.created_utc': 'When the token was created, in UTC.',
@@ -772,10 +783,13 @@ export const en = {
   'field.recurrence.has_more': 'Whether there are more occurrences.',
   'field.quick-event.title': 'The title.',
   'field.quick-event.start_date': 'The start in the site zone; null if the line names no day.',
-  'field.quick-event.end_date': 'The end: two hours after the start, unless the line names one.',
+  'field.quick-event.end_date':
+    'The end: two hours after the start, unless the line names one. Of a span of days, on its last day.',
   'field.quick-event.all_day': 'Whether the line names a day but no time.',
   'field.quick-event.timezone': 'The site zone.',
   'field.quick-event.place': 'The name of the place as typed; may be empty.',
+  'field.quick-event.alternatives':
+    'What else may be meant, where the line names a weekday and a date that has another one; usually empty.',
   'field.demo.items': 'The number of items of the demo.',
   'field.demo.edited': 'The number of these items that were edited.',
   'field.demo.removed': 'The number of items deleted permanently.',
@@ -1092,6 +1106,10 @@ export const en = {
   'mail.invitation.text':
     'You are invited to work on the calendar {site}. Your login is {login}. Open this link to set your password:',
   'mail.invitation.action': 'Set a password',
+  'mail.confirm.subject': 'Confirm your e-mail address at {site}',
+  'mail.confirm.text':
+    '{login} at {site} is to get messages at this address. If that is you, sign in by this link and confirm it. If not, nothing happens without you.',
+  'mail.confirm.action': 'Confirm the address',
   'mail.valid': 'The link works once, within a day. If you did not expect this message, ignore it.',
   'mail.address.subject': 'Your e-mail address at {site} was changed',
   'mail.address.text':

@@ -18,14 +18,19 @@ export const es: Words = {
   'change-user.role': 'Lo que puede hacer el usuario a partir de ahora.',
   'change-user.password':
     'Otra contraseña de al menos 10 caracteres, o vacía para ninguna; cierra las sesiones del usuario.',
-  'change-user.current_password': 'La contraseña actual. Hace falta para cambiar la propia contraseña.',
+  'change-user.current_password':
+    'La contraseña actual. Hace falta para cambiar la propia contraseña o dirección de correo.',
   'change-user.email':
-    'La dirección de correo electrónico; vacía la elimina. Se avisa a la dirección anterior.',
+    'La dirección de correo electrónico; vacía la elimina. La nueva dirección propia vale cuando se abre el enlace de un mensaje enviado a ella, si el servicio envía correo. Se avisa a la dirección anterior.',
+  'change-user.code':
+    'Un código del segundo factor o de recuperación: en lugar de la contraseña, para cambiar la propia dirección de correo.',
   display_name: 'El nombre que ven los demás. Si falta, ven el nombre de usuario.',
   language: 'El idioma de los correos. Por defecto, el del sitio.',
   'begin-factor.current_password': 'La contraseña del usuario.',
   'confirm-factor.code': 'El código que la aplicación muestra ahora.',
   'end-factor.current_password': 'La contraseña, como prueba.',
+  'confirm-email.secret':
+    'El secreto del enlace del mensaje a la nueva dirección; vale una vez, durante un día.',
   'request-reset.login': 'El nombre de usuario o la dirección de correo electrónico.',
   'read-reset.secret': 'El secreto del enlace.',
   'use-reset.secret': 'El secreto del enlace; vale una vez, durante un día.',
@@ -40,6 +45,8 @@ export const es: Words = {
   'change-submission.submitter': 'Otro nombre y otra dirección de correo de quien envía.',
   decision: 'La decisión: approve (aceptar), ask (preguntar) o reject (rechazar).',
   message: 'Lo que se comunica: la pregunta o el motivo.',
+  version:
+    'La versión que se vio (`version`). Si ha cambiado desde entonces, la respuesta es 409 con lo que cambió.',
   'create-token.name': 'Para qué sirve el token.',
   'create-token.expires': 'Hasta cuándo vale; por defecto, hasta que se revoque.',
   'create-token.scopes':
@@ -322,6 +329,7 @@ export const es: Words = {
   'remove-factor': 'Quitar el segundo factor de otro usuario',
   'confirm-factor': 'Activar un segundo factor',
   'end-factor': 'Quitar el propio segundo factor',
+  'confirm-email': 'Confirmar la propia nueva dirección de correo',
   'request-reset': 'Pedir un enlace para crear otra contraseña',
   'read-reset': 'Mostrar para quién es un enlace de contraseña',
   'use-reset': 'Crear una contraseña con un enlace o una invitación',
@@ -479,6 +487,7 @@ export const es: Words = {
   'response.confirm-factor':
     'Los códigos de recuperación, que se muestran una sola vez. Cada uno vale una vez.',
   'response.end-factor': 'El segundo factor se ha quitado.',
+  'response.confirm-email': 'El usuario con la nueva dirección.',
   'response.request-reset': 'La solicitud se ha aceptado. La respuesta es igual, exista o no el usuario.',
   'response.read-reset': 'El usuario del enlace y hasta cuándo vale.',
   'response.use-reset': 'La contraseña está creada; todas las sesiones han terminado.',
@@ -491,7 +500,8 @@ export const es: Words = {
   'response.withdraw-submission': 'El envío retirado.',
   'response.submission-image': 'La imagen.',
   'response.decide-submission': 'El envío tras la decisión.',
-  'response.read-review': 'La última decisión y, para quienes revisan, los eventos parecidos.',
+  'response.read-review':
+    'La última decisión y, para quienes revisan, el evento con su versión y los eventos parecidos.',
   'response.decide-event': 'La decisión y el nuevo estado del evento.',
   'response.list-subscriptions': 'Las suscripciones y cómo les fue.',
   'response.add-subscription': 'La suscripción y cómo fue la primera lectura.',
@@ -706,6 +716,7 @@ export const es: Words = {
   'field.user.second_factor': 'Si para entrar hace falta un segundo factor.',
   'field.user.reset_asked_utc':
     'Cuándo se pidió por última vez una contraseña sin que se pudiera enviar un correo, en UTC; vacío si nunca. Transmita un enlace.',
+  'field.user.new_email': 'La nueva dirección de correo hasta que se confirme; falta si ninguna espera.',
   'field.user.users': 'Los usuarios.',
   'field.token.name': 'Para qué sirve el token.',
   'field.token.created_utc': 'Cuándo se creó, en UTC.',
@@ -784,10 +795,13 @@ export const es: Words = {
   'field.quick-event.title': 'El título.',
   'field.quick-event.start_date':
     'El comienzo en la zona horaria del sitio; null si la línea no nombra ningún día.',
-  'field.quick-event.end_date': 'El final: dos horas después del comienzo, salvo que la línea nombre otro.',
+  'field.quick-event.end_date':
+    'El final: dos horas después del comienzo, salvo que la línea nombre otro. De varios días, en el último.',
   'field.quick-event.all_day': 'Si la línea nombra un día pero ninguna hora.',
   'field.quick-event.timezone': 'La zona horaria del sitio.',
   'field.quick-event.place': 'El nombre del lugar tal como se escribió; puede estar vacío.',
+  'field.quick-event.alternatives':
+    'Qué más puede querer decir la línea si nombra un día de la semana que no es el de la fecha; por lo general, vacío.',
   'field.demo.items': 'El número de elementos presentes.',
   'field.demo.edited': 'Cuántos de ellos se editaron desde entonces.',
   'field.demo.removed': 'El número de elementos borrados definitivamente.',
@@ -1109,6 +1123,10 @@ export const es: Words = {
   'mail.invitation.text':
     'Le invitamos a colaborar en el calendario {site}. Su nombre de usuario es {login}. Abra este enlace para crear su contraseña:',
   'mail.invitation.action': 'Crear la contraseña',
+  'mail.confirm.subject': 'Confirme su dirección de correo en {site}',
+  'mail.confirm.text':
+    '{login} en {site} va a recibir los mensajes en esta dirección. Si es usted, entre con este enlace y confírmela. Si no, no pasará nada sin usted.',
+  'mail.confirm.action': 'Confirmar la dirección',
   'mail.valid':
     'El enlace solo se puede usar una vez, en el plazo de un día. Si no esperaba este mensaje, no haga nada.',
   'mail.address.subject': 'Se ha cambiado su dirección de correo en {site}',

@@ -19,13 +19,18 @@ export const fr: Words = {
   'change-user.password':
     'Un autre mot de passe d’au moins 10 caractères, ou vide pour aucun ; il met fin aux sessions de l’utilisateur.',
   'change-user.current_password':
-    'Le mot de passe actuel. Il est nécessaire pour changer son propre mot de passe.',
-  'change-user.email': 'L’adresse e-mail ; une valeur vide la supprime. L’ancienne adresse est prévenue.',
+    'Le mot de passe actuel. Il est nécessaire pour changer son propre mot de passe ou sa propre adresse e-mail.',
+  'change-user.email':
+    'L’adresse e-mail ; une valeur vide la supprime. Sa propre nouvelle adresse vaut une fois ouvert le lien d’un message qui y est envoyé, si le service envoie des e-mails. L’ancienne adresse est prévenue.',
+  'change-user.code':
+    'Un code du second facteur ou un code de secours : à la place du mot de passe, pour changer sa propre adresse e-mail.',
   display_name: 'Le nom que voient les autres. À défaut, ils voient l’identifiant.',
   language: 'La langue des e-mails. Par défaut, celle du site.',
   'begin-factor.current_password': 'Le mot de passe de l’utilisateur.',
   'confirm-factor.code': 'Le code que l’application affiche maintenant.',
   'end-factor.current_password': 'Le mot de passe, comme preuve.',
+  'confirm-email.secret':
+    'Le secret du lien du message envoyé à la nouvelle adresse ; il vaut une fois, pendant un jour.',
   'request-reset.login': 'L’identifiant ou l’adresse e-mail.',
   'read-reset.secret': 'Le secret du lien.',
   'use-reset.secret': 'Le secret du lien ; il vaut une fois, pendant un jour.',
@@ -40,6 +45,8 @@ export const fr: Words = {
   'change-submission.submitter': 'Un autre nom et une autre adresse e-mail.',
   decision: 'La décision : approve (accepter), ask (demander) ou reject (refuser).',
   message: 'Ce qui est communiqué : la question ou la raison.',
+  version:
+    'La version vue (`version`). Si l’entrée a changé depuis, la réponse est 409 avec ce qui a changé.',
   'create-token.name': 'À quoi sert le jeton.',
   'create-token.expires': 'Jusqu’à quand il est valable ; par défaut, jusqu’à sa révocation.',
   'create-token.scopes':
@@ -334,6 +341,7 @@ export const fr: Words = {
   'remove-factor': 'Retirer le second facteur d’un autre utilisateur',
   'confirm-factor': 'Activer un second facteur',
   'end-factor': 'Retirer son propre second facteur',
+  'confirm-email': 'Confirmer sa propre nouvelle adresse e-mail',
   'request-reset': 'Demander un lien pour choisir un nouveau mot de passe',
   'read-reset': 'Indiquer pour qui vaut un lien de mot de passe',
   'use-reset': 'Choisir un mot de passe par un lien ou une invitation',
@@ -490,6 +498,7 @@ export const fr: Words = {
   'response.remove-factor': 'L’utilisateur n’a plus de second facteur.',
   'response.confirm-factor': 'Les codes de secours, affichés une seule fois. Chacun vaut une fois.',
   'response.end-factor': 'Le second facteur est retiré.',
+  'response.confirm-email': 'L’utilisateur avec la nouvelle adresse.',
   'response.request-reset':
     'La demande est acceptée. La réponse est la même, que l’utilisateur existe ou non.',
   'response.read-reset': 'L’utilisateur du lien, et sa durée de validité.',
@@ -503,7 +512,8 @@ export const fr: Words = {
   'response.withdraw-submission': 'La proposition retirée.',
   'response.submission-image': 'L’image.',
   'response.decide-submission': 'La proposition après la décision.',
-  'response.read-review': 'La dernière décision et, pour les relecteurs, les événements semblables.',
+  'response.read-review':
+    'La dernière décision et, pour les relecteurs, l’événement avec sa version et les événements semblables.',
   'response.decide-event': 'La décision et le nouvel état de l’événement.',
   'response.list-subscriptions': 'Les abonnements, et ce qu’il en a été.',
   'response.add-subscription': 'L’abonnement, et ce qu’a donné la première lecture.',
@@ -723,6 +733,7 @@ export const fr: Words = {
   'field.user.second_factor': 'Si la connexion demande un second facteur.',
   'field.user.reset_asked_utc':
     'Quand un nouveau mot de passe a été demandé sans e-mail possible, en UTC ; vide si jamais. Transmettez un lien.',
+  'field.user.new_email': 'La nouvelle adresse e-mail jusqu’à sa confirmation ; absente si aucune n’attend.',
   'field.user.users': 'Les utilisateurs.',
   'field.token.name': 'À quoi sert le jeton.',
   'field.token.created_utc': 'Quand il a été créé, en UTC.',
@@ -802,10 +813,13 @@ export const fr: Words = {
   'field.quick-event.title': 'Le titre.',
   'field.quick-event.start_date':
     'Le début dans le fuseau horaire du site ; null si la ligne ne nomme aucun jour.',
-  'field.quick-event.end_date': 'La fin : deux heures après le début, sauf si la ligne en nomme une.',
+  'field.quick-event.end_date':
+    'La fin : deux heures après le début, sauf si la ligne en nomme une. Pour plusieurs jours, le dernier.',
   'field.quick-event.all_day': 'Si la ligne nomme un jour mais aucune heure.',
   'field.quick-event.timezone': 'Le fuseau horaire du site.',
   'field.quick-event.place': 'Le nom du lieu tel qu’il a été saisi ; peut être vide.',
+  'field.quick-event.alternatives':
+    'Les autres sens possibles, si la ligne nomme un jour de la semaine qui n’est pas celui de la date ; vide en général.',
   'field.demo.items': 'Le nombre d’éléments présents.',
   'field.demo.edited': 'Combien d’entre eux ont été modifiés depuis.',
   'field.demo.removed': 'Le nombre d’éléments supprimés définitivement.',
@@ -1128,6 +1142,10 @@ export const fr: Words = {
   'mail.invitation.text':
     'Vous êtes invité à participer au calendrier {site}. Votre identifiant est {login}. Ouvrez ce lien pour choisir votre mot de passe :',
   'mail.invitation.action': 'Choisir un mot de passe',
+  'mail.confirm.subject': 'Confirmez votre adresse e-mail sur {site}',
+  'mail.confirm.text':
+    '{login} sur {site} doit recevoir ses messages à cette adresse. Si c’est vous, connectez-vous par ce lien et confirmez-la. Sinon, rien ne se passera sans vous.',
+  'mail.confirm.action': 'Confirmer l’adresse',
   'mail.valid':
     'Le lien est valable une seule fois, pendant un jour. Si vous n’attendiez pas ce message, ignorez-le.',
   'mail.address.subject': 'Votre adresse e-mail sur {site} a été modifiée',

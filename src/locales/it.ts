@@ -18,13 +18,19 @@ export const it: Words = {
   'change-user.role': 'Che cosa può fare l’utente d’ora in poi.',
   'change-user.password':
     'Un’altra password di almeno 10 caratteri, o vuota per nessuna; chiude le sessioni dell’utente.',
-  'change-user.current_password': 'La password attuale. Serve per cambiare la propria password.',
-  'change-user.email': 'L’indirizzo e-mail; vuoto lo rimuove. Il vecchio indirizzo viene avvisato.',
+  'change-user.current_password':
+    'La password attuale. Serve per cambiare la propria password o il proprio indirizzo e-mail.',
+  'change-user.email':
+    'L’indirizzo e-mail; vuoto lo rimuove. Il proprio nuovo indirizzo vale quando si apre il link di un messaggio inviato lì, se il servizio invia e-mail. Il vecchio indirizzo viene avvisato.',
+  'change-user.code':
+    'Un codice del secondo fattore o di recupero: al posto della password, per cambiare il proprio indirizzo e-mail.',
   display_name: 'Il nome che gli altri vedono. Se manca, vedono il nome utente.',
   language: 'La lingua delle e-mail. In mancanza, quella del sito.',
   'begin-factor.current_password': 'La password dell’utente.',
   'confirm-factor.code': 'Il codice che l’app mostra ora.',
   'end-factor.current_password': 'La password, come prova.',
+  'confirm-email.secret':
+    'Il segreto del link nel messaggio al nuovo indirizzo; vale una volta, per un giorno.',
   'request-reset.login': 'Il nome utente o l’indirizzo e-mail.',
   'read-reset.secret': 'Il segreto del link.',
   'use-reset.secret': 'Il segreto del link; vale una volta, per un giorno.',
@@ -39,6 +45,8 @@ export const it: Words = {
   'change-submission.submitter': 'Un altro nome e un altro indirizzo e-mail.',
   decision: 'La decisione: approve (accettare), ask (chiedere) o reject (rifiutare).',
   message: 'Ciò che viene comunicato: la domanda o il motivo.',
+  version:
+    'La versione vista (`version`). Se nel frattempo è cambiata, la risposta è 409 con ciò che è cambiato.',
   'create-token.name': 'A che cosa serve il token.',
   'create-token.expires': 'Fino a quando vale; se non indicato, finché non è revocato.',
   'create-token.scopes':
@@ -319,6 +327,7 @@ export const it: Words = {
   'remove-factor': 'Rimuovere il secondo fattore di un altro utente',
   'confirm-factor': 'Attivare un secondo fattore',
   'end-factor': 'Rimuovere il proprio secondo fattore',
+  'confirm-email': 'Confermare il proprio nuovo indirizzo e-mail',
   'request-reset': 'Chiedere un link per scegliere una nuova password',
   'read-reset': 'Mostrare per chi vale un link della password',
   'use-reset': 'Scegliere una password con un link o un invito',
@@ -475,6 +484,7 @@ export const it: Words = {
   'response.remove-factor': 'L’utente non ha più un secondo fattore.',
   'response.confirm-factor': 'I codici di recupero, mostrati una sola volta. Ognuno vale una volta.',
   'response.end-factor': 'Il secondo fattore è rimosso.',
+  'response.confirm-email': 'L’utente con il nuovo indirizzo.',
   'response.request-reset': 'La richiesta è accettata. La risposta è la stessa, che l’utente esista o no.',
   'response.read-reset': 'L’utente del link e fino a quando vale.',
   'response.use-reset': 'La password è impostata; tutte le sessioni sono terminate.',
@@ -487,7 +497,8 @@ export const it: Words = {
   'response.withdraw-submission': 'La proposta ritirata.',
   'response.submission-image': 'L’immagine.',
   'response.decide-submission': 'La proposta dopo la decisione.',
-  'response.read-review': 'L’ultima decisione e, per i revisori, gli eventi simili.',
+  'response.read-review':
+    'L’ultima decisione e, per i revisori, l’evento con la sua versione e gli eventi simili.',
   'response.decide-event': 'La decisione e il nuovo stato dell’evento.',
   'response.list-subscriptions': 'Le iscrizioni e com’è andata.',
   'response.add-subscription': 'L’iscrizione e com’è andata la prima lettura.',
@@ -703,6 +714,8 @@ export const it: Words = {
   'field.user.second_factor': 'Se l’accesso richiede un secondo fattore.',
   'field.user.reset_asked_utc':
     'Quando è stata chiesta l’ultima volta una password senza poter inviare e-mail, in UTC; vuoto se mai. Passate un link.',
+  'field.user.new_email':
+    'Il nuovo indirizzo e-mail finché non è confermato; assente se nessuno è in attesa.',
   'field.user.users': 'Gli utenti.',
   'field.token.name': 'A che cosa serve il token.',
   'field.token.created_utc': 'Quando è stato creato, in UTC.',
@@ -780,10 +793,13 @@ export const it: Words = {
   'field.quick-event.title': 'Il titolo.',
   'field.quick-event.start_date':
     'L’inizio nel fuso orario del sito; null se la riga non nomina nessun giorno.',
-  'field.quick-event.end_date': 'La fine: due ore dopo l’inizio, a meno che la riga non ne nomini una.',
+  'field.quick-event.end_date':
+    'La fine: due ore dopo l’inizio, a meno che la riga non ne nomini una. Di più giorni, nell’ultimo.',
   'field.quick-event.all_day': 'Se la riga nomina un giorno ma nessuna ora.',
   'field.quick-event.timezone': 'Il fuso orario del sito.',
   'field.quick-event.place': 'Il nome del luogo come è stato scritto; può essere vuoto.',
+  'field.quick-event.alternatives':
+    'Che cos’altro può voler dire la riga se nomina un giorno della settimana che non è quello della data; di solito vuoto.',
   'field.demo.items': 'Il numero di elementi presenti.',
   'field.demo.edited': 'Quanti di essi sono stati modificati da allora.',
   'field.demo.removed': 'Il numero di elementi eliminati definitivamente.',
@@ -1104,6 +1120,10 @@ export const it: Words = {
   'mail.invitation.text':
     'Sei invitato a collaborare al calendario {site}. Il tuo nome utente è {login}. Apri questo link per scegliere la password:',
   'mail.invitation.action': 'Scegli la password',
+  'mail.confirm.subject': 'Conferma il tuo indirizzo e-mail su {site}',
+  'mail.confirm.text':
+    '{login} su {site} riceverà i messaggi a questo indirizzo. Se sei tu, accedi con questo link e confermalo. Se no, senza di te non succede nulla.',
+  'mail.confirm.action': 'Conferma l’indirizzo',
   'mail.valid':
     'Il link si può usare una sola volta, entro un giorno. Se non ti aspettavi questo messaggio, ignoralo.',
   'mail.address.subject': 'Il tuo indirizzo e-mail su {site} è stato modificato',

@@ -16,13 +16,18 @@ export const ja: Words = {
   'change-user.role': 'ユーザーが今後できること。',
   'change-user.password':
     '10 文字以上の別のパスワード。空にするとパスワードなしになります。ユーザーのセッションは終了します。',
-  'change-user.current_password': '現在のパスワード。自分のパスワードを変えるときに必要です。',
-  'change-user.email': 'メールアドレス。空にすると削除します。変更は以前のアドレスに知らせます。',
+  'change-user.current_password':
+    '現在のパスワード。自分のパスワードやメールアドレスを変えるときに必要です。',
+  'change-user.email':
+    'メールアドレス。空にすると削除します。メールを送れるサービスでは、自分の新しいアドレスは、そこに届いたリンクを開くと有効になります。変更は以前のアドレスに知らせます。',
+  'change-user.code':
+    '2 段階認証のコードまたはリカバリーコード。自分のメールアドレスを変えるとき、パスワードの代わりに送ります。',
   display_name: 'ほかの人に見える名前。なければユーザー名が見えます。',
   language: 'ユーザーに送るメールの言語。既定はサイトの言語。',
   'begin-factor.current_password': 'ユーザーのパスワード。',
   'confirm-factor.code': 'アプリに今表示されているコード。',
   'end-factor.current_password': '本人確認のためのパスワード。',
+  'confirm-email.secret': '新しいアドレスに送ったリンクの秘密の値。一日の間、一度だけ使えます。',
   'request-reset.login': 'ユーザー名またはメールアドレス。',
   'read-reset.secret': 'リンクの秘密の値。',
   'use-reset.secret': 'リンクの秘密の値。一日の間、一度だけ使えます。',
@@ -36,6 +41,7 @@ export const ja: Words = {
   'change-submission.submitter': '投稿者の別の名前とメールアドレス。',
   decision: '判断。approve（承認）、ask（質問）、reject（却下）のいずれか。',
   message: '投稿者に伝える質問や理由。',
+  version: '確認したバージョン（`version`）。その後に変更されていれば、変更点とともに 409 を返します。',
   'create-token.name': 'トークンの用途。',
   'create-token.expires': 'いつまで有効か。省略すると失効させるまで有効です。',
   'create-token.scopes':
@@ -299,6 +305,7 @@ export const ja: Words = {
   'remove-factor': 'ほかのユーザーの 2 段階認証を無効にする',
   'confirm-factor': '2 段階認証を有効にする',
   'end-factor': '自分の 2 段階認証を無効にする',
+  'confirm-email': '自分の新しいメールアドレスを確認する',
   'request-reset': '新しいパスワードを設定するリンクを求める',
   'read-reset': 'パスワード設定リンクの対象を表示する',
   'use-reset': 'リンクまたは招待でパスワードを設定する',
@@ -455,6 +462,7 @@ export const ja: Words = {
   'response.remove-factor': 'このユーザーの 2 段階認証は無効になりました。',
   'response.confirm-factor': 'リカバリーコード。表示は一度だけで、それぞれ一度だけ使えます。',
   'response.end-factor': '2 段階認証を無効にしました。',
+  'response.confirm-email': '新しいアドレスのユーザー。',
   'response.request-reset': '受け付けました。ユーザーがいてもいなくても、応答は同じです。',
   'response.read-reset': 'リンクの対象のユーザーと有効期限。',
   'response.use-reset': 'パスワードを設定しました。すべてのセッションは終了しました。',
@@ -466,7 +474,7 @@ export const ja: Words = {
   'response.withdraw-submission': '取り下げられた投稿。',
   'response.submission-image': '画像。',
   'response.decide-submission': '判断の後の投稿。',
-  'response.read-review': '最後の決定。レビュー担当者には似ているイベントも。',
+  'response.read-review': '最後の決定。レビュー担当者には、イベントとそのバージョン、似ているイベントも。',
   'response.decide-event': '決定と、イベントの新しいステータス。',
   'response.list-subscriptions': '購読の一覧とその結果。',
   'response.add-subscription': '購読と、最初の読み込みの結果。',
@@ -677,6 +685,7 @@ export const ja: Words = {
   'field.user.second_factor': 'ログインに 2 段階認証が必要かどうか。',
   'field.user.reset_asked_utc':
     'メールを送れないときに最後に新しいパスワードを求めた時刻（UTC）。なければ空。リンクを渡してください。',
+  'field.user.new_email': '確認を待つ新しいメールアドレス。待つものがなければありません。',
   'field.user.users': 'ユーザーの一覧。',
   'field.token.name': 'トークンの用途。',
   'field.token.created_utc': '作成された日時（UTC）。',
@@ -753,10 +762,11 @@ export const ja: Words = {
   'field.recurrence.has_more': 'さらに回があるかどうか。',
   'field.quick-event.title': 'タイトル。',
   'field.quick-event.start_date': 'サイトのタイムゾーンでの開始。日付がなければ null。',
-  'field.quick-event.end_date': '終了。指定がなければ開始の 2 時間後。',
+  'field.quick-event.end_date': '終了。指定がなければ開始の 2 時間後。複数の日にわたる場合は最終日。',
   'field.quick-event.all_day': '日付だけで時刻がないかどうか。',
   'field.quick-event.timezone': 'サイトのタイムゾーン。',
   'field.quick-event.place': '入力された場所の名前。空の場合もある。',
+  'field.quick-event.alternatives': '曜日と日付が一致しないときの、ほかの候補。通常は空。',
   'field.demo.items': '存在する項目の数。',
   'field.demo.edited': 'そのうち編集されたものの数。',
   'field.demo.removed': '完全に削除した項目の数。',
@@ -1072,6 +1082,10 @@ export const ja: Words = {
   'mail.invitation.text':
     'カレンダー {site} の編集に招待されました。ユーザー名は {login} です。次のリンクを開いてパスワードを設定してください：',
   'mail.invitation.action': 'パスワードを設定する',
+  'mail.confirm.subject': '{site} のメールアドレスをご確認ください',
+  'mail.confirm.text':
+    '{site} の {login} へのメールをこのアドレスに送るよう求められました。ご本人であれば、このリンクからサインインして確認してください。そうでなければ、何も変わりません。',
+  'mail.confirm.action': 'アドレスを確認する',
   'mail.valid':
     'このリンクは 1 日以内に 1 回だけ使えます。お心当たりがない場合は、このメールを無視してください。',
   'mail.address.subject': '{site} のメールアドレスが変更されました',

@@ -17,13 +17,19 @@ export const nl: Words = {
   'change-user.role': 'Wat de gebruiker voortaan mag.',
   'change-user.password':
     'Een ander wachtwoord van minstens 10 tekens, of leeg voor geen; het beëindigt de sessies van de gebruiker.',
-  'change-user.current_password': 'Het huidige wachtwoord. Nodig om het eigen wachtwoord te wijzigen.',
-  'change-user.email': 'Het e-mailadres; leeg verwijdert het. Het vorige adres krijgt bericht.',
+  'change-user.current_password':
+    'Het huidige wachtwoord. Nodig om het eigen wachtwoord of e-mailadres te wijzigen.',
+  'change-user.email':
+    'Het e-mailadres; leeg verwijdert het. Het eigen nieuwe adres geldt zodra de link in een bericht daarheen is geopend, als de dienst e-mail verstuurt. Het vorige adres krijgt bericht.',
+  'change-user.code':
+    'Een code van de tweede factor of een herstelcode: in plaats van het wachtwoord, om het eigen e-mailadres te wijzigen.',
   display_name: 'De naam die anderen zien. Ontbreekt die, dan zien ze de gebruikersnaam.',
   language: 'De taal van e-mails. Standaard de taal van de site.',
   'begin-factor.current_password': 'Het wachtwoord van de gebruiker.',
   'confirm-factor.code': 'De code die de app nu toont.',
   'end-factor.current_password': 'Het wachtwoord, als bewijs.',
+  'confirm-email.secret':
+    'Het geheim van de link in het bericht aan het nieuwe adres; het werkt één keer, een dag lang.',
   'request-reset.login': 'De gebruikersnaam of het e-mailadres.',
   'read-reset.secret': 'Het geheim van de link.',
   'use-reset.secret': 'Het geheim van de link; het werkt één keer, een dag lang.',
@@ -39,6 +45,8 @@ export const nl: Words = {
   'change-submission.submitter': 'Een andere naam en een ander e-mailadres van de inzender.',
   decision: 'De beslissing: approve (aannemen), ask (vragen) of reject (afwijzen).',
   message: 'Wat de inzender te horen krijgt: de vraag of de reden.',
+  version:
+    'De versie die is gezien (`version`). Is het item sindsdien gewijzigd, dan is het antwoord 409 met wat er is gewijzigd.',
   'create-token.name': 'Waar het token voor is.',
   'create-token.expires': 'Tot wanneer het geldt; standaard tot het wordt ingetrokken.',
   'create-token.scopes':
@@ -322,6 +330,7 @@ export const nl: Words = {
   'remove-factor': 'De tweede factor van een andere gebruiker verwijderen',
   'confirm-factor': 'Een tweede factor inschakelen',
   'end-factor': 'De eigen tweede factor verwijderen',
+  'confirm-email': 'Het eigen nieuwe e-mailadres bevestigen',
   'request-reset': 'Een link voor een nieuw wachtwoord aanvragen',
   'read-reset': 'Tonen voor wie een wachtwoordlink geldt',
   'use-reset': 'Een wachtwoord kiezen via een link of uitnodiging',
@@ -479,6 +488,7 @@ export const nl: Words = {
   'response.remove-factor': 'De gebruiker heeft geen tweede factor meer.',
   'response.confirm-factor': 'De herstelcodes, die maar één keer worden getoond. Elke code werkt één keer.',
   'response.end-factor': 'De tweede factor is verwijderd.',
+  'response.confirm-email': 'De gebruiker met het nieuwe adres.',
   'response.request-reset':
     'De aanvraag is aanvaard. Het antwoord is hetzelfde, of de gebruiker nu bestaat of niet.',
   'response.read-reset': 'De gebruiker van de link, en hoe lang die geldig is.',
@@ -492,7 +502,8 @@ export const nl: Words = {
   'response.withdraw-submission': 'De ingetrokken inzending.',
   'response.submission-image': 'De afbeelding.',
   'response.decide-submission': 'De inzending na de beslissing.',
-  'response.read-review': 'Het laatste besluit en, voor beoordelaars, de vergelijkbare evenementen.',
+  'response.read-review':
+    'Het laatste besluit en, voor beoordelaars, het evenement met zijn versie en de vergelijkbare evenementen.',
   'response.decide-event': 'Het besluit en de nieuwe status van het evenement.',
   'response.list-subscriptions': 'De abonnementen, en hoe het ging.',
   'response.add-subscription': 'Het abonnement, en hoe de eerste lezing ging.',
@@ -706,6 +717,7 @@ export const nl: Words = {
   'field.user.second_factor': 'Of inloggen een tweede factor vergt.',
   'field.user.reset_asked_utc':
     'Wanneer voor het laatst een wachtwoord is aangevraagd terwijl er geen e-mail kon worden verstuurd, in UTC; leeg indien nooit. Geef een link door.',
+  'field.user.new_email': 'Het nieuwe e-mailadres tot het is bevestigd; ontbreekt als er geen wacht.',
   'field.user.users': 'De gebruikers.',
   'field.token.name': 'Waar het token voor is.',
   'field.token.created_utc': 'Wanneer het is aangemaakt, in UTC.',
@@ -782,10 +794,13 @@ export const nl: Words = {
   'field.recurrence.has_more': 'Of er meer keren zijn.',
   'field.quick-event.title': 'De titel.',
   'field.quick-event.start_date': 'Het begin in de tijdzone van de site; null als de regel geen dag noemt.',
-  'field.quick-event.end_date': 'Het einde: twee uur na het begin, tenzij de regel er een noemt.',
+  'field.quick-event.end_date':
+    'Het einde: twee uur na het begin, tenzij de regel er een noemt. Van meer dagen op de laatste.',
   'field.quick-event.all_day': 'Of de regel een dag maar geen tijd noemt.',
   'field.quick-event.timezone': 'De tijdzone van de site.',
   'field.quick-event.place': 'De naam van de plaats zoals getypt; kan leeg zijn.',
+  'field.quick-event.alternatives':
+    'Wat er ook bedoeld kan zijn als de regel een weekdag noemt die niet die van de datum is; meestal leeg.',
   'field.demo.items': 'Het aantal items dat er is.',
   'field.demo.edited': 'Hoeveel daarvan sindsdien bewerkt zijn.',
   'field.demo.removed': 'Het aantal definitief verwijderde items.',
@@ -1110,6 +1125,10 @@ export const nl: Words = {
   'mail.invitation.text':
     'U bent uitgenodigd om mee te werken aan de agenda {site}. Uw gebruikersnaam is {login}. Open deze link om uw wachtwoord te kiezen:',
   'mail.invitation.action': 'Wachtwoord kiezen',
+  'mail.confirm.subject': 'Bevestig uw e-mailadres bij {site}',
+  'mail.confirm.text':
+    '{login} bij {site} wil berichten op dit adres ontvangen. Bent u dat, log dan in via deze link en bevestig het. Zo niet, dan gebeurt er zonder u niets.',
+  'mail.confirm.action': 'Adres bevestigen',
   'mail.valid': 'De link werkt één keer, binnen een dag. Verwachtte u dit bericht niet, negeer het dan.',
   'mail.address.subject': 'Uw e-mailadres bij {site} is gewijzigd',
   'mail.address.text':

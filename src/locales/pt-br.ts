@@ -17,13 +17,18 @@ export const ptBr: Words = {
   'change-user.role': 'O que o usuário pode fazer a partir de agora.',
   'change-user.password':
     'Outra senha de pelo menos 10 caracteres, ou vazia para nenhuma; encerra as sessões do usuário.',
-  'change-user.current_password': 'A senha atual. É necessária para mudar a própria senha.',
-  'change-user.email': 'O endereço de e-mail; vazio o remove. O endereço anterior é avisado.',
+  'change-user.current_password':
+    'A senha atual. É necessária para mudar a própria senha ou o próprio endereço de e-mail.',
+  'change-user.email':
+    'O endereço de e-mail; vazio o remove. O próprio endereço novo vale quando se abre o link de uma mensagem enviada a ele, se o serviço envia e-mails. O endereço anterior é avisado.',
+  'change-user.code':
+    'Um código do segundo fator ou de recuperação: no lugar da senha, para mudar o próprio endereço de e-mail.',
   display_name: 'O nome que os outros veem. Sem ele, veem o nome de usuário.',
   language: 'O idioma dos e-mails. Por padrão, o do site.',
   'begin-factor.current_password': 'A senha do usuário.',
   'confirm-factor.code': 'O código que o aplicativo mostra agora.',
   'end-factor.current_password': 'A senha, como prova.',
+  'confirm-email.secret': 'O segredo do link da mensagem ao novo endereço; vale uma vez, por um dia.',
   'request-reset.login': 'O nome de usuário ou o endereço de e-mail.',
   'read-reset.secret': 'O segredo do link.',
   'use-reset.secret': 'O segredo do link; vale uma vez, por um dia.',
@@ -37,6 +42,7 @@ export const ptBr: Words = {
   'change-submission.submitter': 'Outro nome e outro endereço de e-mail de quem envia.',
   decision: 'A decisão: approve (aceitar), ask (perguntar) ou reject (recusar).',
   message: 'O que se comunica: a pergunta ou o motivo.',
+  version: 'A versão vista (`version`). Se mudou desde então, a resposta é 409 com o que mudou.',
   'create-token.name': 'Para que serve o token.',
   'create-token.expires': 'Até quando vale; por padrão, até ser revogado.',
   'create-token.scopes':
@@ -312,6 +318,7 @@ export const ptBr: Words = {
   'remove-factor': 'Remover o segundo fator de outro usuário',
   'confirm-factor': 'Ativar um segundo fator',
   'end-factor': 'Remover o próprio segundo fator',
+  'confirm-email': 'Confirmar o próprio novo endereço de e-mail',
   'request-reset': 'Pedir um link para criar outra senha',
   'read-reset': 'Mostrar para quem é um link de senha',
   'use-reset': 'Criar uma senha por um link ou convite',
@@ -468,6 +475,7 @@ export const ptBr: Words = {
   'response.remove-factor': 'O usuário não tem mais um segundo fator.',
   'response.confirm-factor': 'Os códigos de recuperação, mostrados uma única vez. Cada um vale uma vez.',
   'response.end-factor': 'O segundo fator foi removido.',
+  'response.confirm-email': 'O usuário com o novo endereço.',
   'response.request-reset': 'O pedido foi aceito. A resposta é a mesma, exista ou não o usuário.',
   'response.read-reset': 'O usuário do link e até quando ele vale.',
   'response.use-reset': 'A senha foi definida; todas as sessões foram encerradas.',
@@ -480,7 +488,8 @@ export const ptBr: Words = {
   'response.withdraw-submission': 'O envio retirado.',
   'response.submission-image': 'A imagem.',
   'response.decide-submission': 'O envio após a decisão.',
-  'response.read-review': 'A última decisão e, para quem revisa, os eventos parecidos.',
+  'response.read-review':
+    'A última decisão e, para quem revisa, o evento com sua versão e os eventos parecidos.',
   'response.decide-event': 'A decisão e o novo status do evento.',
   'response.list-subscriptions': 'As assinaturas e como foi.',
   'response.add-subscription': 'A assinatura e como foi a primeira leitura.',
@@ -696,6 +705,7 @@ export const ptBr: Words = {
   'field.user.second_factor': 'Se o acesso exige um segundo fator.',
   'field.user.reset_asked_utc':
     'Quando foi pedida pela última vez uma senha sem que se pudesse enviar e-mail, em UTC; vazio se nunca. Repasse um link.',
+  'field.user.new_email': 'O novo endereço de e-mail até ser confirmado; ausente se nenhum espera.',
   'field.user.users': 'Os usuários.',
   'field.token.name': 'Para que serve o token.',
   'field.token.created_utc': 'Quando foi criado, em UTC.',
@@ -772,10 +782,13 @@ export const ptBr: Words = {
   'field.recurrence.has_more': 'Se há mais datas.',
   'field.quick-event.title': 'O título.',
   'field.quick-event.start_date': 'O início no fuso horário do site; null se a linha não indica nenhum dia.',
-  'field.quick-event.end_date': 'O fim: duas horas depois do início, a menos que a linha indique outro.',
+  'field.quick-event.end_date':
+    'O fim: duas horas depois do início, a menos que a linha indique outro. De vários dias, no último.',
   'field.quick-event.all_day': 'Se a linha indica um dia, mas nenhum horário.',
   'field.quick-event.timezone': 'O fuso horário do site.',
   'field.quick-event.place': 'O nome do local como foi digitado; pode ser vazio.',
+  'field.quick-event.alternatives':
+    'O que mais a linha pode dizer se indica um dia da semana que não é o da data; em geral vazio.',
   'field.demo.items': 'O número de itens presentes.',
   'field.demo.edited': 'Quantos deles foram editados desde então.',
   'field.demo.removed': 'O número de itens excluídos definitivamente.',
@@ -1091,6 +1104,10 @@ export const ptBr: Words = {
   'mail.invitation.text':
     'Você foi convidado a colaborar no calendário {site}. Seu nome de usuário é {login}. Abra este link para criar sua senha:',
   'mail.invitation.action': 'Criar a senha',
+  'mail.confirm.subject': 'Confirme seu endereço de e-mail em {site}',
+  'mail.confirm.text':
+    '{login} em {site} vai receber as mensagens neste endereço. Se for você, entre por este link e confirme. Se não, nada acontece sem você.',
+  'mail.confirm.action': 'Confirmar o endereço',
   'mail.valid':
     'O link só pode ser usado uma vez, no prazo de um dia. Se você não esperava esta mensagem, ignore-a.',
   'mail.address.subject': 'Seu endereço de e-mail em {site} foi alterado',

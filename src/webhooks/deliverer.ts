@@ -106,6 +106,8 @@ export function delivererOf({ store, source, post }: DelivererOptions): Delivere
       return found
     }
     const tools = { delivering, now, source, represented: representing(source), entriesAfter, send, settle }
+    // What is read here of a webhook whose round ends meanwhile is older than what that round has saved.
+    const busy = new Set(rounds.keys())
     const [active, waiting, revision] = await Promise.all([
       delivering.active(now()),
       delivering.waiting(now()),
@@ -114,10 +116,14 @@ export function delivererOf({ store, source, post }: DelivererOptions): Delivere
     for (const webhook of active) {
       const hasMore = webhook.seen_revision < revision && webhook.held_utc <= now()
       const own = waiting.get(webhook.id) ?? { waiting: 0, due: 0 }
-      if (rounds.has(webhook.id) || !(hasMore || own.due > 0)) continue
+      if (busy.has(webhook.id) || !(hasMore || own.due > 0)) continue
       const round = roundOf(webhook, own, tools)
         .catch((error) => (stopped.signal.aborted ? undefined : failed(error)))
-        .finally(() => rounds.delete(webhook.id))
+        .finally(() => {
+          rounds.delete(webhook.id)
+          // What came while the round ended is looked for at once.
+          counter = undefined
+        })
       rounds.set(webhook.id, round)
     }
   }

@@ -5,7 +5,7 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { Account, SecondFactor, Store } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { allowUnscoped, userOf } from './users.ts'
+import { allowSignedIn, userOf } from './users.ts'
 
 /** Wrong codes in succession that lock a factor, and for how many seconds. */
 const LOCK = { most: 5, seconds: 900 }
@@ -78,7 +78,7 @@ export async function factorOf(id: number, context: Context) {
 
 /** Makes a key that an app reads from `address`; it is not in use until a code confirms it. Throws 403, 404 or 409. */
 export async function beginFactor(id: number, issuer: string, context: Context) {
-  allowUnscoped(context.actor, 'change second factors')
+  allowSignedIn(context.actor, 'change second factors')
   const user = await userOf(context, id)
   const key = new Secret({ size: KEY_BYTES }).base32
   if (!(await context.store.secondFactors.begin(user.id, key))) throw new Problem('second_factor_exists')
@@ -87,7 +87,7 @@ export async function beginFactor(id: number, issuer: string, context: Context) 
 
 /** Puts the factor to use. Returns its recovery codes for the only time. Throws 400, 403, 404, 409 or 429. */
 export async function confirmFactor(id: number, code: string, context: Context): Promise<readonly string[]> {
-  allowUnscoped(context.actor, 'change second factors')
+  allowSignedIn(context.actor, 'change second factors')
   const { store, moment } = context
   const user: Account = await userOf(context, id)
   const factor = await store.secondFactors.of(user.id)
@@ -109,7 +109,7 @@ const base32 = (bytes: Uint8Array) => new Secret({ buffer: Uint8Array.from(bytes
 
 /** Removes the factor of a user. Throws 403 or 404. */
 export async function removeFactor(id: number, context: Context): Promise<void> {
-  allowUnscoped(context.actor, 'change second factors')
+  allowSignedIn(context.actor, 'change second factors')
   const user = await userOf(context, id)
   if (!(await context.store.secondFactors.remove(user, context))) throw new Problem('second_factor-not-found')
 }

@@ -1,6 +1,6 @@
 import { textFault } from '../../domain/text/plain-text.ts'
-import { invalidParam, missingParams, Problem } from '../../problem.ts'
-import type { Account, Profile, User } from '../../store/store.ts'
+import { invalidParam, Problem } from '../../problem.ts'
+import type { AccountChange, Profile, User } from '../../store/store.ts'
 import { type Context, callerName } from '../context.ts'
 import type { Actor, Role } from '../policy.ts'
 import { hashOf } from './password-hash.ts'
@@ -23,10 +23,6 @@ export function passwordFault(password: string): string | undefined {
   )
 }
 
-/** Whether no user other than that login is an administrator. */
-export const isLastAdministrator = (users: readonly Account[], login: string): boolean =>
-  users.every((user) => user.role !== 'administrator' || user.login === login)
-
 /** Returns the user with an id. Throws 404. */
 export async function userOf({ store }: Context, id: number): Promise<User> {
   const user = (await store.accounts.users()).find((one) => one.id === id)
@@ -34,7 +30,8 @@ export async function userOf({ store }: Context, id: number): Promise<User> {
   return user
 }
 
-async function hashed(password: string, context: Context): Promise<string> {
+/** Returns the hash of a new password. Throws 400, 429 or 503. */
+export async function hashOfNew(password: string, context: Context): Promise<string> {
   const fault = passwordFault(password)
   if (fault !== undefined) throw invalidParam('password', fault)
   // Within a transaction it was hashed before.
@@ -51,16 +48,26 @@ export function allowUnscoped({ scopes }: Actor, what: string): void {
 }
 
 /**
+ * Throws 403 for a token: what signs a user in, or leads to it, is changed by those who are signed in. So whoever finds a token
+ * has the account for as long as the token is valid, and no longer.
+ */
+export function allowSignedIn({ hasToken }: Actor, what: string): void {
+  if (hasToken !== true) return
+  throw new Problem('rest_forbidden', { message: `A token may not ${what}: sign in.` })
+}
+
+/**
  * A token with scopes gives nobody more rights than it has: no administrators, no passwords, and no e-mail addresses, to which
  * links for passwords are sent. Throws 403.
  */
-function allowRaising(actor: Actor, { role, password, profile }: UserChanges): void {
+export function allowRaising(actor: Actor, { role, password, profile }: UserChanges): void {
   if (password) allowUnscoped(actor, 'set passwords')
   if (role === 'administrator') allowUnscoped(actor, 'make administrators')
   if (profile?.email !== undefined) allowUnscoped(actor, 'set e-mail addresses')
 }
 
-interface UserChanges {
+/** What of a user is to change, as sent. */
+export interface UserChanges {
   readonly role?: Role | undefined
   readonly password?: string | null | undefined
   /** What users tell of themselves; null clears. */
@@ -72,26 +79,20 @@ interface NewUser extends UserChanges {
   readonly role: Role
 }
 
-/** The proof that a change of one's own password needs, and the session that outlasts it. */
-export interface OwnChange {
-  /** The current password as sent. */
-  readonly current: string | undefined
-  /** Whether a password is the user's. Throws 429 after too many wrong ones. */
-  proves(password: string): Promise<boolean>
-  /** The secret of the session that the request comes with. */
-  readonly session: string | undefined
-}
-
-/** Throws 400 unless the current password is right. A user without a password has nothing to prove. */
-export async function allowOwn({ has_password }: User, { current, proves }: OwnChange): Promise<void> {
-  if (!has_password) return
-  if (current === undefined) throw missingParams(['current_password'], {})
-  if (!(await proves(current))) throw invalidParam('current_password', 'is not your current password')
-}
-
-function profileOf(sent: UserChanges['profile'] = {}): Partial<Profile> {
+/** Returns the profile that was sent; null clears. */
+export function profileOf(sent: UserChanges['profile'] = {}): Partial<Profile> {
   const given = Object.entries(sent).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, value ?? '']))
+}
+
+/** Throws 404 or 409 for a change that was not made. */
+export function allowOutcome(
+  outcome: AccountChange,
+  unknown: 'user-not-found' | 'email_change-not-found' = 'user-not-found',
+): void {
+  if (outcome === 'unknown') throw new Problem(unknown)
+  if (outcome === 'taken') throw new Problem('email_taken')
+  if (outcome === 'last') throw new Problem('last_administrator')
 }
 
 /** Adds a user. The first user ends local mode, so it must be an administrator with a password. Throws 400 or 409. */
@@ -105,51 +106,11 @@ export async function addUser({ login, role, password, profile }: NewUser, conte
     if (!password)
       throw invalidParam('password', 'is required for the first user, who ends local mode and has to sign in')
   }
-  const hash = password ? await hashed(password, context) : null
+  const hash = password ? await hashOfNew(password, context) : null
   const id = await store.accounts.addUser(login, role, moment, hash, actor, profileOf(profile))
-  if (id === undefined) throw new Problem('user_exists')
-  return userOf(context, id)
-}
-
-/** Throws 409 if a change of role would leave no administrator. */
-async function allowRole(user: User, role: Role | undefined, { store }: Context): Promise<void> {
-  if (role === undefined || role === user.role || user.role !== 'administrator') return
-  if (isLastAdministrator(await store.accounts.users(), user.login)) throw new Problem('last_administrator')
-}
-
-/** Stores the profile of a user. The former e-mail address gets a message about the change. */
-async function changeProfile(user: User, sent: UserChanges['profile'], context: Context): Promise<void> {
-  const { store, moment } = context
-  const before = new Map<string, unknown>(Object.entries(user))
-  const changes = profileOf(sent)
-  const differing = Object.entries(changes).filter(([name, value]) => before.get(name) !== value)
-  if (differing.length === 0) return
-  await store.accounts.setProfile(user.login, Object.fromEntries(differing), context)
-  if (user.email === '' || changes.email === undefined || changes.email === user.email) return
-  const mail = { kind: 'address', recipient: user.email, subject_id: user.id, data: {} } as const
-  await store.mail.add({ ...mail, language: user.language }, moment)
-}
-
-/**
- * Changes the role, the password or the profile of a user. A new password ends the user's other sessions; an empty one removes
- * it. `own` is set where users change themselves. Throws 400, 404, 409 or 429.
- */
-export async function changeUser(
-  id: number,
-  { role, password, profile }: UserChanges,
-  context: Context,
-  own?: OwnChange,
-): Promise<User> {
-  const { store, moment, actor } = context
-  allowRaising(actor, { role, password, profile })
-  const user = await userOf(context, id)
-  await allowRole(user, role, context)
-  if (password !== undefined && own !== undefined) await allowOwn(user, own)
-  const hash = password ? await hashed(password, context) : null
-  if (role !== undefined && role !== user.role) await store.accounts.setRole(user.login, role, moment, actor)
-  await changeProfile(user, profile, context)
-  if (password !== undefined) await store.accounts.setPassword(user.login, hash, moment, actor, own?.session)
-  return userOf(context, id)
+  if (id !== undefined) return userOf(context, id)
+  const isLoginTaken = (await store.accounts.users()).some((user) => user.login === login.toLowerCase())
+  throw new Problem(isLoginTaken ? 'user_exists' : 'email_taken')
 }
 
 /**
@@ -159,9 +120,7 @@ export async function changeUser(
 export async function removeUser(id: number, context: Context): Promise<User> {
   const { store, moment, actor } = context
   const user = await userOf(context, id)
-  if (user.role === 'administrator' && isLastAdministrator(await store.accounts.users(), user.login))
-    throw new Problem('last_administrator')
-  await store.accounts.removeUser(user.login, moment, actor)
+  allowOutcome(await store.accounts.removeUser(user.login, moment, actor))
   return user
 }
 

@@ -3,14 +3,17 @@ import type { ImageTarget } from '../../contract/kinds.ts'
 import type { CreateArgs, LinkedName } from '../../contract/resources/index.ts'
 import { writeScopes } from '../../contract/scopes.ts'
 import { fold } from '../../domain/text/letters.ts'
+import { normalized } from '../../domain/text/normalized.ts'
 import { invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
 import { composeOrganizer, composeVenue } from '../compose/linked.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { allowScope } from '../policy.ts'
 import { allow, type Check, faultsOf } from '../writing/faults.ts'
+import { type NamedBy, publicationAs } from './as-public.ts'
 import { currentTargets, type Targets } from './current-targets.ts'
 import { knownImage } from './images.ts'
+import { knownByName, meantBy } from './known-by-name.ts'
 import { createLinked, type LinkedArgs } from './new-items.ts'
 import { allowImage, resolveAuthor } from './references.ts'
 
@@ -72,20 +75,20 @@ export function allowLinks<N extends LinkedName>(
 }
 
 /**
- * Returns the ids of the linked venues or organizers, and creates inline ones (contract §4.5). Given ids must be
- * visible to the writer.
+ * Returns the ids of the linked venues or organizers, and creates inline ones (contract §4.5), as public as the event
+ * that they are linked `by`. Given ids must be visible to the writer.
  */
 export async function resolveLinks<N extends LinkedName>(
   store: Writing,
   name: N,
   sent: Targets<N>,
+  by: NamedBy,
   context: Context,
 ): Promise<readonly number[]> {
   const ids = new Set<number>()
   for (const [at, target] of (await allowedTargets(store, name, sent, context)).entries()) {
-    ids.add(
-      'id' in target ? target.id : await inlineItem(store, name, target.inline, `${name}[${at}]`, context),
-    )
+    const path = `${name}[${at}]`
+    ids.add('id' in target ? target.id : await inlineItem(store, name, target.inline, path, by, context))
   }
   return [...ids]
 }
@@ -97,18 +100,24 @@ async function inlineItem<N extends LinkedName>(
   name: N,
   args: CreateArgs<N>,
   path: string,
+  by: NamedBy,
   context: Context,
 ): Promise<number> {
-  const key = context.inline && `${name} ${JSON.stringify(args)}`
+  const publication = publicationAs(by, args, context)
+  const key = context.inline && `${name} ${JSON.stringify([publication, args])}`
   const known = key && context.inline?.get(key)
   if (known) return known
   try {
     const { venue, organizer, image }: LinkedArgs = { venue: '', organizer: '', ...args }
     const wanted: Readonly<Record<string, unknown>> = {
-      ...columnsOf(name, args, context),
+      ...columnsOf(name, { ...args, ...publication }, context),
       image: await wantedImage(store, image, context),
     }
-    const candidates: readonly Row[] = await store.alike(name, fold(venue || organizer), context.moment)
+    const nameKey = fold(venue || organizer)
+    const candidates: readonly Row[] = [
+      ...(await store.alike(name, nameKey, context.moment)),
+      ...(publication.status === 'draft' ? await store.draftsAlike(name, nameKey, context.actor.id) : []),
+    ]
     const isAlike = (row: object) => {
       const kept = new Map<string, unknown>(Object.entries(row))
       return Object.keys(args).every((key) => isSame(wanted[columnOf(key)], kept.get(columnOf(key))))
@@ -116,15 +125,16 @@ async function inlineItem<N extends LinkedName>(
     const same = candidates.find(isAlike)
     if (same !== undefined && key) context.inline?.set(key, same.id)
     if (same !== undefined) return same.id
-    const merged = (await store.mergedAlike(name, fold(venue || organizer))).find(({ record }) =>
-      isAlike(record),
-    )
+    const merged = (await store.mergedAlike(name, nameKey)).find(({ record }) => isAlike(record))
     const into = merged && (await store.mergedInto(name, { id: merged.record.id }))
     if (into !== undefined && (await store.visible(name, [into], viewerOf(context))).has(into)) return into
+    const named = context.linksByName ? await knownByName(store, name, meantBy(args), context) : undefined
+    if (named !== undefined && key) context.inline?.set(key, named)
+    if (named !== undefined) return named
     allowScope(context.actor, writeScopes[name])
-    const id = await createLinked(store, name, args, context)
-    // Only a public item is found by the next line.
-    if (key && wanted.status === 'publish') context.inline?.set(key, id)
+    const id = await createLinked(store, name, { ...args, ...publication }, context)
+    // Only a public item, or a draft of one's own for another draft, is found by the next line.
+    if (key && (wanted.status === 'publish' || publication.status === 'draft')) context.inline?.set(key, id)
     return id
   } catch (error) {
     throw error instanceof Problem && error.code === 'rest_invalid_param' ? below(path, error) : error
@@ -153,7 +163,7 @@ const columnOf = (arg: string) => ({ venue: 'name', organizer: 'name', date: 'da
 
 function isSame(wanted: unknown, kept: unknown): boolean {
   const plain = (value: unknown) =>
-    typeof value === 'string' ? value.normalize('NFC').toLowerCase() : (value ?? '')
+    typeof value === 'string' ? normalized(value).toLowerCase() : (value ?? '')
   return plain(wanted) === plain(kept)
 }
 

@@ -5,6 +5,7 @@ import type { LinkedName, ListArgs, ResourceName } from '../../contract/resource
 import type { StatusFilter } from '../../contract/resources/shared.ts'
 import { defined, tableOf } from '../../contract/table-of.ts'
 import { fold } from '../../domain/text/letters.ts'
+import { normalized } from '../../domain/text/normalized.ts'
 import { windowOf } from '../../domain/time/window.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventQuery, LinkedQuery, Naming, QueryOf, SeriesQuery, TermQuery } from '../../store/store.ts'
@@ -74,6 +75,7 @@ async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Conte
     ...tableOf(flagFilters, (name) => args[name]),
     geoloc,
     include: await includedIds(store, args),
+    exclude: args.exclude,
     post_parent,
     author,
     event_status: args.event_status,
@@ -140,7 +142,7 @@ async function termQuery(store: Naming, args: ListArgs<'category'>, context: Con
     unused,
     event,
     search: args.search === undefined ? undefined : fold(args.search),
-    slug: args.slug?.normalize('NFKC').toLowerCase(),
+    slug: args.slug && normalized(args.slug, 'NFKC').toLowerCase(),
   })
 }
 

@@ -12,7 +12,7 @@ import { insertOccurrences, missing } from './occurrences.ts'
 import { patternAt } from './own-fields.ts'
 import { differsIn, type LivePattern, livePattern, patternEvent } from './pattern.ts'
 import { tally } from './tally.ts'
-import { firstOccurrences, horizonOf, ruleOfRecord, timeColumns, timesOf } from './times.ts'
+import { firstOccurrences, horizonOf, madeAtOnce, ruleOfRecord, timeColumns, timesOf } from './times.ts'
 
 /**
  * Gives single events their places in a series that has no occurrence there yet, ids and slugs kept. What differs from the
@@ -106,10 +106,10 @@ export async function joinEvents(
     ...{ ...head, uid, post_parent: null, timezone: rule.zone, all_day: rule.allDay ? 1 : 0 },
     ...timeColumns({ start: rule.start, end: rule.end }, rule.zone),
   }
-  const madeUntil = later(horizon, all[0]?.recurrenceId ?? horizon)
-  const record = await insertSeries(store, newSeries(like, links, rule, madeUntil, context), head.title)
   const others = all.filter(({ recurrenceId }) => !places.has(recurrenceId))
-  await insertOccurrences(store, record, { event: patternEvent(record), links }, others, context)
+  const { now, madeUntil } = madeAtOnce(others, later(horizon, all[0]?.recurrenceId ?? horizon), context)
+  const record = await insertSeries(store, newSeries(like, links, rule, madeUntil, context), head.title)
+  await insertOccurrences(store, record, { event: patternEvent(record), links }, now, context)
   await adoptEvents(store, record, places, context)
   store.noteSeries('create', record, [], all.length)
   return record
@@ -138,14 +138,16 @@ export async function replaceRule(
     context,
   )
   await counts.settle()
+  const places = missing(all, every)
+  const { now, madeUntil } = madeAtOnce(places, later(horizon, all[0]?.recurrenceId ?? horizon), context)
   const columns = {
-    ...ruleColumns(rule, later(horizon, all[0]?.recurrenceId ?? horizon)),
+    ...ruleColumns(rule, madeUntil),
     ...{ start_date: rule.start, end_date: rule.end, timezone: rule.zone },
     ...{ version: record.version + 1, modified_utc: epochOf(context.moment.now) },
   }
   await store.update('series', record.id, columns)
   const saved = { ...record, ...columns }
   const pattern = await livePattern(store, saved, context)
-  await insertMissing(store, saved, pattern, missing(all, every), context)
+  await insertMissing(store, saved, pattern, now, context)
   return saved
 }

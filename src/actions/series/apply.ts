@@ -7,6 +7,7 @@ import type { EventRecord, Links, Occurrence, Writing } from '../../store/store.
 import { composeEvent, previousStart } from '../compose/event.ts'
 import type { Context } from '../context.ts'
 import { allowEditing } from '../policy.ts'
+import { chargeOccurrences } from '../writing/price.ts'
 import { differing } from '../writing/save.ts'
 import { inherited, ownFieldsOf, patternAt } from './own-fields.ts'
 import { differsIn, type Linked, sameTargets, sharedColumns } from './pattern.ts'
@@ -122,11 +123,12 @@ async function saveAll(
   ids: readonly number[],
   { columns, links }: Omit<Change, 'id'>,
   isTouched: boolean,
-  { moment }: Context,
+  context: Context,
 ): Promise<readonly number[]> {
   const moved = linkNames.filter((name) => links[name] !== undefined)
   if (ids.length === 0 || (Object.keys(columns).length + moved.length === 0 && !isTouched)) return []
-  await store.updateEvents(ids, { ...columns, was_public: 0, modified_utc: epochOf(moment.now) })
+  chargeOccurrences(store, ids.length, columns, 'apply_to', context)
+  await store.updateEvents(ids, { ...columns, was_public: 0, modified_utc: epochOf(context.moment.now) })
   for (const name of moved) await store.setLinksOfAll(name, ids, links[name] ?? [])
   return ids
 }

@@ -19,7 +19,7 @@ import { ownFieldsOf, patternAt } from './own-fields.ts'
 import { differsIn, type Linked, livePattern, patternColumns, sameTargets } from './pattern.ts'
 import { type Plan, planOf } from './plan.ts'
 import { tally } from './tally.ts'
-import { firstOccurrences, horizonOf } from './times.ts'
+import { firstOccurrences, horizonOf, madeAtOnce } from './times.ts'
 
 /** What a series is changed through: an occurrence, or its pattern. */
 export interface Through extends Linked {
@@ -108,33 +108,28 @@ function wanted(plan: Plan, context: Context) {
   return { horizon, all: occurrencesBetween(plan.rule, plan.madeUntil, horizon) }
 }
 
-/** Moves the occurrences that a new rule does not hit out of the series. Returns the others. */
-async function withoutLeaving(
-  store: Writing,
+/** Divides the occurrences into those that a new rule hits, and those that leave the series. */
+function divided(
   plan: Plan,
   occurrences: readonly Occurrence[],
   all: readonly { readonly recurrenceId: string }[],
-  context: Context,
 ) {
   if (!plan.isNewRule) return { staying: occurrences, left: [] }
   const hit = new Set(all.map(({ recurrenceId }) => recurrenceId))
   const isHit = ({ recurrence_id }: Occurrence) => hit.has(plan.newId(recurrence_id))
-  const left = occurrences.filter((one) => !isHit(one))
-  if (context.followsSource !== true) await leave(store, left, context)
-  else
-    await withdraw(
-      store,
-      { uid: plan.series.uid, rule: plan.rule, status: plan.pattern.event.status },
-      left,
-      plan.newId,
-      context,
-    )
-  return { staying: occurrences.filter(isHit), left }
+  return { staying: occurrences.filter(isHit), left: occurrences.filter((one) => !isHit(one)) }
 }
 
-/** Whether a change may alter for which terms the events count. */
-const changesCounts = ({ fields, isNewRule, isRestored }: Plan): boolean =>
-  isNewRule || isRestored || fields.some((field) => countedFields.includes(field))
+/** Moves occurrences out of the series. */
+async function takeOut(store: Writing, plan: Plan, left: readonly Occurrence[], context: Context) {
+  const { series, rule, pattern, newId } = plan
+  if (context.followsSource !== true) return leave(store, left, context)
+  return withdraw(store, { uid: series.uid, rule, status: pattern.event.status }, left, newId, context)
+}
+
+/** Whether a change may alter for which terms the events count that stay in the series. */
+const changesCounts = ({ fields, isRestored }: Plan): boolean =>
+  isRestored || fields.some((field) => countedFields.includes(field))
 
 const countedFields: readonly PatternField[] = ['status', 'date', 'categories', 'tags']
 
@@ -162,8 +157,9 @@ export async function changeSeries(
   const every = await store.occurrences(series.id)
   allowEditingAll(touchable(plan, every), context)
   const { all, horizon } = wanted(plan, context)
-  const counts = await tally(store, isDissolved || changesCounts(plan) ? every : [])
-  const { staying, left } = await withoutLeaving(store, plan, every, all, context)
+  const { staying, left } = divided(plan, every, all)
+  const counts = await tally(store, isDissolved || changesCounts(plan) ? every : left)
+  await takeOut(store, plan, left, context)
   const own = through.isOccurrence ? through.event.id : 0
   const { touched, times } = await applyTo(
     store,
@@ -177,10 +173,11 @@ export async function changeSeries(
   await store.updateEach(moved)
   if (!isHit && plan.isMoved) await store.updateEach(ofOwn.map(({ recurrence_id: _, ...columns }) => columns))
   const slug = through.isOccurrence ? series.slug : after.event.slug
-  const saved = await saveSeries(store, plan, slug, horizon, context)
   const there = staying.map((one) => ({ recurrence_id: plan.newId(one.recurrence_id) }))
   const added = isDissolved ? [] : missing(all, there)
-  await insertMissing(store, saved, plan.pattern, added, context)
+  const { now, madeUntil } = madeAtOnce(added, horizon, context)
+  const saved = await saveSeries(store, plan, slug, madeUntil, context)
+  await insertMissing(store, saved, plan.pattern, now, context)
   await publishOthers(store, plan, through.links, context)
   if (isDissolved) await dissolve(store, saved, own, context)
   await counts.settle()
@@ -192,6 +189,7 @@ export async function changeSeries(
 }
 
 async function publishOthers(store: Writing, plan: Plan, links: Links, context: Context): Promise<void> {
-  const isPublished = isApproved(plan.pattern.event.status) && !isApproved(plan.before.event.status)
-  if (isPublished && mayPublish(context.actor)) await publishLinked(store, links, context)
+  const { event } = plan.pattern
+  const isPublished = isApproved(event.status) && event.status !== plan.before.event.status
+  if (isPublished && mayPublish(context.actor)) await publishLinked(store, { links, event }, context)
 }

@@ -1,11 +1,13 @@
 /** Makes the occurrences up to the horizon that do not exist yet (contract §10.1). */
+import { setImmediate as breath } from 'node:timers/promises'
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
+import { insertMissing } from './adopt.ts'
 import { later, ruleColumns } from './make.ts'
-import { insertOccurrences } from './occurrences.ts'
+import { missing } from './occurrences.ts'
 import { livePattern } from './pattern.ts'
-import { horizonOf, ruleOfRecord } from './times.ts'
+import { horizonOf, madeAtOnce, ruleOfRecord } from './times.ts'
 
 /** The occurrences of a series that are missing up to the horizon. */
 function due(record: SeriesRecord, context: Context) {
@@ -14,16 +16,27 @@ function due(record: SeriesRecord, context: Context) {
   return { series, horizon, occurrences: occurrencesBetween(series, record.made_until, horizon) }
 }
 
-/** Inserts the missing occurrences of a series. Returns how many; if there are none, nothing is written. */
-async function extendWithin(store: Writing, record: SeriesRecord, context: Context): Promise<number> {
-  if (record.is_complete === 1 || record.status === 'trash') return 0
+/** What a transaction has added to a series. */
+interface Added {
+  readonly occurrences: number
+  /** Whether others are still missing. */
+  readonly isUnfinished: boolean
+}
+
+/**
+ * Inserts the missing occurrences of a series in an open transaction, at most `madeAtOnce`. If there are none, nothing is written.
+ */
+export async function extendWithin(store: Writing, record: SeriesRecord, context: Context): Promise<Added> {
+  if (record.is_complete === 1 || record.status === 'trash') return { occurrences: 0, isUnfinished: false }
   const { series, horizon, occurrences } = due(record, context)
-  if (occurrences.length === 0) return 0
-  const pattern = await livePattern(store, record, context)
-  await insertOccurrences(store, record, pattern, occurrences, context)
-  const { made_until, is_complete } = ruleColumns(series, horizon)
+  if (occurrences.length === 0) return { occurrences: 0, isUnfinished: false }
+  // A change of the rule may have left some that exist among those to be made.
+  const places = missing(occurrences, await store.occurrences(record.id))
+  const { now, madeUntil } = madeAtOnce(places, horizon, context)
+  await insertMissing(store, record, await livePattern(store, record, context), now, context)
+  const { made_until, is_complete } = ruleColumns(series, madeUntil)
   await store.update('series', record.id, { made_until, is_complete })
-  return occurrences.length
+  return { occurrences: now.length, isUnfinished: now.length < places.length }
 }
 
 /** Returns the number of series that lack occurrences up to the horizon. */
@@ -39,22 +52,36 @@ export async function behind(context: Context): Promise<number> {
 
 const nothing = new Error('Nothing was missing.')
 
+/** The maximum occurrences of one transaction, for which other writers wait. */
+export const MADE_AT_ONCE = 100
+
 /** Extends one series in a transaction, which is rolled back where another instance was first. */
-async function extendOne(id: number, context: Context): Promise<number> {
+async function extendOne(id: number, context: Context): Promise<Added> {
   const written = context.store.write(context, async (store) => {
     const record = await store.find('series', { id }, context.moment)
-    const added = record === undefined ? 0 : await extendWithin(store, record, context)
-    if (record === undefined || added === 0) throw nothing
-    store.noteSeries('update', record, ['made_until'], added)
+    const added = record && (await extendWithin(store, record, { ...context, madeAtOnce: MADE_AT_ONCE }))
+    if (record === undefined || added === undefined || added.occurrences === 0) throw nothing
+    store.noteSeries('update', record, ['made_until'], added.occurrences)
     return added
   })
   return written.then(
     ({ result }) => result,
     (error: unknown) => {
-      if (error === nothing) return 0
+      if (error === nothing) return { occurrences: 0, isUnfinished: false }
       throw error
     },
   )
+}
+
+/** Extends one series to the horizon, in as many transactions as that takes. Returns the number of its new occurrences. */
+async function extendWhole(id: number, context: Context): Promise<number> {
+  let occurrences = 0
+  for (let isUnfinished = true; isUnfinished; await breath()) {
+    const added = await extendOne(id, context)
+    occurrences += added.occurrences
+    isUnfinished = added.isUnfinished
+  }
+  return occurrences
 }
 
 /** What a run has done. */
@@ -64,7 +91,7 @@ export interface Extended {
 }
 
 /**
- * Extends all series to the horizon, each in a transaction of its own. Several instances may do so at once: each occurrence
+ * Extends all series to the horizon, each in transactions of its own. Several instances may do so at once: each occurrence
  * is inserted once, by whoever comes first, and nothing is written if nothing is missing.
  */
 export async function extendAll(context: Context): Promise<Extended> {
@@ -74,7 +101,7 @@ export async function extendAll(context: Context): Promise<Extended> {
     const known = await store.find('series', { id }, moment)
     if (known === undefined || known.status === 'trash' || due(known, context).occurrences.length === 0)
       continue
-    const added = await extendOne(id, context)
+    const added = await extendWhole(id, context)
     if (added > 0) series += 1
     occurrences += added
   }

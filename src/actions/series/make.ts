@@ -7,7 +7,7 @@ import type { EventRecord, Links, SeriesRecord, ValuesOf, Writing } from '../../
 import type { Context } from '../context.ts'
 import { insertOccurrences } from './occurrences.ts'
 import { patternColumns, patternEvent } from './pattern.ts'
-import { firstOccurrences, hasMore, horizonOf, linesOf, sentSeries, timesOf } from './times.ts'
+import { firstOccurrences, hasMore, horizonOf, linesOf, madeAtOnce, sentSeries, timesOf } from './times.ts'
 
 /** The later of two wall clock times. */
 export const later = (a: string, b: string) => (a > b ? a : b)
@@ -61,20 +61,13 @@ export async function createSeries(
 ): Promise<number> {
   const series = sentSeries(recurrence, timesOf(event))
   const horizon = horizonOf(series, context)
-  const occurrences = firstOccurrences(series, horizon, context)
-  const madeUntil = later(horizon, occurrences[0]?.recurrenceId ?? horizon)
+  const all = firstOccurrences(series, horizon, context)
+  const { now, madeUntil } = madeAtOnce(all, later(horizon, all[0]?.recurrenceId ?? horizon), context)
   const values = newSeries(event, links, series, madeUntil, context)
   const record = await insertSeries(store, values, slug || event.title)
   const pattern = { event: patternEvent(record), links }
-  const [first = 0, ...others] = await insertOccurrences(
-    store,
-    record,
-    pattern,
-    occurrences,
-    context,
-    event.uid,
-  )
-  store.noteSeries('create', record, [], others.length + 1)
+  const [first = 0] = await insertOccurrences(store, record, pattern, now, context, event.uid)
+  store.noteSeries('create', record, [], all.length)
   return first
 }
 

@@ -6,6 +6,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord, Links, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { newUid } from '../linking/new-items.ts'
+import { chargeOccurrences } from '../writing/price.ts'
 import { type LivePattern, sharedColumns } from './pattern.ts'
 import { timeColumns } from './times.ts'
 
@@ -57,18 +58,19 @@ export async function insertOccurrences(
   series: Pick<SeriesRecord, 'id' | 'slug'>,
   pattern: LivePattern,
   occurrences: readonly Occurrence[],
-  { moment }: Pick<Context, 'moment'>,
+  context: Pick<Context, 'moment' | 'actor' | 'followsSource'>,
   first?: string,
 ): Promise<readonly number[]> {
   if (occurrences.length === 0) return []
-  const slugs = await slugsFor(store, series.slug, occurrences)
   const shared = sharedColumns(pattern.event)
+  chargeOccurrences(store, occurrences.length, shared, 'recurrence', context)
+  const slugs = await slugsFor(store, series.slug, occurrences)
   const { timezone } = pattern.event
   const values = occurrences.map(
     (occurrence, at): ValuesOf<'event'> => ({
       ...shared,
       ...timeColumns(occurrence, timezone),
-      ...{ version: 1, modified_utc: epochOf(moment.now), origins: [] },
+      ...{ version: 1, modified_utc: epochOf(context.moment.now), origins: [] },
       ...{ slug: slugs[at] ?? '', uid: at === 0 && first !== undefined ? first : newUid() },
       ...{ previous_start_date: '', password_hash: null, was_public: 0, pruned_status: '' },
       ...{ series: series.id, recurrence_id: occurrence.recurrenceId, own_fields: '[]', trash_act: 0 },

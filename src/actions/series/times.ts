@@ -2,6 +2,7 @@
 import { horizonWall, TWO_YEARS } from '../../domain/series/horizon.ts'
 import { occurrences, occurrencesUpTo } from '../../domain/series/occurrence-starts.ts'
 import { formatRecurrence, parseRecurrence, readRecurrence } from '../../domain/series/recurrence-lines.ts'
+import { strictRule } from '../../domain/series/rule-parts.ts'
 import type { Occurrence, RecurrenceLines, Series, SeriesTimes } from '../../domain/series/series.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
@@ -34,6 +35,15 @@ export function sentSeries(sent: readonly string[], times: SeriesTimes): Series 
   return { ...times, recurrence }
 }
 
+/** Throws 400 on `recurrence` for a rule by which no event can repeat, whatever its times. */
+export function allowRules(sent: readonly string[]): void {
+  for (const line of sent) {
+    const rule = /^\s*(?:RRULE:|(?=FREQ=))(.*)$/is.exec(line)?.[1]
+    const read = rule === undefined ? undefined : strictRule(rule, false)
+    if (read !== undefined && 'fault' in read) throw invalidParam('recurrence', read.fault)
+  }
+}
+
 /** Returns the wall clock time up to which occurrences exist now: the end of the horizon's day. */
 export function horizonOf({ zone }: SeriesTimes, { moment, horizon = TWO_YEARS }: Context): string {
   return horizonWall(horizon, moment, zone)
@@ -48,6 +58,19 @@ export function firstOccurrences(
   const found = occurrencesUpTo(series, horizon, maxOccurrences)
   if ('fault' in found) throw invalidParam('recurrence', found.fault)
   return found
+}
+
+/**
+ * Returns the first of the places of a series that a transaction makes events for, and up to when all of them exist then: `until` if
+ * these are all.
+ */
+export function madeAtOnce<T extends { readonly recurrenceId: string }>(
+  places: readonly T[],
+  until: string,
+  { madeAtOnce: most = places.length }: Pick<Context, 'madeAtOnce'>,
+): { readonly now: readonly T[]; readonly madeUntil: string } {
+  const now = places.slice(0, most)
+  return { now, madeUntil: now.length < places.length ? (now.at(-1)?.recurrenceId ?? until) : until }
 }
 
 /** Whether a series has an occurrence after a wall clock time. */

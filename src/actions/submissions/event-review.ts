@@ -1,12 +1,13 @@
 /** Decisions of reviewers on the events of contributors, which wait like submissions of the public (contract §14). */
 import type { Decision } from '../../contract/operations/submissions.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { Problem } from '../../problem.ts'
 import type { EventRecord, EventReview, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { withImages } from '../linking/prepared-images.ts'
 import { editable, updateWithin } from '../update.ts'
-import { allowReviewing, decideWithin } from './review.ts'
-import { isWaiting } from './submit.ts'
+import { allowReviewing, allowWords, type Deciding, decideWithin } from './review.ts'
+import { allowSeen } from './seen.ts'
+import { waitingFor } from './settled.ts'
 
 /** Returns the event and its last decision. Throws 401, 403, 404 or 410 unless the actor may change the event. */
 export async function reviewOf(
@@ -23,13 +24,12 @@ const statusAfter = (decision: Decision) => (decision === 'approve' ? 'publish' 
 async function decideOn(
   store: Writing,
   event: EventRecord,
-  decision: Decision,
-  message: string,
+  { decision, message, version }: Deciding,
   context: Context,
 ): Promise<void> {
-  const submission = await store.submissions.ofEvent(event.id)
-  if (submission !== undefined && isWaiting(submission))
-    return decideWithin(store, submission, decision, message, context)
+  const submission = await waitingFor(store, event.id)
+  await allowSeen(store, event, submission, version, context)
+  if (submission !== undefined) return decideWithin(store, submission, { decision, message }, context)
   const wide = event.series === null ? {} : ({ apply_to: 'all' } as const)
   await updateWithin(store, 'event', event, { status: statusAfter(decision), ...wide }, context)
   const review = { event_id: event.id, decision, message, user_id: context.actor.id }
@@ -40,19 +40,14 @@ async function decideOn(
  * Decides on a pending event: publishes it, or gives it back to its author as a draft, with a message. The author sees the message
  * at the desk and by e-mail. An event that the public submitted is decided as a submission. Throws 400, 401, 403, 404, 409 or 410.
  */
-export async function decideOnEvent(
-  id: number,
-  decision: Decision,
-  message: string,
-  caller: Context,
-): Promise<void> {
+export async function decideOnEvent(id: number, deciding: Deciding, caller: Context): Promise<void> {
   allowReviewing(caller)
-  if (decision === 'ask' && message === '') throw invalidParam('message', 'must say what you ask')
+  allowWords(deciding)
   await withImages(caller, (context) =>
     context.store.write(context, async (store) => {
       const event = await editable(store, 'event', { id }, context)
       if (event.status !== 'pending') throw new Problem('event_not_pending')
-      await decideOn(store, event, decision, message, context)
+      await decideOn(store, event, deciding, context)
     }),
   )
 }

@@ -14,7 +14,8 @@ import { removeWith } from '../series/remove.ts'
 import { updateWithin } from '../update.ts'
 import { allow } from '../writing/faults.ts'
 import { save } from '../writing/save.ts'
-import { asSubmitter, checkedImage, isWaiting, madeFor, restricted } from './submit.ts'
+import { forgetMade } from './known-links.ts'
+import { allowTexts, asSubmitter, bytesOf, checkedImage, isWaiting, madeFor, restricted } from './submit.ts'
 
 /** Returns the submission of a secret. Throws 404. */
 export async function submissionOf(
@@ -48,42 +49,26 @@ export interface Correction {
   readonly image: Upload | null | undefined
 }
 
-/** Removes the items that a submission created from its event, and deletes them. */
-async function forgetMade(
-  store: Writing,
-  { event_id, made }: Submission,
-  names: readonly ('venue' | 'organizer')[],
-  { moment }: Context,
-): Promise<void> {
-  for (const [name, id] of made.filter(([one]) => names.includes(one))) {
-    const links = await store.linksOf(event_id)
-    await store.setLinks(
-      name,
-      event_id,
-      links[name].filter((one) => one !== id),
-    )
-    const record = await store.find(name, { id }, moment)
-    // What a reviewer has approved, or another event uses, stays.
-    if (record?.status !== 'pending' || (await store.linkedTo(name, id)).length > 0) continue
-    await store.remove(name, id, epochOf(moment.now))
-  }
-}
-
 async function waitingOf(store: Writing, secret: string): Promise<Submission> {
   const submission = await submissionOf(secret, store)
   if (!isWaiting(submission)) throw new Problem('submission_decided')
   return submission
 }
 
+/** How often a submission may be corrected. */
+const MAX_CORRECTIONS = 10
+
 /** Corrects a submission that waits for a decision. After a question of a reviewer, it waits again. Throws 400, 404 or 409. */
 export async function correct(secret: string, correction: Correction, caller: Context): Promise<Submission> {
+  allowTexts(correction.sent)
   const context = asSubmitter(caller)
   const file = await checkedImage(correction.image ?? undefined, context)
   const { result } = await context.store.write(context, async (store) => {
     const submission = await waitingOf(store, secret)
+    if (submission.corrections >= MAX_CORRECTIONS) throw new Problem('submission_corrected_often')
     const kept = await store.find('event', { id: submission.event_id }, context.moment)
     if (kept === undefined || kept.status === 'trash') throw new Problem('submission_decided')
-    const { args, dropped } = await restricted(store, picked(correction.args, submittedNames))
+    const { args, dropped } = await restricted(store, picked(correction.args, submittedNames), context)
     const names = (['venue', 'organizer'] as const).filter((name) => name in args)
     await forgetMade(store, submission, names, context)
     const { recurrence: _rule, ...changes } = args
@@ -96,9 +81,13 @@ export async function correct(secret: string, correction: Correction, caller: Co
     await updateWithin(store, 'event', kept, { ...changes, ...wide }, { ...context, actor: submissionActor })
     const { image, submitter, sent } = correction
     if (image !== undefined) await store.submissions.setImage(submission.id, file)
+    const corrections = submission.corrections + 1
+    const all = { ...submission.sent, ...sent }
     await store.submissions.change(submission.id, {
       state: 'pending',
-      sent: { ...submission.sent, ...sent },
+      sent: all,
+      corrections,
+      size: await bytesOf(store, kept.id, { sent: all, corrections }, context),
       dropped: 'categories' in args || 'tags' in args ? dropped : submission.dropped,
       made: await madeFor(store, kept.id, context),
       ...(submitter && { name: submitter.name, email: submitter.email }),

@@ -7,6 +7,7 @@ import { withImages } from '../linking/prepared-images.ts'
 import { refusal, rights } from '../policy.ts'
 import { updateWithin } from '../update.ts'
 import { trashSubmitted } from './own.ts'
+import { allowSeen } from './seen.ts'
 import { isWaiting } from './submit.ts'
 
 /** Whether the actor may review: whoever may edit the items of all. */
@@ -32,12 +33,24 @@ async function approve(store: Writing, submission: Submission, message: string, 
   await updateWithin(store, 'event', kept, { status: 'publish', ...wide }, { ...context, decision: message })
 }
 
+/** A decision as sent. */
+export interface Deciding {
+  readonly decision: Decision
+  readonly message: string
+  /** The version of what the reviewer saw; undefined decides on what there is. */
+  readonly version: string | undefined
+}
+
+/** Throws 400 for a question without words. */
+export function allowWords({ decision, message }: Deciding): void {
+  if (decision === 'ask' && message === '') throw invalidParam('message', 'must say what you ask')
+}
+
 /** Carries out a decision on a submission that waits, in an open transaction. */
 export async function decideWithin(
   store: Writing,
   submission: Submission,
-  decision: Decision,
-  message: string,
+  { decision, message }: Omit<Deciding, 'version'>,
   context: Context,
 ): Promise<void> {
   if (decision === 'approve') return approve(store, submission, message, context)
@@ -50,18 +63,15 @@ export async function decideWithin(
  * Decides on a submission that waits: publishes it, asks the submitter, or puts it in the trash. The submitter is told by e-mail.
  * Throws 400, 401, 403, 404 or 409.
  */
-export async function decide(
-  id: number,
-  decision: Decision,
-  message: string,
-  caller: Context,
-): Promise<Submission> {
+export async function decide(id: number, deciding: Deciding, caller: Context): Promise<Submission> {
   allowReviewing(caller)
-  if (decision === 'ask' && message === '') throw invalidParam('message', 'must say what you ask')
+  allowWords(deciding)
   const { result } = await withImages(caller, (context) =>
     context.store.write(context, async (store) => {
       const submission = await waitingOf(store, id)
-      await decideWithin(store, submission, decision, message, context)
+      const event = await store.find('event', { id: submission.event_id }, context.moment)
+      if (event !== undefined) await allowSeen(store, event, submission, deciding.version, context)
+      await decideWithin(store, submission, deciding, context)
       return (await store.submissions.byId(id)) ?? submission
     }),
   )

@@ -6,7 +6,11 @@ import { imageOfSubmission } from '../linking/images.ts'
 import { mayPublish } from '../policy.ts'
 import { isWaiting } from './submit.ts'
 
-async function waitingFor(store: Writing, event: number): Promise<Submission | undefined> {
+/** The submission of an event, where it waits for a decision. */
+export async function waitingFor(
+  store: { readonly submissions: Pick<Writing['submissions'], 'ofEvent'> },
+  event: number,
+): Promise<Submission | undefined> {
   const found = await store.submissions.ofEvent(event)
   return found !== undefined && isWaiting(found) ? found : undefined
 }

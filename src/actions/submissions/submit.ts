@@ -4,6 +4,7 @@ import type { Submitter } from '../../contract/kinds/submission.ts'
 import type { Upload } from '../../contract/kinds.ts'
 import {
   type CorrectedArgs,
+  MAX_SUBMITTED_CHARACTERS,
   type SubmittedArgs,
   submittedNames,
 } from '../../contract/operations/submissions.ts'
@@ -17,7 +18,7 @@ import { type Proof, proofOf } from './proof.ts'
 import { pendingInline, splitTerms } from './terms.ts'
 
 /** What one address may submit within an hour, and what may wait in all. */
-const limits = { ofSender: 5, waiting: 200, imageBytes: 100 * 1_048_576 } as const
+const limits = { ofSender: 5, waiting: 200 } as const
 /** What a submission without a proof of work counts as. */
 const UNPROVEN_WEIGHT = 5
 
@@ -33,6 +34,8 @@ export interface Submitted {
   /** Identifies the client's address. */
   readonly sender: string
   readonly language: string
+  /** The most bytes that everything takes that the public sent and nobody approved. */
+  readonly space: number
 }
 
 /** The args of the event among those of a submission. */
@@ -40,14 +43,56 @@ export function eventArgs(all: Readonly<Record<string, unknown>>): Readonly<Reco
   return Object.fromEntries(submittedNames.flatMap((name) => (name in all ? [[name, all[name]]] : [])))
 }
 
+/** The number of characters of all texts within a value, which may be nested deeply. */
+function charactersIn(value: unknown): number {
+  const left: unknown[] = [value]
+  let count = 0
+  for (let one = left.pop(); one !== undefined; one = left.pop())
+    if (typeof one === 'string') count += one.length
+    else if (typeof one === 'object' && one !== null)
+      for (const part of Object.values(one)) left.push(part ?? null)
+  return count
+}
+
+/** Throws 400 if the texts of a submission or a correction are too long together. */
+export function allowTexts(sent: Readonly<Record<string, unknown>>): void {
+  if (charactersIn(sent) > MAX_SUBMITTED_CHARACTERS)
+    throw invalidParam(
+      'description',
+      `all texts of a submission together may have at most ${MAX_SUBMITTED_CHARACTERS} characters`,
+    )
+}
+
+/** The most occurrences of a series that the public submits. */
+const MAX_OCCURRENCES = 60
+
 /** The context in which the public writes: no user, with no rights but to submit. */
-export const asSubmitter = (context: Context): Context => ({ ...context, actor: submitterActor })
+export const asSubmitter = (context: Context): Context => ({
+  ...context,
+  actor: submitterActor,
+  maxOccurrences: MAX_OCCURRENCES,
+})
+
+/** How many times a text is stored: in the event, in its index, and as sent; and again before and after each correction. */
+const COPIES = 4
+
+/** The bytes that what was sent takes, about, with its corrections, in an event and its other occurrences. */
+export async function bytesOf(
+  store: Writing,
+  event_id: number,
+  { sent, corrections }: Pick<Submission, 'sent' | 'corrections'>,
+  { moment }: Context,
+): Promise<number> {
+  const event = await store.find('event', { id: event_id }, moment)
+  const occurrences = event?.series == null ? 1 : (await store.occurrences(event.series)).length
+  return Buffer.byteLength(JSON.stringify(sent)) * (COPIES * occurrences + 2 * corrections)
+}
 
 /** The links of a submission or a correction. */
 type LinksSent = Pick<CorrectedArgs, 'categories' | 'tags' | 'venue' | 'organizer'>
 
-/** The args with terms that exist alone, and with inline items that wait; and the names of the other terms. */
-export async function restricted<A extends LinksSent>(store: Writing, args: A) {
+/** The args with terms that exist alone, and with inline items that are known or wait; and the names of the other terms. */
+export async function restricted<A extends LinksSent>(store: Writing, args: A, context: Context) {
   const categories = await splitTerms(store, 'category', args.categories ?? [])
   const tags = await splitTerms(store, 'tag', args.tags ?? [])
   return {
@@ -55,8 +100,10 @@ export async function restricted<A extends LinksSent>(store: Writing, args: A) {
       ...args,
       ...(args.categories && { categories: categories.known }),
       ...(args.tags && { tags: tags.known }),
-      ...(args.venue && { venue: pendingInline<'venue'>(args.venue) }),
-      ...(args.organizer && { organizer: pendingInline<'organizer'>(args.organizer) }),
+      ...(args.venue && { venue: await pendingInline(store, 'venue', args.venue, context) }),
+      ...(args.organizer && {
+        organizer: await pendingInline(store, 'organizer', args.organizer, context),
+      }),
     },
     dropped: [...categories.unknown, ...tags.unknown],
   }
@@ -86,13 +133,13 @@ export async function checkedImage(
 async function admit(
   store: Writing,
   proof: Proof | undefined,
-  { sender }: Submitted,
+  { sender, space }: Submitted,
   { moment }: Context,
 ): Promise<void> {
   if (proof !== undefined && !(await store.submissions.useProof(proof.challenge, proof.expires, moment)))
     throw invalidParam('proof', 'was used already: solve another challenge')
   const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
-  const refused = await store.submissions.admit(sender, weight, limits, moment)
+  const refused = await store.submissions.admit(sender, weight, { ...limits, space }, moment)
   if (refused === undefined) return
   throw refused.why === 'sender'
     ? new Problem('rest_too_many_requests', {
@@ -100,7 +147,10 @@ async function admit(
         headers: { 'Retry-After': String(Math.max(1, refused.seconds)) },
       })
     : new Problem('rest_too_many_requests', {
-        message: 'Too many submissions wait for a decision. Try again another day.',
+        message:
+          refused.why === 'space'
+            ? 'The space for submissions is full. Try again another day.'
+            : 'Too many submissions wait for a decision. Try again another day.',
         headers: { 'Retry-After': '3600' },
       })
 }
@@ -113,19 +163,21 @@ export async function submit(submitted: Submitted, caller: Context) {
   const context = asSubmitter(caller)
   const { store, moment } = context
   const { sent, submitter, image, language } = submitted
+  allowTexts(sent)
   const proof = submitted.proof === undefined ? undefined : await proofOf(submitted.proof, store, moment)
   const file = await checkedImage(image, context)
   const { result } = await store.write(context, async (store) => {
     await admit(store, proof, submitted, context)
-    const { args, dropped } = await restricted(store, picked(submitted.args, submittedNames))
+    const { args, dropped } = await restricted(store, picked(submitted.args, submittedNames), context)
     const wanted = { ...args, status: 'pending' as const }
     const event_id = await createWithin(store, 'event', wanted, context)
     const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
     const made = await madeFor(store, event_id, context)
     const who = { name: submitter.name, email: submitter.email, language }
     const is_proven = proof !== undefined
+    const size = await bytesOf(store, event_id, { sent, corrections: 0 }, context)
     return store.submissions.add(
-      { event_id, ...who, weight, is_proven, dropped, sent, made, image: file },
+      { event_id, ...who, weight, is_proven, dropped, sent, made, size, image: file },
       moment,
     )
   })

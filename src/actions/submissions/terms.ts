@@ -2,6 +2,8 @@
 import type { LinkTarget, Reference } from '../../contract/kinds.ts'
 import type { CreateArgs, LinkedName, TermName } from '../../contract/resources/index.ts'
 import type { Reading } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { knownByName, meantBy } from '../linking/known-by-name.ts'
 
 interface Split {
   readonly known: readonly { readonly id: number }[]
@@ -27,15 +29,26 @@ const inlineNames: readonly string[] = [
   ...['phone', 'website', 'email', 'stateprovince'],
 ]
 
-/** Makes inline items wait for approval, without what only users may set. */
-export function pendingInline<N extends LinkedName>(
+/** Links inline items to those that the calendar knows; makes the others wait for approval, without what only users may set. */
+export async function pendingInline<N extends LinkedName>(
+  store: Reading,
+  name: N,
   targets: readonly LinkTarget<CreateArgs<N>>[],
-): readonly LinkTarget<CreateArgs<N>>[] {
-  return targets.map((target) => {
-    if ('id' in target) return target
-    const inline = { ...target.inline, status: 'pending' as const }
-    for (const name of Object.keys(target.inline))
-      if (!inlineNames.includes(name) && name !== 'status') Reflect.deleteProperty(inline, name)
-    return { inline }
-  })
+  context: Pick<Context, 'moment'>,
+): Promise<readonly LinkTarget<CreateArgs<N>>[]> {
+  const pending: LinkTarget<CreateArgs<N>>[] = []
+  for (const target of targets) {
+    const id = 'id' in target ? target.id : await knownByName(store, name, meantBy(target.inline), context)
+    if (id !== undefined) pending.push({ id })
+    else if ('inline' in target) pending.push({ inline: waiting(target.inline) })
+  }
+  return pending
+}
+
+/** The args of an inline item that waits. */
+function waiting<N extends LinkedName>(args: CreateArgs<N>): CreateArgs<N> {
+  const inline = { ...args, status: 'pending' as const }
+  for (const name of Object.keys(args))
+    if (!inlineNames.includes(name) && name !== 'status') Reflect.deleteProperty(inline, name)
+  return inline
 }

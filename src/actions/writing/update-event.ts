@@ -7,6 +7,7 @@ import { hashOf } from '../accounts/password-hash.ts'
 import { composeEvent } from '../compose/event.ts'
 import { composePublication } from '../compose/published.ts'
 import { type Context, viewerOf } from '../context.ts'
+import type { NamedBy } from '../linking/as-public.ts'
 import { resolveLinks } from '../linking/link.ts'
 import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
 import { resolveTerms } from '../linking/terms.ts'
@@ -34,6 +35,7 @@ async function nextLinks(
   store: Writing,
   args: UpdateArgs<'event'>,
   kept: Links,
+  event: EventRecord,
   context: Context,
 ): Promise<Links> {
   const { venue, organizer, categories, tags } = args
@@ -43,11 +45,11 @@ async function nextLinks(
     venue:
       venue === undefined
         ? kept.venue
-        : await linked('venue', resolveLinks(store, 'venue', venue ?? [], context)),
+        : await linked('venue', resolveLinks(store, 'venue', venue ?? [], event, context)),
     organizer:
       organizer === undefined
         ? kept.organizer
-        : await linked('organizer', resolveLinks(store, 'organizer', organizer ?? [], context)),
+        : await linked('organizer', resolveLinks(store, 'organizer', organizer ?? [], event, context)),
     category:
       categories === undefined
         ? kept.category
@@ -56,17 +58,27 @@ async function nextLinks(
   }
 }
 
-const waits = (status: string) => status === 'draft' || status === 'pending'
+/** Whether an item becomes public later than the event. */
+const waits = (item: NamedBy, event: NamedBy) =>
+  item.status === 'draft' ||
+  item.status === 'pending' ||
+  (item.status === 'future' && (event.status === 'publish' || item.date_utc > event.date_utc))
 
-/** Publishing an event also publishes its venues and organizers that wait for approval. */
-export async function publishLinked(store: Writing, links: Links, context: Context): Promise<void> {
+/** Publishing an event also publishes its venues and organizers that wait: with a scheduled event, at its date. */
+export async function publishLinked(
+  store: Writing,
+  { links, event }: Pick<Linked, 'links' | 'event'>,
+  context: Context,
+): Promise<void> {
+  const { status, date_utc } = event
+  const later = status === 'future' ? ({ status, date_utc } as const) : {}
   for (const name of ['venue', 'organizer'] as const) {
     if (!hasScope(context.actor, writeScopes[name])) continue
     for (const id of links[name]) {
       const record = await store.find(name, { id }, context.moment)
-      if (record === undefined || !waits(record.status) || !mayEdit(context.actor, record)) continue
+      if (record === undefined || !waits(record, event) || !mayEdit(context.actor, record)) continue
       const published = composePublication({ status: 'publish' }, record, context)
-      await save(store, name, record, published, context)
+      await save(store, name, record, { ...published, ...later }, context)
     }
   }
 }
@@ -100,7 +112,7 @@ export async function nextEvent(
   } as const
   // In one literal, each key after the first spread would cost a microsecond.
   const event: EventRecord = Object.assign({ ...kept }, values, own)
-  return { event, links: await nextLinks(store, args, base.links, context), isBack }
+  return { event, links: await nextLinks(store, args, base.links, event, context), isBack }
 }
 
 /** Returns the event after a change, sent back to `pending` where what changes was approved (contract §4.3). */
@@ -127,8 +139,8 @@ async function saveEvent(store: Writing, before: Linked, after: Linked, context:
       { ...before.links, counts: kept.status === 'publish' },
       { ...after.links, counts: after.event.status === 'publish' },
     )
-  const published = isApproved(after.event.status) && !isApproved(kept.status)
-  if (published && mayPublish(context.actor)) await publishLinked(store, before.links, context)
+  const published = isApproved(after.event.status) && after.event.status !== kept.status
+  if (published && mayPublish(context.actor)) await publishLinked(store, after, context)
 }
 
 /**

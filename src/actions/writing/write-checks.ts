@@ -6,8 +6,9 @@ import type {
   TermName,
   UpdateArgs,
 } from '../../contract/resources/index.ts'
+import { Problem } from '../../problem.ts'
 import type { Reading, RecordOf } from '../../store/store.ts'
-import { composeEvent, composeSchedule, eventChecks } from '../compose/event.ts'
+import { composeSchedule, eventChecks } from '../compose/event.ts'
 import { composeOrganizer, composeVenue } from '../compose/linked.ts'
 import type { Sent } from '../compose/published.ts'
 import type { Context } from '../context.ts'
@@ -15,7 +16,7 @@ import { allowLinks } from '../linking/link.ts'
 import { allowImage, resolveAuthor, resolveParent } from '../linking/references.ts'
 import { knownTerms } from '../linking/terms.ts'
 import { patternEvent } from '../series/pattern.ts'
-import { firstOccurrences, horizonOf, sentSeries, timesOf } from '../series/times.ts'
+import { allowRules, firstOccurrences, horizonOf, sentSeries } from '../series/times.ts'
 import { allowApplying } from '../series/update.ts'
 import { allow, type Check } from './faults.ts'
 
@@ -43,13 +44,25 @@ function ofLinked<N extends LinkedName>(
   ]
 }
 
-/** Throws 400 on `recurrence` where the event can't repeat by it. */
+/** The times that an event would have; undefined where these are at fault themselves. */
+function timesBy(args: Sent<CreateArgs<'event'>>, kept: RecordOf<'event'> | undefined, context: Context) {
+  try {
+    const { startDate, endDate, zone, allDay } = composeSchedule(args, kept, context)
+    return { start: startDate, end: endDate, zone, allDay }
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+/** Throws 400 on `recurrence` where the event can't repeat by it, or on `apply_to` where its series can't be changed so. */
 function allowRecurrence(
   args: Sent<CreateArgs<'event'>>,
   kept: RecordOf<'event'> | undefined,
   context: Context,
 ): void {
   const { recurrence, apply_to, inherit } = args
+  allowRules(recurrence ?? [])
   const applying = {
     ...(apply_to !== undefined && { apply_to }),
     ...(inherit !== undefined && { inherit }),
@@ -57,7 +70,8 @@ function allowRecurrence(
   }
   if (kept !== undefined) allowApplying(kept, applying)
   if (!recurrence || recurrence.length === 0) return
-  const times = timesOf(composeEvent(args, kept, context))
+  const times = timesBy(args, kept, context)
+  if (times === undefined) return
   firstOccurrences(sentSeries(recurrence, times), horizonOf(times, context), context)
 }
 
@@ -94,7 +108,7 @@ export const writeChecks: Checks = {
   media: () => [],
 }
 
-/** The checks of an update's args that need no item: an end before the start, where both are sent. */
+/** The checks of an update's args that need no item: an end before the start, where both are sent, and rules. */
 export function ownChecks<N extends ResourceName>(
   name: N,
   sent: UpdateArgs<N>,
@@ -102,9 +116,11 @@ export function ownChecks<N extends ResourceName>(
 ): readonly Check[] {
   const args: Sent<CreateArgs<'event'>> = sent
   const areDatesSent = args.start_date != null && args.end_date != null
-  return areDatesSent && (name === 'event' || name === 'series')
-    ? [() => composeSchedule(args, undefined, context)]
-    : []
+  if (name !== 'event' && name !== 'series') return []
+  return [
+    ...(areDatesSent ? [() => composeSchedule(args, undefined, context)] : []),
+    () => allowRules(args.recurrence ?? []),
+  ]
 }
 
 /** Checks the args of an update that could be parsed, without its item. Throws 400 with all faults. */

@@ -1,12 +1,15 @@
 /** Kinds that refer to other items. */
 import { httpAddress } from '../../domain/text/links.ts'
-import { isLonger, plainTitle, textFault } from '../../domain/text/plain-text.ts'
+import { isLonger, isSentLonger, plainTitle, textFault } from '../../domain/text/plain-text.ts'
 import { fault, type Kind, type Reading, value } from './kind.ts'
 import { MAX_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'
 
 /** A reference to a term, or to an item in a filter: an id, or a text that is looked up as id, name or slug. */
 export type Reference = { readonly id: number } | { readonly text: string }
+
+/** The maximum length of a member, in characters. */
+const LONGEST = 200
 
 /** Returns the `id` member of an object, or undefined if it has none. */
 export const idMember = (member: object): unknown =>
@@ -16,7 +19,7 @@ function readReference(member: unknown, isFilter: boolean): readonly Reference[]
   if (typeof member === 'number') return integerOf(member) === undefined ? undefined : [{ id: member }]
   if (typeof member === 'string') {
     const texts = isFilter ? membersOf(member).map(String) : [member]
-    return texts.map((one) => ({ text: plainTitle(one.normalize('NFC')) }))
+    return texts.map((one) => ({ text: isSentLonger(one, LONGEST) ? one : plainTitle(one) }))
   }
   const isObject = typeof member === 'object' && member !== null && !Array.isArray(member)
   const id = isObject && !isFilter ? integerOf(idMember(member)) : undefined
@@ -51,7 +54,7 @@ export function references(isFilter: boolean): Kind<readonly Reference[]> {
 
 function referenceFault(text: string): string | undefined {
   if (text === '') return 'must not have an empty member'
-  if (isLonger(text, 200)) return 'must not have a member longer than 200 characters'
+  if (isLonger(text, LONGEST)) return `must not have a member longer than ${LONGEST} characters`
   return textFault(text)
 }
 

@@ -1,6 +1,6 @@
 /** Kinds for what the public submits (contract §14): who submits it, and the proof of work. */
 import { emailAddress } from '../../domain/text/links.ts'
-import { isLonger, plainTitle, textFault } from '../../domain/text/plain-text.ts'
+import { shortTitle } from '../../domain/text/plain-text.ts'
 import type { Faults } from '../../problem.ts'
 import { fault, type Kind, value } from './kind.ts'
 
@@ -12,10 +12,7 @@ export interface Submitter {
 
 const LONGEST_NAME = 100
 
-function nameOf(raw: unknown): string | undefined {
-  const name = typeof raw === 'string' ? plainTitle(raw.normalize('NFC')) : ''
-  return name === '' || isLonger(name, LONGEST_NAME) || textFault(name) !== undefined ? undefined : name
-}
+const nameOf = (raw: unknown) => shortTitle(raw, LONGEST_NAME)
 
 function emailOf(raw: unknown): string | undefined {
   if (raw === undefined || raw === null || raw === '') return ''

@@ -1,6 +1,6 @@
 /** Kinds for the fields of a calendar subscription. */
 import { httpAddress } from '../../domain/text/links.ts'
-import { isLonger, plainTitle, textFault } from '../../domain/text/plain-text.ts'
+import { shortTitle } from '../../domain/text/plain-text.ts'
 import { fault, type Kind, type Reading, value } from './kind.ts'
 import { membersOf } from './list.ts'
 
@@ -70,10 +70,7 @@ export const login: Kind<string> = {
 const MAX_NAMES = 50
 const LONGEST_NAME = 200
 
-function nameOf(raw: unknown): string | undefined {
-  const name = typeof raw === 'string' ? plainTitle(raw.normalize('NFC')) : ''
-  return name === '' || isLonger(name, LONGEST_NAME) || textFault(name) !== undefined ? undefined : name
-}
+const nameOf = (raw: unknown) => shortTitle(raw, LONGEST_NAME)
 
 /** Names of categories, which need not exist yet; as CSV or a list. */
 export const names: Kind<readonly string[]> = {

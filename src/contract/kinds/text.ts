@@ -2,7 +2,8 @@
 import { colorOf } from '../../domain/color.ts'
 import { sanitizeHtml } from '../../domain/text/html.ts'
 import { emailAddress, webAddress } from '../../domain/text/links.ts'
-import { isLonger, plainText, plainTitle, textFault } from '../../domain/text/plain-text.ts'
+import { normalized } from '../../domain/text/normalized.ts'
+import { isLonger, isSentLonger, plainText, plainTitle, textFault } from '../../domain/text/plain-text.ts'
 import { parseSearch, type SearchWords } from '../../domain/text/search-words.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import { zoneNamed } from '../../domain/time/zones.ts'
@@ -11,17 +12,19 @@ import { fault, type Kind, type Reading, value } from './kind.ts'
 
 /** Returns a JSON string, number or boolean as text (contract §2.1, kind "string"); undefined for numbers that are not finite. */
 function textOf(raw: unknown): string | undefined {
-  if (typeof raw === 'string') return raw.normalize('NFC')
+  if (typeof raw === 'string') return raw
   return typeof raw === 'boolean' || Number.isFinite(raw) ? String(raw) : undefined
 }
 
 function readText<T>(raw: unknown, most: number, next: (text: string) => Reading<T>): Reading<T> {
-  const text = textOf(raw)
-  if (text === undefined) return fault('must be text')
+  const sent = textOf(raw)
+  if (sent === undefined) return fault('must be text')
+  const tooLong = `must be at most ${most} characters long`
+  if (isSentLonger(sent, most)) return fault(tooLong)
+  const text = normalized(sent)
   const wrong = textFault(text)
   if (wrong !== undefined) return fault(wrong)
-  if (isLonger(text, most)) return fault(`must be at most ${most} characters long`)
-  return next(text)
+  return isLonger(text, most) ? fault(tooLong) : next(text)
 }
 
 /** Accepts an identifier or selector of at most `most` characters, unchanged except for Unicode NFC. */

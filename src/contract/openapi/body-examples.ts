@@ -31,6 +31,10 @@ export const ownBodies: Readonly<
   'begin-factor': { schema: 'FactorStart', example: { current_password: credentials.password } },
   'confirm-factor': { schema: 'FactorCode', example: { code: '492039' } },
   'end-factor': { schema: 'FactorEnd', example: { current_password: credentials.password } },
+  'confirm-email': {
+    schema: 'EmailConfirmation',
+    example: { secret: 'ISgJhfNRMXPTQM2EmXBBc9pYg1n1oWZeR4k0hS3n0sE' },
+  },
   'request-reset': { schema: 'ResetRequest', example: { login: 'ada' } },
   'use-reset': { schema: 'NewPassword', example: { password: 'another correct horse' } },
   'create-token': {

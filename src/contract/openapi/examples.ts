@@ -109,6 +109,7 @@ const values: Json = {
   proof: 'eyJhbGdvcml0aG0iOiJTSEEtMjU2In0=',
   decision: 'ask',
   message: 'Where is it?',
+  version: '418.hL3wN0dCkQx8rT5vYb2mZg.W6Zc1oYx7dVwqB9sR4tKpA',
   'use-reset.password': 'another correct horse',
   'create-token.name': 'import job',
   expires: '2027-12-31',

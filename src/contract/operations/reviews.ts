@@ -19,6 +19,7 @@ export const reviewOperations = [
     args: {
       decision: extension(required(kind.choice(decisions))),
       message: extension(optional(kind.plain(2000))),
+      version: extension(optional(kind.text(200))),
     },
   },
 ] as const

@@ -47,12 +47,18 @@ export const submittedNames = [
   'recurrence',
 ] as const
 
+/** The most characters of all texts of a submission together. */
+export const MAX_SUBMITTED_CHARACTERS = 20_000
+
 /** The fields of an event that the public sends, as they are declared there. */
 type SubmittedFields = Pick<typeof event.fields, (typeof submittedNames)[number]>
 
-const submitted = Object.fromEntries(
-  submittedNames.map((name) => [name, extension<unknown, Presence>(event.fields[name])]),
-) as SubmittedFields
+const submitted = {
+  ...(Object.fromEntries(
+    submittedNames.map((name) => [name, extension<unknown, Presence>(event.fields[name])]),
+  ) as SubmittedFields),
+  description: extension({ ...event.fields.description, kind: kind.html(MAX_SUBMITTED_CHARACTERS) }),
+}
 /** A correction leaves out what stays as it is. */
 const corrected = Object.fromEntries(
   Object.entries<Arg>(submitted).map(([name, arg]): [string, Arg] => [
@@ -112,6 +118,7 @@ export const submissionOperations = [
     args: {
       decision: extension(required(kind.choice(decisions))),
       message: extension(optional(kind.plain(2000))),
+      version: extension(optional(kind.text(200))),
     },
   },
 ] as const

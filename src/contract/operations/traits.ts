@@ -53,6 +53,7 @@ export function sendsBody(action: Action): boolean {
     'begin-factor',
     'confirm-factor',
     'end-factor',
+    'confirm-email',
     'request-reset',
     'use-reset',
   ]

@@ -65,6 +65,7 @@ export const event = resource({
     geoloc_lng: optional(kind.number(-180, 180)),
     geoloc_distance: extension(defaulted(kind.number(0.1, 20_000), 25)),
     include: optional(kind.integers),
+    exclude: extension(optional(kind.integers)),
     external_id: extension(optional(kind.uid)),
     post_parent: optional(kind.integer(0)),
     ticketed: optional(kind.boolean),
@@ -79,6 +80,10 @@ export const event = resource({
   },
   /** Only for events addressed by id: read, update, remove (contract §4.7). */
   byId: { password: optional(kind.password) },
+  refusesElsewhere: {
+    password:
+      'is set by PATCH /events/{id} alone: create the event as a draft, set the password, then publish it',
+  },
 })
 
 /** Returns a parser for inline venues or organizers, with the rules of their create operation (contract §4.5). */

@@ -23,10 +23,25 @@ export function readableListArgs<N extends ResourceName>(name: N, sent: Sent): P
   return { ...values, ...partial }
 }
 
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+
+/** The messages about args that this write does not take. An empty one sets nothing, so it is ignored. */
+function refusedIn(
+  name: ResourceName,
+  sent: Sent,
+  taken: readonly string[] = [],
+): Readonly<Record<string, string>> {
+  const { refuses, refusesElsewhere } = resources[name]
+  const named = Object.entries(refusesElsewhere).filter(
+    ([arg]) => !taken.includes(arg) && !isEmpty(sent[arg]),
+  )
+  return { ...refuses, ...Object.fromEntries(named) }
+}
+
 /** Returns the args of a create. Throws one 400 problem that names every fault. */
 export function parseCreateArgs<N extends ResourceName>(name: N, sent: Sent): CreateArgs<N> {
-  const { createArgs, refuses } = resources[name]
-  return parseArgs<Named<N>['createArgs'], 'create'>(createArgs, sent, 'create', refuses)
+  const { createArgs } = resources[name]
+  return parseArgs<Named<N>['createArgs'], 'create'>(createArgs, sent, 'create', refusedIn(name, sent))
 }
 
 /** Returns those args of a create, and those members of its args, that can be parsed. */
@@ -42,7 +57,7 @@ export function readableUpdateArgs<N extends ResourceName>(name: N, sent: Sent):
 }
 
 /**
- * Returns the args of an update; by slug, those that only the route by id has are ignored. Throws one 400 problem that names
+ * Returns the args of an update; by slug, those that only the route by id has are refused. Throws one 400 problem that names
  * every fault.
  */
 export function parseUpdateArgs<N extends ResourceName>(
@@ -50,8 +65,11 @@ export function parseUpdateArgs<N extends ResourceName>(
   sent: Sent,
   by: 'id' | 'slug' = 'id',
 ): UpdateArgs<N> {
-  const { updateArgs, byId, refuses } = resources[name]
-  const own = by === 'id' ? [] : Object.keys(byId)
-  const known = Object.fromEntries(Object.entries(sent).filter(([key]) => !own.includes(key)))
-  return parseArgs<Named<N>['updateArgs'], 'update'>(updateArgs, known, 'update', refuses)
+  const { updateArgs, byId } = resources[name]
+  const taken = by === 'id' ? Object.keys(byId) : []
+  const known = Object.fromEntries(
+    Object.entries(sent).filter(([arg, value]) => taken.includes(arg) || !(arg in byId && isEmpty(value))),
+  )
+  const refused = refusedIn(name, sent, taken)
+  return parseArgs<Named<N>['updateArgs'], 'update'>(updateArgs, known, 'update', refused)
 }

@@ -1,5 +1,5 @@
 /** The declaration of series: events that repeat (contract §10). A series is created by an event with `recurrence`. */
-import { extension, optional } from '../arg.ts'
+import { optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import {
@@ -25,6 +25,7 @@ export const series = resource({
   name: 'series',
   collection: 'series',
   fields,
+  refusesElsewhere: { password: 'belongs to one date: set it by PATCH /events/{id} of each' },
   represented: {
     ...each(whole, 'id', 'author'),
     status: choice(statuses),
@@ -43,6 +44,5 @@ export const series = resource({
     // Without a window, all series are listed.
     start_date: optional(kind.date),
     end_date: optional(kind.date),
-    exclude: extension(optional(kind.integers)),
   },
 })

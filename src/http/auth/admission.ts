@@ -31,8 +31,12 @@ export function admissionOf({
   images,
   rateLimit,
   elapsed,
+  failedSignIn,
 }: AppOptions) {
-  const proofs = { attempts: attempts(elapsed), sessions: webSessions(store, baseUrl, corsOrigins) }
+  const proofs = {
+    attempts: attempts(elapsed, failedSignIn),
+    sessions: webSessions(store, baseUrl, corsOrigins),
+  }
   const callerOf = authentication(store, proofs)
   const requests = rateLimit === undefined ? undefined : counter(rateLimit)
   const wrong = counter(MAX_WRONG_PASSWORDS)

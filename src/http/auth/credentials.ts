@@ -77,7 +77,9 @@ export function authentication(
     const found = await attempts.cheap({ ip, login }, async () => {
       const account = await store.accounts.accountOf(token, login, moment)
       const actor = actorOf(account)
-      return account && actor && { actor, name: `token ${account.token}` }
+      return (
+        account && actor && { actor: { ...actor, hasToken: true as const }, name: `token ${account.token}` }
+      )
     })
     if (found === undefined) throw new Problem('rest_invalid_credentials')
     return found

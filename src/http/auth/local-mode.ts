@@ -1,5 +1,6 @@
 /** Local mode (contract §5): while there are no users, only requests from this machine are served. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { urlOf } from '../../domain/text/links.ts'
 import { Problem } from '../../problem.ts'
 
 const LOOPBACK = /^(localhost|([a-z0-9-]+\.)*localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i
@@ -11,7 +12,7 @@ export function isLoopback(host: string): boolean {
 }
 
 function hostOfOrigin(origin: string): string {
-  return URL.canParse(origin) ? new URL(origin).host : origin
+  return urlOf(origin)?.host ?? origin
 }
 
 /** The client addresses that a proxy's headers name. */

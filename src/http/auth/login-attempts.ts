@@ -5,7 +5,8 @@ const MAX_FAILURES = 10
 /** Retry-After in seconds, for an attempt that is refused because of others in progress. */
 const UNDER_WAY = 1
 
-interface Attempt {
+/** An attempt to authenticate. */
+export interface Attempt {
   /** The client's IP address. */
   readonly ip: string
   /** The login, if the client sent one. */
@@ -41,8 +42,8 @@ function underWay() {
   }
 }
 
-/** New, empty counts. `elapsed` returns the seconds of a monotonic clock. */
-export function attempts(elapsed: () => number): Attempts {
+/** New, empty counts. `elapsed` returns the seconds of a monotonic clock. `failed` is called with each attempt that failed. */
+export function attempts(elapsed: () => number, failed: (attempt: Attempt) => void): Attempts {
   const failures = counter(MAX_FAILURES)
   const running = underWay()
   const allow = (names: readonly string[]) => {
@@ -54,8 +55,10 @@ export function attempts(elapsed: () => number): Attempts {
     const found = await check()
     // Checked again: of many concurrent attempts, at most ten may learn their result.
     allow(names)
-    if (found === undefined) for (const name of names) failures.count(name, elapsed())
-    return found
+    if (found !== undefined) return found
+    for (const name of names) failures.count(name, elapsed())
+    failed(attempt)
+    return undefined
   }
   return {
     cheap,

@@ -14,6 +14,11 @@ export interface WebSessions {
   of(request: FastifyRequest, moment: Moment): Promise<WithCookie | undefined>
   /** Throws 403 if the Origin is neither the service's own nor configured. */
   allowOrigin(request: FastifyRequest): void
+  /**
+   * Throws 403 for a form on a page of another site, which sends no preflight: what the public may send comes from here, or from
+   * programs.
+   */
+  allowForm(request: FastifyRequest): void
   /** The Set-Cookie header that stores a session's cookie until the session expires. */
   keep(session: Session, moment: Moment): string
   /** The Set-Cookie header that deletes the cookie. */
@@ -53,6 +58,18 @@ export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly
     })
   }
 
+  function allowForm({ headers }: FastifyRequest): void {
+    const { origin, host, 'sec-fetch-site': site } = headers
+    if (site === 'same-origin' || site === 'none' || (site === undefined && origin === undefined)) return
+    // However the reader's browser names this service.
+    const isHere = origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
+    if (isHere || (origin !== undefined && origins.includes(origin))) return
+    throw new Problem('rest_forbidden', {
+      message:
+        'Forms on pages of other sites are not taken. Open the page of this service and send its form.',
+    })
+  }
+
   function allowWrite(request: FastifyRequest, session: Session): void {
     allowOrigin(request)
     if (isCsrfToken(request.headers['x-csrf-token'], session)) return
@@ -75,6 +92,7 @@ export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly
       return { session, cookie: session.isProlonged ? keep(session, moment) : undefined }
     },
     allowOrigin,
+    allowForm,
     keep,
     cleared: cookie.cleared,
   }

@@ -39,7 +39,7 @@ const MAX_SLUGS = 50_000
 /** The part of the cache key for a viewer and a root: viewers with equal keys see equal representations. */
 export function kindOf({ user, reads, edits }: AccessScope, { root }: Pick<View, 'root'>): string {
   const isOwn = reads === 'own' || edits === 'own' || edits === 'own unpublished'
-  const dialect = root.dialect === undefined ? 'own' : 'other'
+  const dialect = root.dialect?.form ?? 'own'
   return `${root.url}\n${root.namespace}\n${dialect}\n${reads}\n${edits}\n${isOwn ? user : ''}`
 }
 

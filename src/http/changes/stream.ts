@@ -75,6 +75,7 @@ export function streamChanges(
         return again?.id === actor.id && again.role === actor.role
       },
     }
+    await streams.allowStart(follower)
     return {
       status: 200,
       headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },

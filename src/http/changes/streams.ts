@@ -1,12 +1,14 @@
 /**
  * The open streams of one process. A change counter that is read a few times a second says when something was written; then
  * each kind of viewer's changes are read once, and sent to all its streams. A stream whose client does not read gets no more
- * until it does, and is closed when that takes too long.
+ * until it does, and is closed when that takes too long. A stream begins at most one page behind the newest change.
  */
 import { Readable } from 'node:stream'
+import { setImmediate as breath } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
-import type { ChangePage, Store } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { StreamCounts } from '../observability/families.ts'
+import { MAX_STREAMS, MAX_STREAMS_OF_ONE, type Reader, sharedPages } from './shared-pages.ts'
 
 /** Milliseconds between two looks at the change counter. */
 const TICK = 200
@@ -16,26 +18,13 @@ const HEARTBEAT = 20
 const PATIENCE = 30
 /** Bytes that may wait in a stream. */
 const MAX_WAITING = 65_536
-/** Open streams of one process. */
-const MAX_STREAMS = 2000
-/** Those of one caller: other addresses still find room. */
-export const MAX_STREAMS_OF_ONE = 200
-/** Pages in memory, for streams that are opened before the next write. */
-const MAX_SHARED = 100
-/** Changes read at once. */
-const MAX_TOGETHER = 1000
+/** Streams that are sent a message before other requests run. */
+const SLICE = 100
 
 /** Who follows the changes, and from where. */
-interface Follower {
-  /** Who opens the stream: a token, a user or an address. */
-  readonly caller: string
-  /** What viewers with the same rights, root and position have in common: they are sent the same bytes. */
-  readonly kind: string
+interface Follower extends Reader {
   /** The revision after which changes are sent. */
   readonly since: number
-  read(since: number, limit: number): Promise<ChangePage | undefined>
-  /** The message of each change of a page. */
-  messages(page: ChangePage): string
   /** Whether the client still has the rights that the stream was opened with. */
   isAllowed(): Promise<boolean>
 }
@@ -50,9 +39,16 @@ interface Open {
   sentAt: number
   fullSince: number
   isBusy: boolean
+  /** Whether something has changed while it was busy. */
+  isLate: boolean
 }
 
 export interface Streams {
+  /**
+   * Reads what a stream begins with. Throws 410 where these changes are no longer recorded, or are more than one page: a
+   * list of changes is cheaper to read then.
+   */
+  allowStart(follower: Follower): Promise<void>
   /** Opens a stream. Throws 429 where the caller has too many open, 503 where too many are open in total. */
   open(follower: Follower): Readable
   counts(): StreamCounts
@@ -60,34 +56,19 @@ export interface Streams {
   close(): void
 }
 
-/** What is read once for all streams of a kind at the same position. */
-type Shared = Map<string, Promise<{ readonly page: ChangePage | undefined; readonly bytes: Buffer }>>
-
 /** Returns the streams over a store. `elapsed` is a monotonic clock in seconds. */
 export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elapsed: () => number): Streams {
   const all = new Set<Open>()
   const counted = { messages: 0, dropped: 0 }
   let timer: NodeJS.Timeout | undefined
   let [counter, revision]: [number | undefined, number] = [undefined, -1]
-  let shared: Shared = new Map()
+  const pages = sharedPages()
 
   const send = (one: Open, bytes: Buffer | string) => {
     one.sentAt = elapsed()
     if (one.stream.push(bytes) || one.isFull) return
     one.isFull = true
     one.fullSince = elapsed()
-  }
-  const readOnce = ({ follower, since }: Open) => {
-    const key = `${follower.kind} ${since}`
-    const known = shared.get(key)
-    if (known !== undefined) return known
-    if (shared.size >= MAX_SHARED) shared = new Map()
-    const read = follower.read(since, MAX_TOGETHER).then((page) => ({
-      page,
-      bytes: Buffer.from(page === undefined ? '' : follower.messages(page)),
-    }))
-    shared.set(key, read)
-    return read
   }
   const end = (one: Open) => {
     // What is still being read for it is not sent any more.
@@ -97,23 +78,25 @@ export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elap
   const advance = async (one: Open) => {
     if (!(await one.follower.isAllowed())) return end(one)
     while (!one.isFull && all.has(one)) {
-      const { page, bytes } = await readOnce(one)
+      const page = await pages.read(one.follower, one.since)
       if (!all.has(one)) return
       // The client sends the request again, and gets the reason.
       if (page === undefined) return end(one)
       one.since = page.next
-      counted.messages += page.changes.length
-      if (bytes.length > 0) send(one, bytes)
+      counted.messages += page.count
+      if (page.bytes.length > 0) send(one, page.bytes)
       if (!page.hasMore) return
     }
   }
   const wake = (one: Open) => {
+    one.isLate = one.isBusy
     if (one.isBusy || one.isFull || one.stream.destroyed) return
     one.isBusy = true
     advance(one)
       .catch(() => one.stream.destroy())
       .finally(() => {
         one.isBusy = false
+        if (one.isLate) wake(one)
       })
   }
   const keepUp = (one: Open) => {
@@ -135,17 +118,26 @@ export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elap
     ;[counter, revision] = [now, newest]
     return isNewer
   }
+  const wakeAll = async () => {
+    let woken = 0
+    for (const one of all) {
+      wake(one)
+      woken += 1
+      if (woken % SLICE === 0) await breath()
+    }
+  }
+  /** Sends what has changed since the last look. */
+  const look = async () => {
+    if (!(await isChanged())) return
+    pages.clear()
+    await wakeAll()
+  }
   let isLooking = false
   const tick = () => {
     for (const one of all) keepUp(one)
     if (isLooking) return
     isLooking = true
-    isChanged()
-      .then((isNew) => {
-        if (!isNew) return
-        shared = new Map()
-        for (const one of all) wake(one)
-      })
+    look()
       .catch(() => {})
       .finally(() => {
         isLooking = false
@@ -156,9 +148,15 @@ export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elap
     if (all.size > 0 || timer === undefined) return
     clearInterval(timer)
     timer = undefined
-    shared = new Map()
+    pages.clear()
   }
   return {
+    async allowStart(follower) {
+      await look()
+      const page = await pages.read(follower, follower.since)
+      if (page === undefined) throw new Problem('changes-expired')
+      if (page.hasMore) throw new Problem('changes-behind')
+    },
     open(follower) {
       if (all.size >= MAX_STREAMS) throw new Problem('rest_unavailable')
       let own = 0
@@ -174,7 +172,16 @@ export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elap
         },
       })
       const { since } = follower
-      const one: Open = { follower, stream, since, isFull: false, sentAt: 0, fullSince: 0, isBusy: false }
+      const one: Open = {
+        follower,
+        stream,
+        since,
+        isFull: false,
+        sentAt: 0,
+        fullSince: 0,
+        isBusy: false,
+        isLate: false,
+      }
       stream.once('close', () => forget(one))
       all.add(one)
       timer ??= setInterval(tick, TICK).unref()

@@ -1,7 +1,9 @@
 /** The namespaces and the dialect that come with an alias of The Events Calendar's namespace (contract §12). */
 import type { Alias } from '../../domain/alias.ts'
 import type { Dialect } from '../../representations/urls.ts'
-import { pluginDialect } from './dialect.ts'
+import { pluginDialect } from './dialect/plugin.ts'
+import { tecDialect } from './dialect/tec.ts'
+import { wordpressDialect } from './dialect/wordpress.ts'
 
 /** The plugin's namespace. */
 export const PLUGIN = 'tribe/events/v1'
@@ -16,9 +18,13 @@ export const isPluginAlias = ({ namespace }: Alias) => namespace === PLUGIN
 /** The path of the site that an alias stood on: that of the alias without its last segment. */
 export const siteOf = ({ path }: Alias) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 
-/** The dialect of an alias; undefined if it uses our own representations. */
-export const dialectOf = (alias: Alias): Dialect | undefined =>
-  isPluginAlias(alias) ? pluginDialect : undefined
+const dialects: Readonly<Record<string, Dialect>> = { [TEC]: tecDialect, [WORDPRESS]: wordpressDialect }
+
+/** The dialect of a namespace that an alias has or adds; undefined if it uses our own representations. */
+export function dialectOf(alias: Alias, namespace: string): Dialect | undefined {
+  if (!isPluginAlias(alias)) return undefined
+  return dialects[namespace] ?? pluginDialect
+}
 
 /** The additional namespaces that an alias adds below the same path. */
 export const companionsOf = (alias: Alias): readonly string[] =>

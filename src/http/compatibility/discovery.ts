@@ -2,6 +2,7 @@
 import type { Alias } from '../../domain/alias.ts'
 import type { Discovery } from '../../representations/html/site/site.ts'
 import { rootLink } from '../protocol/headers.ts'
+import type { Roots } from '../roots.ts'
 import { isPluginAlias } from './companions.ts'
 
 /** Where an alias of the plugin is; undefined if there is none. */
@@ -11,6 +12,19 @@ export function discoveryOf(aliases: readonly Alias[], baseUrl: string): Discove
   const { origin } = new URL(baseUrl)
   const root = `${origin}${alias.path}/`
   return { root, api: `${root}${alias.namespace}/`, origin }
+}
+
+/**
+ * Returns the headers by which programs find the interface from any address outside of it (pages, the root, redirects, problems); none
+ * at a place of the interface itself, and without an alias of the plugin.
+ */
+export function headersOutside(
+  { aliases, isOfInterface }: Pick<Roots, 'aliases' | 'isOfInterface'>,
+  baseUrl: string,
+): (place: string) => Readonly<Record<string, string>> {
+  const discovery = discoveryOf(aliases, baseUrl)
+  const headers = discovery === undefined ? {} : discoveryHeaders(discovery)
+  return (place) => (discovery === undefined || isOfInterface(place) ? {} : headers)
 }
 
 /** The headers of pages: the root of the interface, and those of the plugin. */

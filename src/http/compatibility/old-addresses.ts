@@ -1,71 +1,26 @@
 /** Redirects from the URLs of The Events Calendar's pages and feeds to ours (contract §12). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../actions/context.ts'
 import type { Alias } from '../../domain/alias.ts'
 import { languages } from '../../locales/index.ts'
 import { Problem } from '../../problem.ts'
 import { isPluginAlias, PLUGIN, siteOf } from './companions.ts'
+import { eventPathOn } from './occurrences.ts'
+import { feedFormatIn } from './old-queries.ts'
+import { ALL, oldTargetOf, withQuery } from './old-targets.ts'
 
-/** The target of an old URL: a page below the base, and a feed below the namespace. */
-interface Target {
-  readonly page: string
-  readonly feed: string
+/** The path without the end that requests a feed, such as `/feed/` and `/feed/atom/`, and the query that says it instead. */
+function feedPath(path: string, query: URLSearchParams): string {
+  const [end, format] = /\/feed(?:\/(rss2?|rdf|atom))?\/?$/.exec(path) ?? []
+  const isOfEvents = path.startsWith('/events/') || query.get('post_type') === 'tribe_events'
+  if (end === undefined || !isOfEvents) return path
+  query.set('feed', format ?? 'rss2')
+  return path.slice(0, path.length - end.length + 1)
 }
 
-const all = 'events.ics'
-const views = 'list|upcoming|past|photo|summary|month|today|day|week|map'
-const view = `(?:/(?:${views}))?(?:/page/\\d+)?`
-const pages: Readonly<Record<string, string>> = {
-  '': 'calendar/',
-  today: 'calendar/day/',
-  day: 'calendar/day/',
-  week: 'calendar/week/',
-  map: 'calendar/map/',
-  month: 'calendar/',
-}
-
-/** A pattern of old URL paths, and its target. */
-const table: readonly (readonly [RegExp, (part: string) => Target])[] = [
-  [/^(?:\/index\.php)?$/, () => ({ page: 'calendar/', feed: all })],
-  [
-    new RegExp(`^/events(?:/(${views}))?(?:/page/\\d+)?$`),
-    (name) => ({ page: pages[name] ?? 'calendar/agenda/', feed: all }),
-  ],
-  [/^\/events\/(?:month\/)?(\d{4}-\d\d)$/, (month) => ({ page: `calendar/${month}/`, feed: all })],
-  [/^\/events\/(?:day\/)?(\d{4}-\d\d-\d\d)$/, (day) => ({ page: `calendar/day/${day}/`, feed: all })],
-  [
-    new RegExp(`^/events/category/(?:[^/]+/)*?([^/]+)${view}$`),
-    (slug) => ({ page: `category/${slug}/`, feed: `${all}?categories=${slug}` }),
-  ],
-  [
-    new RegExp(`^/events/tag/([^/]+)${view}$`),
-    (slug) => ({ page: `tag/${slug}/`, feed: `${all}?tags=${slug}` }),
-  ],
-  [
-    /^\/event\/([^/]+)(?:\/\d{4}-\d\d-\d\d)?(?:\/\d+)?$/,
-    (slug) => ({ page: `event/${slug}/`, feed: `events/by-slug/${slug}.ics` }),
-  ],
-  [/^\/venue\/([^/]+)$/, (slug) => ({ page: `venue/${slug}/`, feed: `${all}?venue=${slug}` })],
-  [/^\/organizer\/([^/]+)$/, (slug) => ({ page: `organizer/${slug}/`, feed: `${all}?organizer=${slug}` })],
-  [/^\/category\/([^/]+)$/, (slug) => ({ page: `category/${slug}/`, feed: `${all}?categories=${slug}` })],
-  [/^\/tag\/([^/]+)$/, (slug) => ({ page: `tag/${slug}/`, feed: `${all}?tags=${slug}` })],
-  [/^\/calendar(?:\/.*)?$/, () => ({ page: 'calendar/', feed: all })],
-]
-
-/** The target of a path without its query; undefined if no page has or had that path. */
-function targetOf(path: string): Target | undefined {
-  const bare = path.replace(/\/$/, '')
-  for (const [pattern, made] of table) {
-    const found = pattern.exec(bare)
-    if (found !== null) return made(found[1] ?? '')
-  }
-  return undefined
-}
-
-/** Whether the client requests a calendar instead of a page. */
-function wantsFeed(query: string): boolean {
-  const sent = new URLSearchParams(query)
-  return ['ical', 'outlook-ical'].some((name) => sent.get(name) === '1')
-}
+/** Whether a query at the front page is about events: the feed there was that of the site's news. */
+const isAboutEvents = (path: string, query: URLSearchParams) =>
+  !/^(?:\/index\.php)?\/?$/.test(path) || query.get('post_type') === 'tribe_events'
 
 interface Places {
   readonly prefixes: readonly string[]
@@ -76,17 +31,33 @@ interface Places {
 interface Handling {
   readonly roots: Places
   decorated(request: FastifyRequest, reply: FastifyReply): void
+  contextOf(request: FastifyRequest, reply: FastifyReply): Promise<Context>
 }
 
 const split = (url: string) => {
   const [path = '', query = ''] = url.split(/\?(.*)/s)
-  return { path, query }
+  return { path, query: new URLSearchParams(query) }
 }
 
 const language = new RegExp(`^/(?:${languages.join('|')})(?=/|$)`)
 
+/** Whether a URL may request a feed: a quick look, since every request is looked at. */
+const maySayFeed = (url: string) => url.includes('ical=') || url.includes('feed')
+
+/** The feed that an old URL requests, below the namespace; undefined for pages, and for places of the interface. */
+function feedAt(path: string, query: URLSearchParams, sites: readonly string[], roots: Places) {
+  const site = sites.find((one) => path === one || path.startsWith(`${one}/`))
+  if (site === undefined || roots.isOfInterface(path)) return undefined
+  const page = feedPath(path.slice(site.length).replace(language, ''), query)
+  const format = feedFormatIn(query)
+  if (format === undefined || (format !== 'ics' && !isAboutEvents(page, query))) return undefined
+  const target = oldTargetOf(page, query)
+  if (target === undefined || (target.feed !== ALL && format !== 'ics')) return undefined
+  return withQuery(`${target.feed}.${format}`, target.filters ?? {})
+}
+
 /** Adds the old URLs to an application that has an alias of the plugin. */
-export function addOldAddresses(app: FastifyInstance, { roots, decorated }: Handling): void {
+export function addOldAddresses(app: FastifyInstance, { roots, decorated, contextOf }: Handling): void {
   const alias = roots.aliases.find(isPluginAlias)
   if (alias === undefined) return
   const [base = ''] = roots.prefixes
@@ -95,23 +66,25 @@ export function addOldAddresses(app: FastifyInstance, { roots, decorated }: Hand
     decorated(request, reply)
     return reply.header('Cache-Control', 'public, no-cache').redirect(path, status)
   }
-  const feedAt = (path: string) => {
-    if (roots.isOfInterface(path)) return undefined
-    const site = sites.find((one) => path === one || path.startsWith(`${one}/`))
-    return site === undefined ? undefined : targetOf(path.slice(site.length).replace(language, ''))?.feed
-  }
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.includes('ical=') || !['GET', 'HEAD'].includes(request.method)) return
+    if (!maySayFeed(request.url) || !['GET', 'HEAD'].includes(request.method)) return
     const { path, query } = split(request.url)
-    const feed = wantsFeed(query) ? feedAt(path) : undefined
+    const feed = feedAt(path, query, sites, roots)
     if (feed !== undefined) return lead(request, reply, 302, `${alias.path}/${PLUGIN}/${feed}`)
   })
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { path } = split(request.url)
+    const { path, query } = split(request.url)
     const site = sites.find((one) => path.startsWith(`${one}/`)) ?? ''
-    const page = targetOf(path.slice(site.length))?.page
-    if (page === undefined) throw new Problem('rest_no_route')
-    return lead(request, reply, 301, `${base}/${page}`)
+    const target = oldTargetOf(path.slice(site.length), query)
+    if (target === undefined) throw new Problem('rest_no_route')
+    const { page, filters, isItem, occurrence } = target
+    if (occurrence !== undefined) {
+      const found = await eventPathOn(...occurrence, await contextOf(request, reply))
+      // Which occurrence a day has may change.
+      return lead(request, reply, page === found ? 301 : 302, `${base}/${found}`)
+    }
+    const { start_date: _, ...kept } = filters ?? {}
+    return lead(request, reply, 301, `${base}/${isItem === true ? page : withQuery(page, kept)}`)
   }
   const own = ['/index.php', '/events', '/events/*', '/event/:slug/*']
   const moved = ['/event/*', '/venue/*', '/organizer/*']

@@ -45,7 +45,9 @@ export function pathIndex({ name, root, aliases, companions, routesIn, context }
   return {
     ...{ name, description: '', url: home, home, ...zoneOf(context) },
     namespaces: all.map(([namespace]) => namespace),
-    authentication: {},
+    authentication: {
+      'application-passwords': { endpoints: { authorization: `${home}/desk/account` } },
+    },
     routes: Object.fromEntries(routes),
   }
 }

@@ -1,8 +1,9 @@
 /** The routes of the namespaces that an alias of the plugin adds. */
+
+import { tecRoutes } from './bridges/tec.ts'
+import type { TranslatedRoute } from './bridges/translation.ts'
+import { wordpressRoutes } from './bridges/wordpress.ts'
 import { TEC, WORDPRESS } from './companions.ts'
-import { tecRoutes } from './tec.ts'
-import type { TranslatedRoute } from './translation.ts'
-import { wordpressRoutes } from './wordpress.ts'
 
 const routes: Readonly<Record<string, readonly TranslatedRoute[]>> = {
   [TEC]: tecRoutes,

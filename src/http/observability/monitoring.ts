@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../actions/policy.ts'
 import { EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
-import { VERSION } from '../../contract/version.ts'
+import { BUILD } from '../../contract/version.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
@@ -21,8 +21,10 @@ import {
   ofWebhooks,
   type StreamCounts,
 } from './families.ts'
+import { type LoggedAddresses, loggedAddress } from './logged-address.ts'
 import { durations, exposition, family, OPEN_METRICS } from './metrics.ts'
 import { namesOf, shownPath } from './request-ids.ts'
+import { ofSubmissions } from './submission-space.ts'
 import type { Spans } from './tracing.ts'
 
 /** Milliseconds from which a response is logged as slow. */
@@ -49,12 +51,16 @@ export interface Monitored {
   extension(): ExtensionCounts
   /** What this process sent to webhooks. */
   attempts(): AttemptCounts
+  readonly logAddresses: LoggedAddresses
+  /** Whether the service is about to end: load balancers turn to another instance. */
+  isEnding(): boolean
   /** The sender of request spans, if configured. */
   readonly spans: Spans | undefined
 }
 
-/** Throws if the database does not respond, or is damaged. */
-async function assertReady(store: Store): Promise<void> {
+/** Throws if the service is about to end, or if the database does not respond or is damaged. */
+async function assertReady({ store, isEnding }: Pick<Monitored, 'store' | 'isEnding'>): Promise<void> {
+  if (isEnding()) throw new Problem('rest_unavailable', { message: 'This instance is about to end.' })
   await store.revision()
   const damage = store.damage()
   if (damage !== undefined) throw damage
@@ -77,10 +83,14 @@ export function monitor(app: FastifyInstance, watched: Monitored, nameOf: NameOf
     const { method, headers } = request
     const { statusCode: status } = reply
     spans?.ended({ method, path: shownPath(request.url), route, status, headers, milliseconds })
-    const isSlow = milliseconds >= SLOW && !isStream
+    // The log tells once that the database is away, not for each request that waited for it.
+    const isAway = status === 503 && store.outage() !== undefined
+    const isSlow = milliseconds >= SLOW && !isStream && !isAway
     if (tellsAll || isSlow) {
+      const address = tellsAll ? loggedAddress(request.ip, watched.logAddresses) : undefined
       const line = {
         ...namesOf(request),
+        ...(address !== undefined && { address }),
         route: route ?? NO_ROUTE,
         status: reply.statusCode,
         milliseconds: Math.round(milliseconds),
@@ -101,8 +111,10 @@ export function monitor(app: FastifyInstance, watched: Monitored, nameOf: NameOf
   const plain = (reply: FastifyReply, type: string) => reply.header('Cache-Control', 'no-store').type(type)
   const state = (word: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     decorated(request, reply)
-    if (word === 'ready') await assertReady(store)
-    return plain(reply, 'application/json; charset=utf-8').send(`{"status":"${word}"}`)
+    reply.header('X-Fasti-Version', BUILD)
+    if (word === 'ready') await assertReady(watched)
+    const writes = word === 'ready' && store.outage() !== undefined ? { writes: 'unavailable' } : {}
+    return plain(reply, 'application/json; charset=utf-8').send(JSON.stringify({ status: word, ...writes }))
   }
   app.get('/healthz', state('ok'))
   app.get('/readyz', state('ready'))
@@ -111,7 +123,7 @@ export function monitor(app: FastifyInstance, watched: Monitored, nameOf: NameOf
     if ((await caller(request, reply)).role === 'anonymous') throw new Problem('rest_not_logged_in')
     const families = [
       family({ name: 'fasti', type: 'info', help: 'The version of the service.' }, [
-        [{ version: VERSION, node: process.version }, 1],
+        [{ version: BUILD, node: process.version }, 1],
       ]),
       {
         name: 'fasti_request_duration_seconds',
@@ -129,6 +141,7 @@ export function monitor(app: FastifyInstance, watched: Monitored, nameOf: NameOf
       ),
       ...ofStreams(streams.counts()),
       ...ofSeries(extension()),
+      ...(await ofSubmissions(store)),
       ...(await ofDatabase(store)),
       ...(await ofCalendarSubscriptions(store, epochOf(now().now))),
       ...(await ofWebhooks(store, attempts(), epochOf(now().now))),

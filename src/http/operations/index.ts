@@ -29,7 +29,7 @@ import { itemOperations } from './items/items.ts'
 import { putResponse } from './items/put.ts'
 import { previewResponse } from './items/recurrence-preview.ts'
 import { mcpOperation } from './mcp.ts'
-import { quickEventResponse } from './quick-event.ts'
+import { quickEventOperation } from './quick-event.ts'
 import { settingsOperations } from './settings.ts'
 import { reviewHandlers } from './submissions/review.ts'
 import { submissionHandlers } from './submissions/submissions.ts'
@@ -95,7 +95,7 @@ export function operationHandlers(
     'stream-changes': linked(streamChanges(streams, now, (request) => actorNow(request, now()))),
     ...geocodingOperations(options),
     'preview-recurrence': previewResponse,
-    'read-quick-event': quickEventResponse,
+    'read-quick-event': quickEventOperation(options),
     ...demoOperations(),
     ...items,
     list: inTurns(queues.searches, items.list, searches),

@@ -3,22 +3,26 @@ import { allowWriting } from '../../actions/policy.ts'
 import { quickEventOperations } from '../../contract/operations/quick-event.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { readQuickEvent } from '../../domain/quick-event/read.ts'
+import type { AppOptions } from '../options.ts'
 import type { OperationHandler } from './handler.ts'
 
 const [{ args }] = quickEventOperations
 
-/** Returns what the line says, in the language of the root and the site zone. Throws 400, 401 or 403. */
-export const quickEventResponse: OperationHandler = async ({ query, context, language }) => {
-  allowWriting(context.actor, 'event')
-  const { text } = parseArgs(args, query.args(args), 'query')
-  const { title, start, end, allDay, place } = readQuickEvent(text, language, context.moment)
-  const body = {
-    title,
-    start_date: start ?? null,
-    end_date: end ?? null,
-    all_day: allDay,
-    timezone: context.moment.zone,
-    place,
+/** Returns what the line says, in the language of the root, the region and the site zone. The operation throws 400, 401 or 403. */
+export const quickEventOperation =
+  ({ region }: Pick<AppOptions, 'region'>): OperationHandler =>
+  async ({ query, context, language }) => {
+    allowWriting(context.actor, 'event')
+    const { text } = parseArgs(args, query.args(args), 'query')
+    const read = readQuickEvent(text, { language, region }, context.moment)
+    const body = {
+      title: read.title,
+      start_date: read.start ?? null,
+      end_date: read.end ?? null,
+      all_day: read.allDay,
+      timezone: context.moment.zone,
+      place: read.place,
+      alternatives: read.alternatives.map(({ start, end }) => ({ start_date: start, end_date: end })),
+    }
+    return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }
   }
-  return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }
-}

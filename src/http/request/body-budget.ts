@@ -10,8 +10,8 @@ interface Bounds {
 
 /** For authenticated users: one import of maximum size from each address, and two in total. */
 const ofUsers: Bounds = { ofAddress: 64 * MIB, inSum: 128 * MIB }
-/** For anonymous callers, who sign in or send event passwords. Separate, so that they cannot use up the users' budget. */
-const ofAnyone: Bounds = { ofAddress: 4 * MIB, inSum: 32 * MIB }
+/** For anonymous callers, who sign in, send event passwords or submit an event with a picture of up to 5 MiB. Separate, so that they cannot use up the users' budget. */
+const ofAnyone: Bounds = { ofAddress: 6 * MIB, inSum: 32 * MIB }
 
 /** Retry-After in seconds, when a body exceeds the budget. */
 const AGAIN = '5'

@@ -2,18 +2,20 @@
 import type { ApiRequest } from './api-request.ts'
 import { bodyOf, type RawArgs } from './raw-args.ts'
 import { fileArgOf, fileOf, uploadOf } from './upload.ts'
+import { writeQuestions } from './write-questions.ts'
 
 const textOf = (header: unknown) => (typeof header === 'string' ? header : undefined)
 
 /** Merges body and query string; the body wins. The query string's password only opens an event and never sets one. Throws 400, 413 or 415. */
-export async function readBody({ operation, query, headers, body, root }: ApiRequest): Promise<RawArgs> {
+export async function readBody(request: ApiRequest): Promise<RawArgs> {
+  const { operation, query, headers, body, root } = request
   const { password: _, ...rest } = query.args(operation.args)
-  const inOurTerms = (sent: RawArgs): RawArgs => root.dialect?.sent(sent) ?? sent
   const type = textOf(headers['content-type'])
   const limits = fileOf(operation)
   const own =
     limits === undefined
       ? await bodyOf(body, type)
       : await uploadOf(body, limits, type, textOf(headers['content-disposition']), fileArgOf(operation.args))
-  return inOurTerms({ ...rest, ...own })
+  const sent = { ...rest, ...own }
+  return root.dialect?.sent(sent, writeQuestions(request)) ?? sent
 }

@@ -20,6 +20,7 @@ const saved = 'Nothing of this request was saved. Reads still work.'
 /** Why the service is unavailable → the message for the client. */
 const unavailable = {
   away: problems.rest_unavailable.message,
+  outdated: `This program is older than its database, which a newer version has changed. ${saved} The operator has to start the newer version.`,
   locked: `Another program has locked the database. ${saved} Try again shortly.`,
   full: `The disk of this service is full. ${saved} Free some space, then send the request again.`,
   'read-only': `The data of this service is read-only. ${saved} Make it writable, then send the request again.`,

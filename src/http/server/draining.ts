@@ -1,19 +1,44 @@
-/** Graceful shutdown: responses in progress are completed, idle connections are closed at once. */
-import { type Server, ServerResponse } from 'node:http'
+/**
+ * Graceful shutdown in two steps. While the server drains, it takes requests and closes each connection with its response, so that clients
+ * and load balancers turn to another instance. When it stops, responses in progress are completed, idle connections are closed at once.
+ */
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** The response in progress on a connection, from the end of the request's head to the end of the response; else undefined. */
 export const responseOn = (socket: Socket): ServerResponse | undefined =>
   '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse ? socket._httpMessage : undefined
 
+/** The two steps of a server's end. */
+export interface Draining {
+  /** Begins to close connections with their responses. The server still listens. */
+  begin(): void
+  /** Whether it has begun. */
+  isBegun(): boolean
+  /** Closes idle connections at once, and the others with their responses. Call it when the server stops. */
+  stop(): void
+}
+
+/** Closes a connection after the response in progress. */
+function closeAfter(socket: Socket, response: ServerResponse): void {
+  response.shouldKeepAlive = false
+  // The response head may already be sent, without Connection: close.
+  response.once('close', () => socket.end())
+}
+
+/** Makes the response to a request the last one of its connection. */
+function lastOf(_request: IncomingMessage, response: ServerResponse): void {
+  response.shouldKeepAlive = false
+}
+
 /**
- * Tracks the connections of a server; call it before the server listens. Call the returned function when the server stops:
- * Node itself waits for silent connections and incomplete request heads, and keeps answered connections open. The rest of
- * a request's body must arrive within `wait` milliseconds, since Node no longer enforces its own timeout then.
+ * Tracks the connections of a server; call it before the server listens. Node itself waits for silent connections and incomplete request
+ * heads when a server stops, and keeps answered connections open. The rest of a request's body must arrive within `wait` milliseconds,
+ * since Node no longer enforces its own timeout then.
  */
-export function draining(server: Server, wait: number): () => void {
+export function draining(server: Server, wait: number): Draining {
   const open = new Set<Socket>()
-  let isStopping = false
+  let [isBegun, isStopping] = [false, false]
   server.on('connection', (socket) => {
     if (isStopping) socket.destroy()
     open.add(socket)
@@ -22,18 +47,26 @@ export function draining(server: Server, wait: number): () => void {
   const cutLate = () => {
     for (const socket of open) if (responseOn(socket)?.req.complete === false) socket.destroy()
   }
-  return () => {
-    isStopping = true
-    for (const socket of open) {
-      const response = responseOn(socket)
-      if (response === undefined) socket.destroy()
-      else {
-        response.shouldKeepAlive = false
-        // The response head may already be sent, without Connection: close.
-        response.once('close', () => socket.end())
+  return {
+    begin() {
+      isBegun = true
+      // Before all others, of which some respond by themselves.
+      server.prependListener('request', lastOf).prependListener('checkContinue', lastOf)
+      for (const socket of open) {
+        const response = responseOn(socket)
+        if (response !== undefined) closeAfter(socket, response)
       }
-    }
-    const late = setTimeout(cutLate, wait).unref()
-    server.once('close', () => clearTimeout(late))
+    },
+    isBegun: () => isBegun,
+    stop() {
+      isStopping = true
+      for (const socket of open) {
+        const response = responseOn(socket)
+        if (response === undefined) socket.destroy()
+        else closeAfter(socket, response)
+      }
+      const late = setTimeout(cutLate, wait).unref()
+      server.once('close', () => clearTimeout(late))
+    },
   }
 }

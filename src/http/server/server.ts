@@ -7,6 +7,7 @@ import { requestIds } from '../observability/request-ids.ts'
 import { secure } from '../protocol/headers.ts'
 import { problemResponse } from '../response/problems.ts'
 import { responseOn } from './draining.ts'
+import { dropRest, isBehindLastAnswer } from './lingering.ts'
 
 export const BODY_LIMIT = 1_048_576
 /** Bytes of a request head: four times the limit of a query, so that a long query gets its own error message. */
@@ -26,6 +27,8 @@ export interface Patience {
   readonly keepAlive: number
   /** Interval between checks for late requests. */
   readonly check: number
+  /** Without any byte of a request that was answered before it was read. */
+  readonly linger: number
 }
 
 export const patience: Patience = {
@@ -34,6 +37,7 @@ export const patience: Patience = {
   idle: 120_000,
   keepAlive: 72_000,
   check: 5_000,
+  linger: 2_000,
 }
 
 interface ClientError extends Error {
@@ -75,14 +79,14 @@ function hangUp(error: ClientError, socket: Socket): void {
   }
   const { status, headers, text } = closing(problemOf(error))
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${text}`)
-  // Destroyed later: closing with unread bytes resets the connection, which may lose the response.
-  socket.setTimeout(1000, () => socket.destroy())
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${text}`)
+  socket.destroySoon()
 }
 
 /** Responds with a problem to a request that Fastify does not see, and closes the connection. */
 export function refuse(response: ServerResponse, problem: Problem): void {
   const { status, headers, text } = closing(problem)
+  response.prependOnceListener('finish', () => dropRest(response.req))
   response.writeHead(status, headers).end(text)
 }
 
@@ -133,6 +137,7 @@ export function putBefore(
   const others = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
+    if (isBehindLastAnswer(request)) return
     if (!namesHost(request)) {
       refuse(
         response,
@@ -161,10 +166,11 @@ const waiting = new WeakMap<
  * Defers 100 Continue until the request is admitted, and responds 417 to unknown expectations. Call it once for each server.
  */
 export function handleExpectations(server: Server): void {
-  server.on('checkExpectation', (_request, response) =>
-    refuse(response, new Problem('rest_expectation_failed')),
-  )
+  server.on('checkExpectation', (request, response) => {
+    if (!isBehindLastAnswer(request)) refuse(response, new Problem('rest_expectation_failed'))
+  })
   server.on('checkContinue', (request, response) => {
+    if (isBehindLastAnswer(request)) return
     waiting.set(request, { response, isKept: response.shouldKeepAlive })
     // A client may send its body without 100 Continue; it would be read as the next request.
     response.shouldKeepAlive = false

@@ -13,6 +13,7 @@ import {
   request as send,
 } from 'node:http'
 import { Problem } from '../../problem.ts'
+import { dropRest, lingerOnClose } from './lingering.ts'
 import { HEADERS_LIMIT, inviteBody, putBefore, refuse } from './server.ts'
 
 /** The client's address, set by the forwarding process. A header of this name from a client is dropped. */
@@ -78,6 +79,8 @@ function forward(
       response.on('close', () => {
         // The response may be complete before the request is; the rest of the request is then dropped.
         if (!response.writableFinished || !request.complete) handed.destroy()
+        request.unpipe(handed)
+        dropRest(request)
       })
       inviteBody(request)
       request.pipe(handed)
@@ -113,6 +116,7 @@ export async function acceptForwardedWrites(server: Server, writerSocket: string
     Object.defineProperty(request.socket, 'remoteAddress', { value: client, configurable: true })
     server.emit('request', request, response)
   })
+  lingerOnClose(taking)
   taking.keepAliveTimeout = 0
   // The forwarding process adds headers.
   taking.maxHeadersCount = 0

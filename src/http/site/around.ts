@@ -1,5 +1,5 @@
 /** The events around an event on its page: found in one view, and read together. */
-import { viewEvents, type Within } from '../../actions/list.ts'
+import type { Within } from '../../actions/list.ts'
 import { rights } from '../../actions/policy.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
 import type { Family } from '../../representations/html/site/items/event-page.ts'
@@ -10,7 +10,7 @@ import { recurrenceText } from '../../representations/json/series.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { EventItem, FoundEvents, ReadView } from '../../store/store.ts'
 import { bound, defaults, FIRST_DAY, shownTo } from './lists.ts'
-import type { Reader } from './reader.ts'
+import { inView, type Reader, type ViewReader } from './reader.ts'
 
 /** Maximum child events that an event's page lists. */
 const MAX_PARTS = 100
@@ -25,7 +25,7 @@ type Find = (within: Within) => Promise<FoundEvents>
 type Ids = readonly number[]
 
 /** The ids of the first `count` upcoming events by a filter, the first of each series. */
-async function upcoming(filter: Within, count: number, find: Find, { site }: Reader): Promise<Ids> {
+async function upcoming(filter: Within, count: number, find: Find, { site }: ViewReader): Promise<Ids> {
   const yesterday = bound(plusDays(site.today, -1) ?? site.today)
   const all: Within = { ...filter, ends_after: yesterday, collapse: 'series', per_page: count }
   const soon = plusDays(site.today, SOON)
@@ -34,7 +34,7 @@ async function upcoming(filter: Within, count: number, find: Find, { site }: Rea
 }
 
 /** The ids of the events that may be shown at the venue of an event and in its category, without its parts and itself. */
-async function alikeOf(event: Event, parts: Ids, find: Find, readView: ReadView, reader: Reader) {
+async function alikeOf(event: Event, parts: Ids, find: Find, readView: ReadView, reader: ViewReader) {
   const [venue] = venuesOf(event)
   const [category] = event.categories
   const isOther = (id: number) => id !== event.id && !parts.includes(id)
@@ -60,7 +60,7 @@ async function datesAround({ record }: EventItem, series: EventItem['series'], f
 }
 
 /** Whether the page names the series: most readers can't open one that is not published. */
-const isShown = (series: EventItem['series'], { context: { actor } }: Reader) =>
+const isShown = (series: EventItem['series'], { context: { actor } }: ViewReader) =>
   series?.status === 'publish' || rights[actor.role].reads !== 'none'
 
 /** Returns the events around an event, as the reader sees them. */
@@ -70,14 +70,14 @@ export function aroundOf(
   reader: Reader,
 ): Promise<Pick<Family, 'parts' | 'there' | 'alike' | 'series'>> {
   const series = isShown(item.series, reader) ? item.series : undefined
-  return viewEvents(reader.context, reader.minRevision, async ({ prepare, readView }) => {
+  return inView(reader, async ({ prepare, readView }, viewReader) => {
     const find = await prepare(defaults)
     const ofEvent = { starts_after: bound(FIRST_DAY), post_parent: event.id, per_page: MAX_PARTS }
     const { ids: parts } = await find(ofEvent)
-    const { atVenue, inCategory } = await alikeOf(event, parts, find, readView, reader)
+    const { atVenue, inCategory } = await alikeOf(event, parts, find, readView, viewReader)
     const { before, after } = await datesAround(item, series, find)
     const ids = [...new Set([...parts, ...atVenue, ...inCategory, ...before, ...after])]
-    const shown = new Map((await shownTo(reader, readView, ids)).map((one) => [one.id, one]))
+    const shown = new Map((await shownTo(viewReader, readView, ids)).map((one) => [one.id, one]))
     const of = (some: Ids) => some.flatMap((id) => shown.get(id) ?? [])
     // The page names the dates of its own series elsewhere.
     const isOther = (one: ListedEvent) => event.series === null || one.series?.id !== event.series.id

@@ -5,7 +5,7 @@ import type { ListArgs } from '../../contract/resources/index.ts'
 import { lastDay } from '../../representations/html/site/dates.ts'
 import type { Listed } from '../../representations/html/site/lists/timeline.ts'
 import type { ListedLink, ReadView } from '../../store/store.ts'
-import type { Reader } from './reader.ts'
+import type { Reader, ViewReader } from './reader.ts'
 
 const PER_PAGE = 30
 
@@ -32,7 +32,7 @@ const entriesShow: readonly ListedLink[] = ['venue', 'category']
 
 /** The events with these ids, in their order, as this reader sees them, with the linked items that entries show, or of these kinds. */
 export const shownTo = (
-  { context, view, shownEvents }: Reader,
+  { context, view, shownEvents }: ViewReader,
   readView: ReadView,
   ids: readonly number[],
   links = entriesShow,

@@ -14,7 +14,7 @@ import type { Admission } from '../auth/admission.ts'
 import { challenge } from '../auth/web-sessions.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { shownEvents } from '../cache/shown-events.ts'
-import { discoveryHeaders, discoveryOf } from '../compatibility/discovery.ts'
+import { discoveryOf } from '../compatibility/discovery.ts'
 import type { AppOptions } from '../options.ts'
 import { prefersHtml } from '../protocol/accept.ts'
 import type { ApiResponse } from '../request/api-request.ts'
@@ -72,7 +72,7 @@ export function goHome(reply: FastifyReply, root: Root): FastifyReply {
 export function pagesOf(
   parts: AppOptions,
   roots: Roots,
-  { contextOf }: Admission,
+  { contextOf, credentials }: Admission,
   ready: ResponseCache,
   appearances: Appearances,
   queues: RenderQueues,
@@ -135,6 +135,7 @@ export function pagesOf(
     cost: PageCost,
   ) {
     const takesForm = request.method === 'POST'
+    if (takesForm) credentials.sessions.allowForm(request)
     // Anyone may submit an event password, so the session is ignored: with it, the form would need a CSRF token.
     const { context, guesser } = await contextOf(request, reply, moment, takesForm)
     allowScope(context.actor, 'read')
@@ -174,10 +175,8 @@ export function pagesOf(
       const keep = await ready.keeper(request, moment)
       const response = await responseTo(render, request, reply, moment, keep?.revision ?? 0, cost)
       const isOwn = isPersonal(request)
-      const links = discovery && discoveryHeaders(discovery)
       const headers = {
         ...response.headers,
-        ...links,
         ...(isOwn && { 'Cache-Control': 'private, no-store' }),
       }
       return send(request, reply, noQuery, { ...response, headers }, keep)

@@ -1,5 +1,6 @@
 /** The reader of a page, with the root and the moment. */
 import type { Context } from '../../actions/context.ts'
+import { type EventView, viewEvents } from '../../actions/list.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import type { View } from '../../representations/json/index.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
@@ -22,6 +23,22 @@ export interface Reader {
   readonly form?: RawArgs
   /** The client's IP address. */
   readonly ip: string
+}
+
+/** What of a reader may be used in a read view: nothing that asks the store itself, since the view holds the connection. */
+export interface ViewReader extends Pick<Reader, 'site' | 'view' | 'shownEvents'> {
+  readonly context: Pick<Context, 'actor' | 'moment' | 'opened'>
+}
+
+/** Calls `act` with a view of events that is new enough for the page, and with what of the reader may be used in it. */
+export function inView<T>(
+  reader: Reader,
+  act: (view: EventView, viewReader: ViewReader) => Promise<T>,
+): Promise<T> {
+  const { context, minRevision, site, view, shownEvents } = reader
+  const { actor, moment, opened } = context
+  const viewReader = { site, view, shownEvents, context: { actor, moment, ...(opened && { opened }) } }
+  return viewEvents(context, minRevision, (events) => act(events, viewReader))
 }
 
 /** A page as HTML, with or without a status; or a generated file of another type. */

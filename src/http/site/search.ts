@@ -1,12 +1,11 @@
 /** The search page, and the map of its results. */
-import { viewEvents } from '../../actions/list.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
 import type { Listed } from '../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../representations/html/site/map/page.ts'
 import { searchPage } from '../../representations/html/site/views/search.ts'
 import { findFiltered, windowOf } from './filters/filters.ts'
 import { defaults, type Filters, listed, runningBy, shownTo } from './lists.ts'
-import { pageOf, type Reader, type RenderedPage, shapeOf } from './reader.ts'
+import { inView, pageOf, type Reader, type RenderedPage, shapeOf } from './reader.ts'
 
 /** Maximum events on a map. */
 const MAX_MAPPED = 300
@@ -46,9 +45,9 @@ export async function mapped(reader: Reader): Promise<RenderedPage> {
     const { before, until } = windowOf(sent, reader.site.today)
     const window = { ends_after: before, ...(until && { starts_before: until }) }
     const mapped = { ...defaults, ...filters, ...window, geoloc: true, per_page: MAX_MAPPED }
-    return viewEvents(reader.context, reader.minRevision, async (view) => {
+    return inView(reader, async (view, viewReader) => {
       const { ids, total } = await view.find(mapped)
-      return { events: await shownTo(reader, view.readView, ids), total }
+      return { events: await shownTo(viewReader, view.readView, ids), total }
     })
   })
   return rendered(found, mapPage({ chosen, found }, reader.site))

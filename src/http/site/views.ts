@@ -11,6 +11,7 @@ import {
 import { Problem } from '../../problem.ts'
 import type { Chosen } from '../../representations/html/site/choosing/chosen.ts'
 import type { Days } from '../../representations/html/site/lists/days.ts'
+import type { Site } from '../../representations/html/site/site.ts'
 import { agendaPage } from '../../representations/html/site/views/agenda.ts'
 import { dayPageOf } from '../../representations/html/site/views/day.ts'
 import { monthPage } from '../../representations/html/site/views/month.ts'
@@ -46,8 +47,12 @@ async function pageOfDays(
   return found === undefined ? { status: 400, text } : text
 }
 
-/** The linked items that lines of the month view show: their colours. Reading the others would take most of the time. */
-const linesShow = ['category'] as const
+/**
+ * The linked items that lines of the month view show: their colours. Reading the others would take most of the time; linked data
+ * names the venue, too.
+ */
+const linesShow = ({ discovery }: Site): readonly ListedLink[] =>
+  discovery === undefined ? ['category'] : ['venue', 'category']
 
 /** The page of a month, by default the current one. Throws 404 for an invalid month. */
 export async function month(reader: Reader): Promise<RenderedPage> {
@@ -60,7 +65,7 @@ export async function month(reader: Reader): Promise<RenderedPage> {
     reader,
     days,
     (found, chosen) => monthPage(request, found, chosen, shape, site),
-    linesShow,
+    linesShow(site),
   )
 }
 

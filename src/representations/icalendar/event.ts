@@ -1,6 +1,7 @@
 /** VEVENTs (RFC 5545 §3.6.1, RFC 7986). Password-protected content is left out. */
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { fixedOffset } from '../../domain/time/zone-offset.ts'
 import { isRepeated } from '../../domain/time/zone-transitions.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { lastChange } from '../feeds/last-change.ts'
@@ -28,9 +29,15 @@ export interface SeriesLines {
   readonly url: string
 }
 
+/**
+ * Whether a zone is an offset such as `UTC+2`. Its times are written in UTC: POSIX gives such names the opposite sign, and programs
+ * that know zones by their names follow it.
+ */
+const isOffset = (zone: string) => fixedOffset(zone) !== undefined
+
 /** Writes local time with its zone. A repeated local time is written in UTC, because clients disagree about which occurrence it means. */
 function timeLine(name: string, timestamp: string, epoch: number, zone: string): string {
-  if (zone === 'UTC' || isRepeated(epoch, zone)) return line(name, inUtc(epoch))
+  if (isOffset(zone) || isRepeated(epoch, zone)) return line(name, inUtc(epoch))
   return line(`${name};TZID=${zoneId(zone)}`, basic(timestamp))
 }
 
@@ -40,7 +47,7 @@ function times(record: EventRecord, useZone: UseZone, isLocal = false): readonly
     const dayAfter = utcTimestamp(epochOfUtc(`${end_date.slice(0, 10)} 00:00:00`) + DAY)
     return [line('DTSTART;VALUE=DATE', dayOf(start_date)), line('DTEND;VALUE=DATE', dayOf(dayAfter))]
   }
-  if (timezone !== 'UTC')
+  if (isLocal ? timezone !== 'UTC' : !isOffset(timezone))
     useZone(
       timezone,
       [start_date, end_date].map((date) => Number(date.slice(0, 4))),
@@ -84,7 +91,7 @@ function picture(item: EventItem, root: Root): readonly string[] {
 
 /** Writes the zone of an event whose times don't name it, because they are dates or in UTC. */
 function unnamedZone({ all_day, start_utc, timezone }: EventRecord): readonly string[] {
-  const isNamed = all_day === 0 && timezone !== 'UTC' && !isRepeated(start_utc, timezone)
+  const isNamed = all_day === 0 && !isOffset(timezone) && !isRepeated(start_utc, timezone)
   return isNamed ? [] : [line('X-FASTI-TIMEZONE', textValue(timezone))]
 }
 

@@ -42,7 +42,11 @@ export function quoted(value: string): string {
   return `"${written}"`
 }
 
+/** Controls, which no line contains (RFC 5545 §3.1), wherever a value comes from. */
+const control = /[^\P{Cc}\t]/u
+
 /** Returns a content line: the property name with parameters, and the escaped value. */
 export function line(name: string, value: string): string {
-  return `${folded(`${name}:${value}`)}\r\n`
+  const text = `${name}:${value}`
+  return `${folded(control.test(text) ? text.replace(new RegExp(control, 'gu'), '') : text)}\r\n`
 }

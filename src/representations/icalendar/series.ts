@@ -9,7 +9,7 @@ import {
   interchangeRule,
   lastNamedDate,
 } from '../../domain/series/instances.ts'
-import { dateSecond } from '../../domain/series/occurrence-starts.ts'
+import { dateSecond, recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import { readRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -20,7 +20,7 @@ import { pageUrl, type Root } from '../urls.ts'
 import type { CalendarPiece } from './calendar.ts'
 import { type UseZone, vevent } from './event.ts'
 import { line } from './line.ts'
-import { basic, zoneId } from './time-zone.ts'
+import { ALL_LATER_YEARS, basic, zoneId } from './time-zone.ts'
 
 /** The fields of a series that a calendar needs. */
 export type CalendarSeries = Pick<
@@ -94,13 +94,21 @@ function recurrenceLines(series: Series, excluded: readonly string[]): readonly 
   ]
 }
 
-/** Years after the last occurrence that the VTIMEZONE covers, because a rule may have no end. */
+/** Years after the last occurrence whose clock changes the VTIMEZONE lists. */
 const YEARS_AHEAD = 3
 
-function zoneYears({ start }: Series, until: string): readonly number[] {
-  const [first, last] = [start, until].map((wall) => Number(wall.slice(0, 4)))
+function zoneYears(series: Series, until: string): readonly number[] {
+  const [first, last] = [series.start, until].map((wall) => Number(wall.slice(0, 4)))
   const count = 1 + (last ?? 0) - (first ?? 0) + YEARS_AHEAD
-  return Array.from({ length: Math.max(1, count) }, (_, at) => (first ?? 0) + at)
+  const years = Array.from({ length: Math.max(1, count) }, (_, at) => (first ?? 0) + at)
+  const end = `${String((last ?? 0) + YEARS_AHEAD).padStart(4, '0')}-12-31 23:59:59`
+  return goesOn(series, end) ? [...years, ALL_LATER_YEARS] : years
+}
+
+/** Whether a series has an occurrence after a wall clock time. */
+function goesOn(series: Series, end: string): boolean {
+  for (const id of recurrenceIds(series, end)) if (id > end) return true
+  return false
 }
 
 function whole(view: View, excluded: readonly string[]): string {

@@ -3,13 +3,13 @@ import { directionOf, type Language, type MailWord, mailWordOf } from '../../loc
 import { html } from '../html/markup.ts'
 
 /** The kinds of e-mail, each with its own words. */
-export type LetterKind = 'reset' | 'invitation' | 'address' | 'approve' | 'ask' | 'reject'
+export type LetterKind = 'reset' | 'invitation' | 'confirm' | 'address' | 'approve' | 'ask' | 'reject'
 
 /** The content of an e-mail. All values are plain text. */
 export interface LetterValues {
   /** The name of the calendar. */
   readonly site: string
-  /** The name of the reader; "" greets without one. */
+  /** The name of the reader, where it is certain who reads: others must not get what a user wrote; "" greets without one. */
   readonly name: string
   readonly login?: string
   /** The title of the event. */
@@ -32,11 +32,12 @@ const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 const actions: Readonly<Partial<Record<LetterKind, MailWord>>> = {
   reset: 'mail.reset.action',
   invitation: 'mail.invitation.action',
+  confirm: 'mail.confirm.action',
   approve: 'mail.approve.action',
   ask: 'mail.ask.action',
 }
 
-const lastsADay = (kind: LetterKind) => kind === 'reset' || kind === 'invitation'
+const lastsADay = (kind: LetterKind) => kind === 'reset' || kind === 'invitation' || kind === 'confirm'
 
 /** Returns the e-mail of a kind in a language. */
 export function letterOf(kind: LetterKind, values: LetterValues, language: Language): Letter {

@@ -24,5 +24,6 @@ export const ofDemo: Readonly<Record<string, Json>> = {
     all_day: flag,
     timezone: text,
     place: text,
+    alternatives: listOf(object(each(text, 'start_date', 'end_date'))),
   }),
 }

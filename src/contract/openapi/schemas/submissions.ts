@@ -58,6 +58,7 @@ export const ofSubmissions: Readonly<Record<string, Json>> = {
     unknown_terms: listOf(text),
     image_url: text,
     event,
+    version: text,
     similar,
   }),
   EventReview: object({
@@ -65,6 +66,8 @@ export const ofSubmissions: Readonly<Record<string, Json>> = {
     decision: { type: 'string', enum: ['', ...decisions] },
     ...each(text, 'message', 'reviewer'),
     decided_utc: timestampOrNone,
+    event,
+    version: text,
     similar,
   }),
   SubmissionList: object({ submissions: listOf(ref('Submission')), total: whole }),

@@ -20,6 +20,13 @@ export const profileArgs = {
 /** Every operation, in the order of the index. */
 export const accountOperations = [
   { ...ofOne, path: '/users/{id}', action: 'read-user', methods: ['GET'] },
+  {
+    path: '/users/{id}/email-confirmation',
+    address: id,
+    action: 'confirm-email',
+    methods: ['POST'],
+    args: { secret: extension(required(kind.text(100))) },
+  },
   { ...ofOne, path: '/users/{id}/invitation', action: 'invite-user', methods: ['POST'] },
   { ...ofOne, path: '/users/{id}/sessions', action: 'list-sessions', methods: ['GET'] },
   { ...ofOne, path: '/sessions/{id}', action: 'end-session', methods: ['DELETE'] },

@@ -41,6 +41,7 @@ export const userOperations = [
       role: extension(optional(role)),
       password,
       current_password: password,
+      code: extension(optional(kind.text(40))),
       ...profileArgs,
     },
   },

@@ -1,69 +1,20 @@
-/** Users' own accounts over HTTP (contract §14): invitations, forgotten passwords, second factors, sessions. */
+/** Users' own accounts over HTTP (contract §14): invitations, forgotten passwords, new addresses, sessions. */
+import { confirmEmail } from '../../../actions/accounts/changing.ts'
 import { invite, requestReset, resetOf, useReset } from '../../../actions/accounts/resets.ts'
-import {
-  beginFactor,
-  confirmFactor,
-  factorOf,
-  removeFactor,
-} from '../../../actions/accounts/second-factor.ts'
-import { isUsersPassword } from '../../../actions/accounts/secrets.ts'
-import { allowOwn, type OwnChange, userOf } from '../../../actions/accounts/users.ts'
+import { allowSignedIn, userOf } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
-import { allowAdministering, refusal } from '../../../actions/policy.ts'
-import type { Mode } from '../../../contract/arg.ts'
-import type { accountOperations } from '../../../contract/operations/accounts/own-account.ts'
-import { type UserAction, type UserArgs, userArgs } from '../../../contract/operations/accounts/users.ts'
-import { parseArgs } from '../../../contract/parse-args.ts'
+import { allowAdministering } from '../../../actions/policy.ts'
 import { Problem } from '../../../problem.ts'
-import type { Session, Store } from '../../../store/store.ts'
+import type { Store } from '../../../store/store.ts'
 import type { Credentials } from '../../auth/credentials.ts'
 import { addressName, counter } from '../../auth/rate-limiter.ts'
 import type { AppOptions } from '../../options.ts'
-import type { ApiRequest } from '../../request/api-request.ts'
-import { readBody } from '../../request/body.ts'
-import { shownSession, when } from './shown-users.ts'
-
-export type AccountAction = (typeof accountOperations)[number]['action']
-
-/** A request about a user: `id` is the id in its path. */
-export interface Given {
-  readonly id: number
-  readonly request: ApiRequest
-  readonly context: Context
-  /** The client's IP address. */
-  readonly ip: string
-  /** The session that the request comes with. */
-  readonly session: Session | undefined
-}
-
-export type Act = (given: Given) => Promise<object>
+import { type AccountAction, type Act, allowSelf, type Given, sentTo } from './given.ts'
+import { factorActs } from './second-factor.ts'
+import { shownSession, shownUser, when } from './shown-users.ts'
 
 /** Requests for a new password a minute from one address: each may send an e-mail. */
 const MAX_RESETS = 10
-
-/** The args of a request. Throws 400. */
-export const sentTo = async <A extends UserAction, M extends Mode>({ request }: Given, action: A, mode: M) =>
-  parseArgs<UserArgs[A], M>(userArgs[action], await readBody(request), mode)
-
-/** What proves that users change their own account. Wrong passwords count as failed sign-ins. */
-export function proofOf(
-  { context, ip, session }: Given,
-  { attempts }: Credentials,
-  current: unknown,
-): OwnChange {
-  const { store, actor } = context
-  return {
-    current: typeof current === 'string' ? current : undefined,
-    session: session?.secret,
-    async proves(password) {
-      const right = await attempts.expensive({ ip, login: actor.login }, async () => {
-        const hash = await store.sessions.passwordOf(actor.login)
-        return (await isUsersPassword(password, hash, addressName(ip))) || undefined
-      })
-      return right === true
-    },
-  }
-}
 
 /** The page of the desk on which a link sets a password. The secret is a fragment, which no server or log sees. */
 const linkAddress = (base: string, language: string, secret: string) =>
@@ -96,48 +47,11 @@ async function endOne({ id, context, session }: Given) {
   return shownSession(found)
 }
 
-/** Builds the operations on second factors. Users manage their own; administrators may only remove those of others. */
-function factorActs(credentials: Credentials, siteName: string) {
-  const proven = async (given: Given, current: unknown) => {
-    const user = await userOf(given.context, given.id)
-    await allowOwn(user, proofOf(given, credentials, current))
-  }
-  const allowSelf = ({ id, context: { actor } }: Given) => {
-    // In local mode the administrator has no account, and so has the id of no user.
-    if (actor.id === 0 || actor.id !== id) throw refusal(actor)
-  }
-  return {
-    'read-factor': ({ id, context }) => factorOf(id, context),
-    async 'begin-factor'(given) {
-      allowSelf(given)
-      const { current_password } = await sentTo(given, 'begin-factor', 'create')
-      await proven(given, current_password)
-      return beginFactor(given.id, siteName, given.context)
-    },
-    async 'confirm-factor'(given) {
-      allowSelf(given)
-      const { code } = await sentTo(given, 'confirm-factor', 'create')
-      return {
-        enabled: true,
-        recovery_codes: await confirmFactor(given.id, code, given.context),
-      }
-    },
-    async 'end-factor'(given) {
-      allowSelf(given)
-      const { current_password } = await sentTo(given, 'end-factor', 'create')
-      await proven(given, current_password)
-      await removeFactor(given.id, given.context)
-      return factorOf(given.id, given.context)
-    },
-    async 'remove-factor'({ id, context }) {
-      if (context.actor.id === id && context.actor.role !== 'anonymous')
-        throw new Problem('rest_forbidden', {
-          message: 'To remove your own second factor, send your password to second-factor/removal.',
-        })
-      await removeFactor(id, context)
-      return factorOf(id, context)
-    },
-  } satisfies Partial<Record<AccountAction, Act>>
+/** Returns the user as shown, with the address that waits to be confirmed. Throws 404. */
+export async function ownShown(id: number, context: Context) {
+  const user = await userOf(context, id)
+  const new_email = await context.store.emailChanges.waitingOf(user, context.moment)
+  return { ...shownUser(user), ...(new_email !== undefined && { new_email }) }
 }
 
 /** Builds the operations for users who cannot sign in. Failed secrets count as failed sign-ins. */
@@ -180,7 +94,13 @@ export function accountActs(
   return {
     ...factorActs(credentials, parts.name),
     ...resetActs(credentials, parts.store, parts),
+    async 'confirm-email'(given) {
+      allowSelf(given)
+      const { secret } = await sentTo(given, 'confirm-email', 'create')
+      return shownUser(await confirmEmail(given.id, secret, given.context))
+    },
     async 'invite-user'(given) {
+      allowSignedIn(given.context.actor, 'invite users')
       const { language } = await userOf(given.context, given.id)
       return invitationOf(given.id, language, given, parts.mail !== undefined)
     },

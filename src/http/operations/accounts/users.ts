@@ -1,8 +1,9 @@
 /** Users, their tokens, secret feeds and sessions over HTTP (contract §5, ext.). */
 
+import { changeUser } from '../../../actions/accounts/changing.ts'
 import { createFeed, feedsOf, revokeFeed } from '../../../actions/accounts/secret-feeds.ts'
 import { createToken, revokeToken } from '../../../actions/accounts/tokens.ts'
-import { addUser, changeUser, endSessions, removeUser, userOf } from '../../../actions/accounts/users.ts'
+import { addUser, endSessions, removeUser, userOf } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
 import type { Changes } from '../../../contract/arg.ts'
@@ -18,7 +19,8 @@ import type { Credentials } from '../../auth/credentials.ts'
 import type { AppOptions } from '../../options.ts'
 import { idIn } from '../../request/api-request.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
-import { type Act, accountActs, invitationOf, proofOf, sentTo } from './own-account.ts'
+import { type Act, proofOf, sentTo } from './given.ts'
+import { accountActs, invitationOf, ownShown } from './own-account.ts'
 import { shownFeed, shownToken, shownUser } from './shown-users.ts'
 
 /** The expiry of a token in seconds since 1970 UTC; null for a token that does not expire. Throws 400. */
@@ -40,7 +42,7 @@ const profileIn = ({ display_name, email, language }: Changes<typeof profileArgs
 /** The actions on users, tokens and secret feeds that need nothing besides the request. */
 const acts = {
   'list-users': async ({ context }) => ({ users: (await context.store.accounts.users()).map(shownUser) }),
-  'read-user': async ({ id, context }) => shownUser(await userOf(context, id)),
+  'read-user': ({ id, context }) => ownShown(id, context),
   'remove-user': async ({ id, context }) => shownUser(await removeUser(id, context)),
   'end-sessions': async ({ id, context }) => shownUser(await endSessions(id, context)),
   async 'list-tokens'({ id, context }) {
@@ -93,10 +95,12 @@ function changing({ mail }: AppOptions, credentials: Credentials) {
         profile: profileIn(sent),
         ...(role !== undefined && { role }),
       }
-      if (given.request.isDry === true && isSelf && sent.current_password !== undefined)
+      const isProving = sent.current_password !== undefined || sent.code !== undefined
+      if (given.request.isDry === true && isSelf && isProving)
         throw invalidParam('dry_run', 'a proof of your password has no dry run')
-      const own = isSelf ? proofOf(given, credentials, sent.current_password) : undefined
-      return shownUser(await changeUser(given.id, changes, given.context, own))
+      const own = isSelf ? proofOf(given, credentials, sent, mail !== undefined) : undefined
+      await changeUser(given.id, changes, given.context, own)
+      return ownShown(given.id, given.context)
     },
   } satisfies Partial<Record<UserAction, Act>>
 }
@@ -114,6 +118,7 @@ const ofOwn: readonly UserAction[] = [
   'read-factor',
   'begin-factor',
   'confirm-factor',
+  'confirm-email',
   'end-factor',
   'remove-factor',
 ]

@@ -12,7 +12,9 @@ import {
   previewArgs,
 } from '../../../contract/operations/calendars/imports.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
+import { coveredByImport } from '../../../contract/scopes.ts'
 import { charsetOf, decodedText } from '../../../domain/text/decoded-text.ts'
+import { isMonthFirst } from '../../../domain/time/date-order.ts'
 import { invalidParam, Problem } from '../../../problem.ts'
 import { globalId } from '../../../representations/urls.ts'
 import type { AppOptions } from '../../options.ts'
@@ -52,8 +54,9 @@ function imported(
       `is needed with prune: it identifies the earlier imports whose events ${operation.path} may remove`,
     )
   const { store, ...rest } = context
-  // The scope `import` covers all that imports write.
-  const caller = { ...rest, actor: { ...rest.actor, scopes: undefined }, newStatus: status }
+  const { scopes } = rest.actor
+  const covered = scopes && [...scopes, ...coveredByImport]
+  const caller = { ...rest, actor: { ...rest.actor, scopes: covered }, newStatus: status }
   return importText(
     { text: textOf(file, headers['content-type']), source, prunes, columns: columnMapOf(columns), dates },
     {
@@ -111,17 +114,13 @@ function importHandler(parts: AppOptions): OperationHandler {
   }
 }
 
-/** Regions that write the month before the day, with slashes. */
-const monthFirst: readonly string[] = ['US', 'PH', 'FM', 'MH', 'PW']
-
 function previewHandler({ region }: AppOptions): OperationHandler {
   return async (request) => {
     const { actor } = request.context
     if (!rights[actor.role].imports) throw refusal(actor)
     const { file } = parseArgs(previewArgs, await readBody(request), 'create')
-    const isMonthFirst = region === undefined ? request.language === 'en' : monthFirst.includes(region)
     const text = textOf(file, request.headers['content-type'])
-    const body = previewOf(text, isMonthFirst ? 'month_first' : 'day_first')
+    const body = previewOf(text, isMonthFirst(request.language, region) ? 'month_first' : 'day_first')
     return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }
   }
 }

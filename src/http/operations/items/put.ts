@@ -4,7 +4,7 @@ import { put } from '../../../actions/writing/put.ts'
 import { uidAddress } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { event } from '../../../contract/resources/event.ts'
-import { parseCreateArgs, readableCreateArgs } from '../../../contract/resources/parse.ts'
+import { parseCreateArgs, parseUpdateArgs, readableCreateArgs } from '../../../contract/resources/parse.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import { allowNewItem } from '../../protocol/conditional.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
@@ -20,11 +20,12 @@ export async function putResponse(request: ApiRequest, parts: HandlerParts): Pro
   allowWriting(context.actor, 'event')
   const { uid } = parseArgs(uidAddress, params, 'create')
   const body = await readBody(request)
-  const { collection, fields, refuses } = event
+  const { collection } = event
   const args = {
     create: () => parseCreateArgs('event', body),
     readable: () => readableCreateArgs('event', body),
-    update: () => parseArgs(fields, body, 'update', refuses),
+    // Like an update by slug, it takes no args of the route by id.
+    update: () => parseUpdateArgs('event', body, 'slug'),
   }
   const known = await context.store.eventWithUid(uid)
   const precondition = await preconditionOf(request, 'event', known && { id: known.id })

@@ -5,6 +5,8 @@ import { viewEvents } from '../../../actions/list.ts'
 import { decideOnEvent, reviewOf } from '../../../actions/submissions/event-review.ts'
 import { resemblance } from '../../../actions/submissions/resemblance.ts'
 import { allowReviewing, mayReview } from '../../../actions/submissions/review.ts'
+import { versionSeen } from '../../../actions/submissions/seen.ts'
+import { waitingFor } from '../../../actions/submissions/settled.ts'
 import { type ReviewAction, reviewArgs } from '../../../contract/operations/reviews.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { parseListArgs } from '../../../contract/resources/parse.ts'
@@ -26,13 +28,26 @@ const MAX_SIMILAR = 5
 /** Days before and after a submission whose events it is compared with. */
 const DAYS_AROUND = 7
 
-async function eventOf(id: number, request: ApiRequest, siteName: string): Promise<Event | undefined> {
+/** An event as a reviewer sees it, and the version of it that a decision names. */
+interface SeenEvent {
+  readonly event: Event
+  readonly version: string
+}
+
+async function eventOf(
+  id: number,
+  submission: Submission | undefined,
+  request: ApiRequest,
+  siteName: string,
+): Promise<SeenEvent | undefined> {
   const { context } = request
   return context.store.snapshot(async (store) => {
     const record = await store.find('event', { id }, context.moment)
     if (record === undefined) return undefined
     const [item] = await store.items('event', [record], viewerOf(context))
-    return item && shownEvent(item, viewOf(request, false, siteName))
+    if (item === undefined) return undefined
+    const version = await versionSeen(store, record, submission, context)
+    return { event: shownEvent(item, viewOf(request, false, siteName)), version }
   })
 }
 
@@ -76,7 +91,7 @@ function resembling(item: ListedEventItem, { root }: ApiRequest): object {
   return { id, title, status, start_date, end_date, venue: venueOf(item), rest_url }
 }
 
-/** The last decision on an event, and what it resembles: that is for reviewers alone, before they decide. */
+/** The last decision on an event; for reviewers, before they decide, also the event with its version, and what it resembles. */
 async function shownReview(
   id: number,
   request: ApiRequest,
@@ -85,12 +100,15 @@ async function shownReview(
 ): Promise<object> {
   const { context } = request
   const { event, review } = await reviewOf(id, context)
-  const shown = mayReview(context) && !isDecided ? await eventOf(id, request, siteName) : undefined
+  const isReviewing = mayReview(context) && !isDecided
+  const submission = isReviewing ? await waitingFor(context.store, id) : undefined
+  const shown = isReviewing ? await eventOf(id, submission, request, siteName) : undefined
   return {
     status: event.status,
     ...{ decision: review?.decision ?? '', message: review?.message ?? '', reviewer: review?.reviewer ?? '' },
     decided_utc: review === undefined ? '' : utcTimestamp(review.decided_utc),
-    similar: shown === undefined ? [] : await similarTo(shown, request),
+    ...{ event: shown?.event ?? null, version: shown?.version ?? '' },
+    similar: shown === undefined ? [] : await similarTo(shown.event, request),
   }
 }
 
@@ -104,7 +122,8 @@ export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<Re
       allowReviewing(request.context)
       const sent = parseArgs(reviewArgs['decide-event'], await readBody(request), 'create')
       const id = idIn(request.params)
-      await decideOnEvent(id, sent.decision, sent.message ?? '', request.context)
+      const { decision, message, version } = sent
+      await decideOnEvent(id, { decision, message: message ?? '', version }, request.context)
       return { status: 200, headers, body: await shownReview(id, request, siteName, true) }
     },
   }
@@ -117,9 +136,10 @@ export async function reviewed(
   siteName: string,
   isDecided = false,
 ): Promise<object> {
-  const event = await eventOf(submission.event_id, request, siteName)
-  const similar = event === undefined || isDecided ? [] : await similarTo(event, request)
-  return { ...shownSubmission(submission, event, request.root), similar }
+  const seen = await eventOf(submission.event_id, submission, request, siteName)
+  const similar = seen === undefined || isDecided ? [] : await similarTo(seen.event, request)
+  const version = isDecided ? '' : (seen?.version ?? '')
+  return { ...shownSubmission(submission, seen?.event, request.root), version, similar }
 }
 
 /** Returns the submissions that wait for a decision. Throws 400, 401 or 403. */

@@ -3,10 +3,9 @@
 import { correct, publicSlugOf, submissionOf, withdraw } from '../../../actions/submissions/own.ts'
 import { newChallenge } from '../../../actions/submissions/proof.ts'
 import { decide } from '../../../actions/submissions/review.ts'
-import { eventArgs, submit } from '../../../actions/submissions/submit.ts'
-import { decisions, type SubmissionAction, submissionArgs } from '../../../contract/operations/submissions.ts'
+import { allowTexts, eventArgs, submit } from '../../../actions/submissions/submit.ts'
+import { type SubmissionAction, submissionArgs } from '../../../contract/operations/submissions.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { Problem } from '../../../problem.ts'
 import { pageUrl, siteUrl } from '../../../representations/urls.ts'
 import type { Submission } from '../../../store/store.ts'
 import { addressName, type Counter, counter } from '../../auth/rate-limiter.ts'
@@ -21,8 +20,6 @@ import { imageResponse, reviewed, waitingResponse } from './review.ts'
 
 /** Tries a minute from one address: each may check an image. */
 const MAX_TRIES = 20
-/** The args of the event are stored as sent for the submitter: in characters of JSON. */
-const MAX_SENT = 400_000
 
 const headers = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' }
 const response = (status: number, body: object, more: object = {}): ApiResponse => ({
@@ -31,10 +28,10 @@ const response = (status: number, body: object, more: object = {}): ApiResponse 
   body,
 })
 
-/** The part of a body that is stored for the submitter. Throws 413 if it is too large. */
+/** The part of a body that is stored for the submitter. Throws 400 if its texts are too long. */
 function sentIn(body: RawArgs): Readonly<Record<string, unknown>> {
   const sent = eventArgs(body)
-  if (JSON.stringify(sent).length > MAX_SENT) throw new Problem('rest_body_too_large')
+  allowTexts(sent)
   return sent
 }
 
@@ -58,9 +55,11 @@ async function shownOwn(submission: Submission, request: ApiRequest): Promise<ob
   }
 }
 
-/** What limits the tries of one application. */
+/** What limits the submissions of one application. */
 export interface Tries {
   readonly tries: Counter
+  /** The most bytes that everything takes that the public sent and nobody approved. */
+  readonly space: number
   elapsed(): number
 }
 
@@ -72,8 +71,12 @@ export function allowTry({ tries, elapsed }: Tries, ip: string): void {
 }
 
 /** New, empty counts. */
-export const newTries = ({ elapsed }: Pick<AppOptions, 'elapsed'>): Tries => ({
+export const newTries = ({
+  elapsed,
+  submissionsSpace,
+}: Pick<AppOptions, 'elapsed' | 'submissionsSpace'>): Tries => ({
   tries: counter(MAX_TRIES),
+  space: submissionsSpace,
   elapsed,
 })
 
@@ -85,11 +88,13 @@ function publicHandlers(limits: Tries) {
     async submit(request, { request: { ip } }) {
       allowTry(limits, ip)
       const body = await readBody(request)
+      const sent = sentIn(body)
       const values = parseArgs(submissionArgs.submit, body, 'create')
       const { id, secret } = await submit(
         {
           args: values,
-          sent: sentIn(body),
+          sent,
+          space: limits.space,
           submitter: values.submitter,
           image: values.image,
           proof: values.proof,
@@ -113,12 +118,13 @@ function publicHandlers(limits: Tries) {
       const secret = request.params.secret ?? ''
       await submissionOf(secret, request.context.store)
       const body = await readBody(request)
+      const sent = sentIn(body)
       const values = parseArgs(submissionArgs['change-submission'], body, 'update')
       const changed = await correct(
         secret,
         {
           args: values,
-          sent: sentIn(body),
+          sent,
           submitter: values.submitter ?? undefined,
           image: values.image,
         },
@@ -143,10 +149,9 @@ export function submissionHandlers(options: AppOptions): OperationHandlers<Submi
     'submission-image': imageResponse,
     async 'decide-submission'(request) {
       const body = await readBody(request)
-      const { decision, message } = parseArgs(request.operation.args, body, 'create')
-      const named = decisions.find((one) => one === decision) ?? 'ask'
-      const text = typeof message === 'string' ? message : ''
-      const decided = await decide(idIn(request.params), named, text, request.context)
+      const sent = parseArgs(submissionArgs['decide-submission'], body, 'create')
+      const { decision, message = '', version } = sent
+      const decided = await decide(idIn(request.params), { decision, message, version }, request.context)
       return response(200, await reviewed(decided, request, options.name, true))
     },
   }

@@ -9,6 +9,7 @@ import { parseArgs } from '../../../contract/parse-args.ts'
 import type { Route } from '../../../contract/routes.ts'
 import { invalidParam, Problem } from '../../../problem.ts'
 import type { Credentials } from '../../auth/credentials.ts'
+import type { AppOptions } from '../../options.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
@@ -23,6 +24,8 @@ interface Parts extends Pick<Credentials, 'limit'>, Pick<HandlerParts, 'runningK
   readonly routes: readonly Route[]
   handlerOf(action: Action): OperationHandler
   unavailability(error: unknown): Unavailability | undefined
+  /** Logs an error of one of the operations. */
+  readonly logError: AppOptions['logError']
 }
 
 interface Result {
@@ -59,7 +62,7 @@ function requestOf(
 
 /** Builds the batch operation. Throws 400, 401, 409, 422 or 429. */
 export function batchOperation(parts: Parts): OperationHandler {
-  const { routes, handlerOf, limit, unavailability, runningKeys } = parts
+  const { routes, handlerOf, limit, unavailability, logError, runningKeys } = parts
 
   async function one(
     batch: ApiRequest,
@@ -118,7 +121,7 @@ export function batchOperation(parts: Parts): OperationHandler {
         // A rehearsal is one transaction, which has to begin again.
         if (batch.isDry === true && !(error instanceof Problem)) throw error
         const problem = problemOf(error, unavailability)
-        if (problem.status >= 500) exchange.request.log.error({ err: error, index }, problem.code)
+        if (problem.status >= 500) logError(exchange.request.log, error, { index }, problem.code)
         const { status, body } = problemResponse(problem, exchange.request.id)
         results.push({ status, body })
       }

@@ -1,5 +1,5 @@
 /** The events of the days that a page shows, read once from one consistent view. */
-import { viewEvents, type Within } from '../../../actions/list.ts'
+import type { EventView, Within } from '../../../actions/list.ts'
 import { scopeOf } from '../../../actions/policy.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
@@ -7,9 +7,10 @@ import { firstDay, lastDay } from '../../../representations/html/site/dates.ts'
 import type { Days } from '../../../representations/html/site/lists/days.ts'
 import type { ListedEvent } from '../../../representations/json/listed-event.ts'
 import type { FoundEvents, ListedLink, ReadView } from '../../../store/store.ts'
+import type { Validity } from '../../cache/validity.ts'
 import { bound, defaults, type Filters, shownTo } from '../lists.ts'
 import { oncePerValidity, validityFor } from '../once.ts'
-import type { Reader } from '../reader.ts'
+import { inView, type Reader, type ViewReader } from '../reader.ts'
 
 /** The most events that are read for a page; where its days have more, each day gets an equal share. */
 const MAX_EVENTS = 200
@@ -75,10 +76,9 @@ async function findCrowded(
   filters: Filters,
   find: Find,
   { revision }: Pick<ReadView, 'revision'>,
-  reader: Reader,
+  { actor, opened }: ViewReader['context'],
+  validity: Validity,
 ): Promise<Found> {
-  const validity = await validityFor(reader)
-  const { actor, opened } = reader.context
   if (validity.revision !== revision || opened !== undefined) return findEachDay(days, find)
   const key = JSON.stringify([scopeOf(actor), filters, days[0], days.length])
   return once(validity, key, () => findEachDay(days, find))
@@ -87,27 +87,43 @@ async function findCrowded(
 const byStart = (a: ListedEvent, b: ListedEvent) =>
   a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
 
+/** What a page shows of its days. */
+interface Wanted {
+  readonly days: readonly string[]
+  readonly filters: Filters
+  readonly links: readonly ListedLink[] | undefined
+  /** What was current before the view was opened. */
+  readonly validity: Validity
+}
+
+async function readDays(
+  { days, filters, links, validity }: Wanted,
+  view: EventView,
+  reader: ViewReader,
+): Promise<Days> {
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const read = (ids: readonly number[]) => shownTo(reader, view.readView, ids, links)
+  const find = await view.prepare({ ...defaults, ...filters })
+  const all = await find({ ...wideWindow(first, last), per_page: MAX_EVENTS })
+  const isMany = all.total > MAX_EVENTS
+  const { ids, cut } = isMany
+    ? await findCrowded(days, filters, find, view.readView, reader.context, validity)
+    : { ids: all.ids, cut: new Set<string>() }
+  const events = (await read(ids))
+    .filter((one) => firstDay(one) <= last && first <= lastDay(one))
+    .sort(byStart)
+  if (events.length > 0) return { events, cut }
+  const [next] = await read((await find({ starts_after: bound(last), per_page: 1 })).ids)
+  return { events, cut, next }
+}
+
 /** The events of days that follow each other, in the order of their starts, with the linked items that entries show, or of these kinds. */
-export function daysOf(
+export async function daysOf(
   days: readonly string[],
   reader: Reader,
   filters: Filters = {},
   links?: readonly ListedLink[],
 ): Promise<Days> {
-  const [first = '', last = ''] = [days[0], days.at(-1)]
-  return viewEvents(reader.context, reader.minRevision, async (view) => {
-    const read = (ids: readonly number[]) => shownTo(reader, view.readView, ids, links)
-    const find = await view.prepare({ ...defaults, ...filters })
-    const all = await find({ ...wideWindow(first, last), per_page: MAX_EVENTS })
-    const isMany = all.total > MAX_EVENTS
-    const { ids, cut } = isMany
-      ? await findCrowded(days, filters, find, view.readView, reader)
-      : { ids: all.ids, cut: new Set<string>() }
-    const events = (await read(ids))
-      .filter((one) => firstDay(one) <= last && first <= lastDay(one))
-      .sort(byStart)
-    if (events.length > 0) return { events, cut }
-    const [next] = await read((await find({ starts_after: bound(last), per_page: 1 })).ids)
-    return { events, cut, next }
-  })
+  const wanted = { days, filters, links, validity: await validityFor(reader) }
+  return inView(reader, (view, viewReader) => readDays(wanted, view, viewReader))
 }

@@ -40,8 +40,22 @@ function endOf(form: Form): string {
   return form.all_day === 'true' ? start : `${start.replace('T', ' ')} +2 hours`
 }
 
-/** Returns the args that a form stands for, and the faults of fields that are no args. */
-export function argsOf(form: Form): { readonly raw: RawArgs; readonly faults: Record<string, string> } {
+/** What a correction clears: the fields that were emptied, and the boxes of a form with these fields that are not ticked. */
+function clearedBy(form: Form): RawArgs {
+  const texts = ['description', 'website', 'cost'].filter((name) => textOf(form[name]) === '' && name in form)
+  const links = ['venue', 'organizer'].filter((name) => name in form && inline(form[name]) === undefined)
+  return {
+    ...Object.fromEntries(texts.map((name) => [name, ''])),
+    ...Object.fromEntries(links.map((name) => [name, []])),
+    ...('start_date' in form && { all_day: false, categories: [] }),
+  }
+}
+
+/** Returns the args that a form stands for, and the faults of fields that are no args. A correction also clears fields. */
+export function argsOf(
+  form: Form,
+  isCorrection = false,
+): { readonly raw: RawArgs; readonly faults: Record<string, string> } {
   const { lines, faults } = recurrenceOf(form)
   const plain = {
     title: textOf(form.title),
@@ -57,6 +71,7 @@ export function argsOf(form: Form): { readonly raw: RawArgs; readonly faults: Re
   const organizer = inline(form.organizer)
   const categories = [form.categories ?? []].flat()
   const raw = {
+    ...(isCorrection && clearedBy(form)),
     ...Object.fromEntries(given),
     ...(venue !== undefined && { venue }),
     ...(organizer !== undefined && { organizer }),

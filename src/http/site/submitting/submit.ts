@@ -64,6 +64,15 @@ function parsed(form: Form) {
   return 'values' in read && Object.keys(all).length === 0 ? { raw, values: read.values } : { faults: all }
 }
 
+/** Parses a correction. It is as complete as a submission, and clears what was emptied, as only an update does. */
+function corrected(form: Form) {
+  const { faults } = parsed(form)
+  if (faults !== undefined) return { faults }
+  const { raw } = argsOf(form, true)
+  const read = readAllArgs(submissionArgs['change-submission'], raw, 'update')
+  return 'values' in read ? { raw, values: read.values } : { faults: faultsOf(read.faults) }
+}
+
 const redirect = (to: string): RenderedPage => ({ status: 303, text: '', headers: { Location: to } })
 
 /** The page with the form, and taking what it sends. */
@@ -85,7 +94,14 @@ export const submitting =
       const { image: _image, submitter: _submitter, nickname: _nickname, ...sent } = raw
       const { secret } = await submit(
         {
-          ...{ args: values, sent, proof, sender: addressName(reader.ip), language: site.language },
+          ...{
+            space: limits.space,
+            args: values,
+            sent,
+            proof,
+            sender: addressName(reader.ip),
+            language: site.language,
+          },
           submitter: values.submitter,
           image: values.image,
         },
@@ -164,11 +180,11 @@ export const following =
         return back
       }
       allowTry(limits, reader.ip)
-      const { raw, values, faults = {} } = parsed(form)
+      const { raw, values, faults = {} } = corrected(form)
       if (values === undefined) return statusOf(reader, faults)
       const { image: _image, submitter: _submitter, nickname: _nickname, ...sent } = raw
       const image = values.image
-      await correct(secret, { args: values, sent, submitter: values.submitter, image }, context)
+      await correct(secret, { args: values, sent, submitter: values.submitter ?? undefined, image }, context)
       return back
     } catch (error) {
       if (!isTold(error) || error.status !== 400) throw error

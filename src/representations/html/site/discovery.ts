@@ -8,3 +8,7 @@ export function discoveryLinks({ discovery }: Site): Markup {
   const { root, api, origin } = discovery
   return html`<link rel="https://api.w.org/" href="${root}"><meta name="tec-api-version" content="v1"><meta name="tec-api-origin" content="${origin}"><link rel="https://theeventscalendar.com/" href="${api}"><link rel="alternate" href="${api}">`
 }
+
+/** Returns the classes of the body that detectors of such calendars look for, or nothing without such an alias. */
+export const bodyClasses = ({ discovery }: Site): Markup | false =>
+  discovery !== undefined && html` class="tribe-events the-events-calendar"`

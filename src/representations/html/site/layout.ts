@@ -5,7 +5,7 @@ import { directionOf, type Language, languages } from '../../../locales/index.ts
 import type { Image } from '../../json/image.ts'
 import { html, type Markup } from '../markup.ts'
 import { viewPath } from './choosing/chosen.ts'
-import { discoveryLinks } from './discovery.ts'
+import { bodyClasses, discoveryLinks } from './discovery.ts'
 import { feedLinks, feedPaths, subscriptions } from './feeds.ts'
 import { type Site, sitePath } from './site.ts'
 
@@ -186,7 +186,7 @@ function watching({ word }: Site, { feed, isWatched = feed !== undefined }: Head
 export function sitePage(site: Site, head: Head, main: Markup): string {
   const { language, word } = site
   const { markup } = html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body data-own-time="${word('site.own_time')}" data-copied="${word('site.copied')}"${watching(site, head)}><a class="skip" href="#main">${word('site.skip')}</a>${snippet('site-head-own', site.appearance.head)}${navigation(
+<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body${bodyClasses(site)} data-own-time="${word('site.own_time')}" data-copied="${word('site.copied')}"${watching(site, head)}><a class="skip" href="#main">${word('site.skip')}</a>${snippet('site-head-own', site.appearance.head)}${navigation(
     site,
     head,
   )}<main id="main" tabindex="-1">${main}</main>${footer(site, head)}</body></html>

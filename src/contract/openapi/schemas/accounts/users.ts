@@ -36,6 +36,7 @@ const user = {
   created_utc: timestamp,
   ...each(flag, 'has_password', 'second_factor'),
   reset_asked_utc: timestampOrNone,
+  new_email: text,
   invitation: ref('Invitation'),
 }
 
@@ -60,6 +61,7 @@ export const userSchemas: { readonly [A in UserAction]: string } = {
   'create-feed': 'CreatedSecretFeed',
   'revoke-feed': 'SecretFeed',
   'read-user': 'User',
+  'confirm-email': 'User',
   'invite-user': 'Invitation',
   'list-sessions': 'SessionList',
   'end-session': 'WebSession',
@@ -75,7 +77,7 @@ export const userSchemas: { readonly [A in UserAction]: string } = {
 
 /** Schemas by name. */
 export const ofUsers: Readonly<Record<string, Json>> = {
-  User: object(user, ['invitation']),
+  User: object(user, ['new_email', 'invitation']),
   UserList: object({ users: listOf(ref('User')) }),
   Invitation: object(invitation),
   WebSession: object(session),

@@ -3,6 +3,7 @@ import type { Organizer } from '../../../json/organizer.ts'
 import type { Venue } from '../../../json/venue.ts'
 import { html, type Markup } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
+import { linkedDataOf } from '../lists/listed-ld.ts'
 import { type Listed, tensed } from '../lists/timeline.ts'
 import { venueMap } from '../map/tiles-map.ts'
 import type { Site } from '../site.ts'
@@ -31,7 +32,7 @@ function linkedPage({ kind, item, name, details, listed }: Linked, site: Site): 
     feed: { path: `/${kind}s/${item.id}/events`, title: name },
     hasMap: kind === 'venue',
     isUnlisted: !isPublic || listed.isPast || listed.page > 1,
-    ...('json_ld' in item && { jsonLd: item.json_ld }),
+    ...linkedDataOf(listed.events, site, 'json_ld' in item ? item.json_ld : undefined),
   }
   return sitePage(site, head, main)
 }

@@ -2,6 +2,7 @@
 import type { Term } from '../../../json/term.ts'
 import { html } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
+import { linkedDataOf } from '../lists/listed-ld.ts'
 import { type Listed, tensed } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
 import { description, summaryOf } from './event-page.ts'
@@ -20,6 +21,7 @@ export function termPage(kind: 'category' | 'tag', term: Term, listed: Listed, s
     page,
     feed: { path: `/${collections[kind]}/${id}/events`, title: name },
     isUnlisted: listed.isPast || listed.page > 1,
+    ...linkedDataOf(listed.events, site),
   }
   return sitePage(site, head, main)
 }

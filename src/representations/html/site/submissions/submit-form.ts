@@ -59,10 +59,13 @@ function line(field: Field, control: Markup, form: SubmitForm, word: SiteWording
   return html`<p class="field"><label for="${idOf(name)}">${word(field.word)}</label>${control}${note}${faultOf(name, form, word)}</p>`
 }
 
+/** An address may be typed without its scheme, which browsers refuse in a field of their type `url`. */
+const kindOf = (type: string) => (type === 'url' ? html`type="text" inputmode="url"` : html`type="${type}"`)
+
 function input(field: Field, form: SubmitForm, word: SiteWording): Markup {
   const { name, type = 'text', list, autocomplete } = field
   const value = type === 'file' ? undefined : form.values[name]
-  const control = html`<input type="${type}" ${attributes(field, form)}${value !== undefined && html` value="${value}"`}${
+  const control = html`<input ${kindOf(type)} ${attributes(field, form)}${value !== undefined && html` value="${value}"`}${
     list !== undefined && html` list="${list}"`
   }${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${type === 'file' && html` accept="image/*"`}>`
   return line(field, control, form, word)

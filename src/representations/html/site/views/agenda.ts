@@ -2,6 +2,7 @@
 import { html } from '../../markup.ts'
 import type { Chosen } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
+import { linkedDataOf } from '../lists/listed-ld.ts'
 import { type Listed, tensed } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
 import { legend } from './legend.ts'
@@ -32,7 +33,10 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: Chosen, plain
   const description = word('site.about', { name })
   return sitePage(
     site,
-    { title, description, page, view: 'agenda', isUnlisted, feed: feedOf(chosen), fields: more },
+    {
+      ...{ title, description, page, view: 'agenda', isUnlisted, feed: feedOf(chosen), fields: more },
+      ...linkedDataOf(listed.events, site),
+    },
     main,
   )
 }

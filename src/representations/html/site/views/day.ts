@@ -5,6 +5,7 @@ import type { Chosen } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
 import { type Days, dayPage, nothing, onDay } from '../lists/days.ts'
 import { entries } from '../lists/entry.ts'
+import { linkedDataOf } from '../lists/listed-ld.ts'
 import type { Site } from '../site.ts'
 import { hourShapes, hours } from './hours.ts'
 import { legend } from './legend.ts'
@@ -43,7 +44,10 @@ export function dayPageOf(day: string, days: Days, chosen: Chosen, more: Shape, 
   const isEmpty = onDay(days, day).length === 0
   return sitePage(
     site,
-    { title, page, view: 'day', day, isUnlisted: true, isEmpty, feed: feedOf(chosen), fields: more },
+    {
+      ...{ title, page, view: 'day', day, isUnlisted: true, isEmpty, feed: feedOf(chosen), fields: more },
+      ...linkedDataOf(days.events, site),
+    },
     main,
   )
 }

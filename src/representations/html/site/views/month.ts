@@ -7,6 +7,7 @@ import { type Chosen, viewPath } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
 import { type Days, dayName, dayPage, nothing } from '../lists/days.ts'
 import { line } from '../lists/entry.ts'
+import { linkedDataOf } from '../lists/listed-ld.ts'
 import { classesOf, type Site } from '../site.ts'
 import { continuing, earlier } from './earlier.ts'
 import { legend } from './legend.ts'
@@ -118,6 +119,7 @@ export function monthPage(month: string, days: Days, chosen: Chosen, shape: Shap
       ...{ title, page, view: 'month', day, isEmpty, feed: feedOf(chosen) },
       description: word('site.about', { name: site.name }),
       isUnlisted: (isEmpty && !isThis) || isSelection(chosen, shape),
+      ...linkedDataOf(days.events, site),
     },
     main,
   )

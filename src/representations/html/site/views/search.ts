@@ -8,6 +8,7 @@ import { sitePage } from '../layout.ts'
 import { band } from '../lists/band.ts'
 import { cards } from '../lists/cards.ts'
 import { rankedEntries } from '../lists/entry.ts'
+import { linkedDataOf } from '../lists/listed-ld.ts'
 import { type Listed, pager, shapes, timeline } from '../lists/timeline.ts'
 import { type Site, sitePath } from '../site.ts'
 import { legend } from './legend.ts'
@@ -74,6 +75,7 @@ export function searchPage(searched: Searched, plain: Site): string {
       isUnlisted: true,
       feed: feedOf(chosen),
       fields: { ...chosen.sent, ...more },
+      ...linkedDataOf(searched.found?.events ?? [], site),
     },
     main,
   )

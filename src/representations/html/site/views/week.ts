@@ -8,6 +8,7 @@ import { sitePage } from '../layout.ts'
 import { band } from '../lists/band.ts'
 import { type Days, dayName, dayPage, nothing, onDay } from '../lists/days.ts'
 import { entries } from '../lists/entry.ts'
+import { linkedDataOf } from '../lists/listed-ld.ts'
 import type { Site } from '../site.ts'
 import { earlier } from './earlier.ts'
 import { hourShapes, hours } from './hours.ts'
@@ -82,7 +83,10 @@ export function weekPage(
   const isEmpty = days.events.length === 0
   return sitePage(
     site,
-    { title, page, view: 'week', day, isUnlisted: true, isEmpty, feed: feedOf(chosen), fields: more },
+    {
+      ...{ title, page, view: 'week', day, isUnlisted: true, isEmpty, feed: feedOf(chosen), fields: more },
+      ...linkedDataOf(days.events, site),
+    },
     main,
   )
 }

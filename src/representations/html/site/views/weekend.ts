@@ -6,6 +6,7 @@ import { sitePage } from '../layout.ts'
 import { band } from '../lists/band.ts'
 import { type Days, nothing, onDay, runningThrough } from '../lists/days.ts'
 import { entries } from '../lists/entry.ts'
+import { linkedDataOf } from '../lists/listed-ld.ts'
 import { dayHead } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
 import { legend } from './legend.ts'
@@ -51,5 +52,6 @@ export function weekendPage(
   const page = pageOf(saturday)
   const view = { head, page, target: 'calendar/day', day: saturday, more: {} }
   const main = viewMain(view, chosen, site, content)
-  return sitePage(site, { title, page, day: saturday, isUnlisted: true, isEmpty, feed: feedOf(chosen) }, main)
+  const shown = { title, page, day: saturday, isUnlisted: true, isEmpty, feed: feedOf(chosen) }
+  return sitePage(site, { ...shown, ...linkedDataOf(days.events, site) }, main)
 }

@@ -2,24 +2,12 @@
  * The dialect of The Events Calendar (contract §12): its clients' form of representations, with one transformation for
  * each difference from ours. Keys keep their order.
  */
-import type { ResourceName } from '../../contract/resources/index.ts'
-import { decodedReferences, withoutReferences } from '../../domain/text/character-references.ts'
-import type { Dialect } from '../../representations/urls.ts'
-
-type Json = Readonly<Record<string, unknown>>
-type Change = (json: Json) => Json
-
-const isJson = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Applies a change to an object, or to each object of a list; returns other values unchanged. */
-const within = (change: Change, value: unknown): unknown =>
-  Array.isArray(value) ? value.map((one) => within(change, one)) : isJson(value) ? change(value) : value
-
-const allOf =
-  (...changes: readonly Change[]): Change =>
-  (json) =>
-    changes.reduce((changed, change) => change(changed), json)
+import type { ResourceName } from '../../../contract/resources/index.ts'
+import { withoutReferences } from '../../../domain/text/character-references.ts'
+import type { Dialect } from '../../../representations/urls.ts'
+import { allOf, type Change, isJson, type Json, within } from './json.ts'
+import { shownOutcome } from './outcome.ts'
+import { sentToPlugin } from './sent.ts'
 
 /** `author` becomes a string. */
 const authorAsText: Change = (json) => ({ ...json, author: String(json.author) })
@@ -63,7 +51,7 @@ const embedded: Change = (json) => ({
 })
 
 const changes: Readonly<Record<ResourceName, Change>> = {
-  event: allOf(authorAsText, textCostAsValue, embedded, escapedIn('title')),
+  event: allOf(authorAsText, textCostAsValue, embedded, escapedIn('title'), shownOutcome),
   series: allOf(authorAsText, escapedIn('title')),
   venue,
   organizer,
@@ -72,38 +60,9 @@ const changes: Readonly<Record<ResourceName, Change>> = {
   media: allOf(authorAsText, escapedIn('title')),
 }
 
-/** The keys of titles and names, in items and in nested items. */
-const names = ['title', 'name', 'venue', 'organizer', 'categories', 'tags'] as const
-/** Maximum members of a list; a longer one is refused later, when args are read. */
-const MAX_MEMBERS = 500
-
-const meantText = (value: unknown): unknown => (typeof value === 'string' ? decodedReferences(value) : value)
-
-/** Applies a change to the titles and names of an object. */
-const ofNames =
-  (change: (value: unknown) => unknown): Change =>
-  (sent) => {
-    const found = names.filter((name) => sent[name] !== undefined)
-    return { ...sent, ...Object.fromEntries(found.map((name) => [name, change(sent[name])])) }
-  }
-
-const nested = ofNames(meantText)
-const member = (value: unknown): unknown => (isJson(value) ? nested(value) : meantText(value))
-
-/** Decodes titles and names, which WordPress's clients send as HTML. */
-const meantNames = ofNames((value) => {
-  if (!Array.isArray(value)) return member(value)
-  return value.length > MAX_MEMBERS ? value : value.map(member)
-})
-
-/** Accepts a title as `{ raw }`, WordPress's form for editors. */
-function rawTitle(sent: Json): Json {
-  const { title } = sent
-  return isJson(title) && typeof title.raw === 'string' ? { ...sent, title: title.raw } : sent
-}
-
 /** The dialect of The Events Calendar, for representations and for args. */
 export const pluginDialect: Dialect = {
+  form: 'tribe/events/v1',
   shown: (name, representation) => changes[name]({ ...representation }),
-  sent: (sent) => meantNames(rawTitle(sent)),
+  sent: sentToPlugin,
 }

@@ -1,7 +1,7 @@
 /** Converts our representations to the shapes of WordPress's own API. */
-import { slugOr } from '../../domain/text/slug.ts'
-import { WORDPRESS } from './companions.ts'
-import { type Json, jsonOf } from './translation.ts'
+import { slugOr } from '../../../domain/text/slug.ts'
+import { WORDPRESS } from '../companions.ts'
+import { type Json, jsonOf } from '../dialect/json.ts'
 
 const linksOf = (rootUrl: string, collection: string, id: unknown) => {
   const address = `${rootUrl}/${WORDPRESS}/${collection}`
@@ -74,5 +74,42 @@ export function shownUser(user: Json, rootUrl: string): object {
     ...{ id, name, url: '', description: '', link: '', slug: name, avatar_urls: {}, meta: [] },
     ...{ username: name, roles: [role], capabilities: { [String(role)]: true, read: true } },
     _links: { self: [{ href: `${rootUrl}/${WORDPRESS}/users/${id}` }] },
+  }
+}
+
+/** A text as HTML for readers, and as its source for editors. */
+const withSource = (text: unknown) => ({ raw: String(text), rendered: String(text) })
+
+const idsOf = (items: unknown) => (Array.isArray(items) ? items.map((item) => jsonOf(item).id) : [])
+
+/** The type of each resource that is a post there: its name, and the key of our title. */
+const posts = {
+  event: { type: 'tribe_events', titled: 'title' },
+  venue: { type: 'tribe_venue', titled: 'venue' },
+  organizer: { type: 'tribe_organizer', titled: 'organizer' },
+} as const
+
+/** An event, a venue or an organizer as a post of WordPress, from its representation in the dialect. */
+export function shownPost(item: Json, rootUrl: string, resource: keyof typeof posts): object {
+  const { id, slug, status, author, url } = item
+  const { type, titled } = posts[resource]
+  const isProtected = item.password_protected === true
+  const title = item[titled]
+  return {
+    id,
+    date: isoOf(item.date),
+    date_gmt: isoOf(item.date_utc),
+    guid: rendered(url),
+    modified: isoOf(item.modified),
+    modified_gmt: isoOf(item.modified_utc),
+    ...{ slug, status, type, link: url },
+    title: { raw: title, ...rendered(title) },
+    content: { ...withSource(item.description ?? ''), protected: isProtected },
+    ...(resource === 'event' && { excerpt: { ...withSource(item.excerpt), protected: isProtected } }),
+    author: Number(author),
+    featured_media: jsonOf(item.image).id ?? 0,
+    ...{ comment_status: 'closed', ping_status: 'closed', template: '', meta: [] },
+    ...(resource === 'event' && { tags: idsOf(item.tags), tribe_events_cat: idsOf(item.categories) }),
+    _links: linksOf(rootUrl, type, id),
   }
 }

@@ -1,0 +1,27 @@
+/** New venues and organizers are as public as the event that names them (contract §4.5), unless they say their own status. */
+import { isApproved } from '../../domain/publication/status.ts'
+import { parseDateText } from '../../domain/time/date-text.ts'
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import type { EventRecord } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { mayPublish } from '../policy.ts'
+import type { LinkedArgs } from './new-items.ts'
+
+/** The publication of the event that names an item. */
+export type NamedBy = Pick<EventRecord, 'status' | 'date_utc'>
+
+/**
+ * The args of the publication of a new item: none where the event is public, or where the item says its own. An item of a private
+ * event is a draft, so that publishing the event publishes it.
+ */
+export function publicationAs(
+  { status, date_utc }: NamedBy,
+  sent: Pick<LinkedArgs, 'status' | 'date' | 'date_utc'>,
+  { actor }: Pick<Context, 'actor'>,
+): Pick<LinkedArgs, 'status' | 'date_utc'> {
+  const isOwn = [sent.status, sent.date, sent.date_utc].some((arg) => arg !== undefined)
+  if (status === 'publish' || isOwn || !mayPublish(actor)) return {}
+  const date = isApproved(status) ? parseDateText(utcTimestamp(date_utc)) : undefined
+  if (date !== undefined) return { status: 'future', date_utc: date }
+  return { status: status === 'pending' ? 'pending' : 'draft' }
+}

@@ -1,0 +1,73 @@
+/** Keeps approved submissions from doubling the venues and organizers that the calendar knows. */
+import type { UpdateArgs } from '../../contract/resources/index.ts'
+import { isApproved } from '../../domain/publication/status.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import type { EventRecord, MadeItem, Submission, Writing } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { knownByName } from '../linking/known-by-name.ts'
+import { mayPublish } from '../policy.ts'
+import { updateEventOrSeries } from '../series/update.ts'
+
+/** Removes the items that a submission created from its event, and deletes them. */
+export async function forgetMade(
+  store: Writing,
+  { event_id, made }: Submission,
+  names: readonly ('venue' | 'organizer')[],
+  { moment }: Context,
+): Promise<void> {
+  for (const [name, id] of made.filter(([one]) => names.includes(one))) {
+    const links = await store.linksOf(event_id)
+    await store.setLinks(
+      name,
+      event_id,
+      links[name].filter((one) => one !== id),
+    )
+    const record = await store.find(name, { id }, moment)
+    // What a reviewer has approved, or another event uses, stays.
+    if (record?.status !== 'pending' || (await store.linkedTo(name, id)).length > 0) continue
+    await store.remove(name, id, epochOf(moment.now))
+  }
+}
+
+/** Returns the known item that each waiting item of a submission is, by name and town. */
+async function knownOnes(store: Writing, made: readonly MadeItem[], context: Context) {
+  const known = new Map<MadeItem, number>()
+  for (const item of made) {
+    const [name, id] = item
+    const record = await store.find(name, { id }, context.moment)
+    if (record?.status !== 'pending') continue
+    const same = await knownByName(store, name, record, context)
+    if (same !== undefined) known.set(item, same)
+  }
+  return known
+}
+
+/**
+ * Before a change publishes a submitted event: links it to the venues and organizers that the calendar knows by now, instead of to
+ * those that it brought, which are deleted. Returns the event as it is then.
+ */
+export async function linkKnown(
+  store: Writing,
+  kept: EventRecord,
+  { status }: Pick<UpdateArgs<'event'>, 'status'>,
+  context: Context,
+): Promise<EventRecord> {
+  const isPublished =
+    status !== undefined && status !== null && isApproved(status) && !isApproved(kept.status)
+  const submission =
+    isPublished && mayPublish(context.actor) ? await store.submissions.ofEvent(kept.id) : undefined
+  if (submission === undefined) return kept
+  const known = await knownOnes(store, submission.made, context)
+  if (known.size === 0) return kept
+  const links = await store.linksOf(kept.id)
+  const linked = (name: 'venue' | 'organizer') =>
+    links[name].map((id) => {
+      const item = submission.made.find(([one, made]) => one === name && made === id)
+      return { id: (item && known.get(item)) ?? id }
+    })
+  const wide = kept.series === null ? {} : ({ apply_to: 'all' } as const)
+  const args = { venue: linked('venue'), organizer: linked('organizer'), ...wide }
+  await updateEventOrSeries(store, kept, args, context)
+  await forgetMade(store, { ...submission, made: [...known.keys()] }, ['venue', 'organizer'], context)
+  return (await store.find('event', { id: kept.id }, context.moment)) ?? kept
+}

@@ -1,0 +1,108 @@
+/**
+ * What a reviewer sees of an event that waits, and a decision makes public: the event, of a series also the dates that differ, the
+ * venues and organizers that are not public yet, and what the public sent (contract §14).
+ */
+import { createHash } from 'node:crypto'
+import type { ResourceName } from '../../contract/resources/index.ts'
+import { Problem } from '../../problem.ts'
+import type { EventRecord, Reading, Submission, Writing } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+
+interface Seen {
+  readonly resource: ResourceName
+  readonly item_id: number
+  readonly version: number
+}
+
+/** `own_fields` of an occurrence that is as its pattern. */
+const NOTHING_OWN = '[]'
+
+const markOf = (parts: readonly unknown[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+
+/** The event and, of a series, its pattern and the dates that have fields of their own. */
+async function datesOf(
+  store: Reading,
+  { id, version, series }: EventRecord,
+  { moment }: Pick<Context, 'moment'>,
+): Promise<readonly Seen[]> {
+  const own = { resource: 'event', item_id: id, version } as const
+  if (series === null) return [own]
+  const pattern = await store.find('series', { id: series }, moment)
+  const others = (await store.occurrences(series)).filter(
+    (one) => one.id !== id && one.own_fields !== NOTHING_OWN && one.status !== 'trash',
+  )
+  return [
+    own,
+    { resource: 'series', item_id: series, version: pattern?.version ?? 0 },
+    ...others.map((one) => ({ resource: 'event', item_id: one.id, version: one.version }) as const),
+  ]
+}
+
+async function itemsOf(
+  store: Reading,
+  event: EventRecord,
+  context: Pick<Context, 'moment'>,
+): Promise<readonly Seen[]> {
+  const dates = await datesOf(store, event, context)
+  const events = dates.filter(({ resource }) => resource === 'event').map(({ item_id }) => item_id)
+  const links = await store.linksOfAll(events)
+  const items = [...dates]
+  for (const name of ['venue', 'organizer'] as const)
+    for (const id of new Set([...links.values()].flatMap((all) => all[name]))) {
+      const record = await store.find(name, { id }, context.moment)
+      if (record !== undefined && record.status !== 'publish')
+        items.push({ resource: name, item_id: id, version: record.version })
+    }
+  return items
+}
+
+const sentBy = (submission: Submission | undefined) =>
+  submission === undefined ? [] : [submission.id, submission.name, submission.email, submission.image_id]
+
+/** Returns the version of what waits: `REVISION.MARK.MARK`, of the items and of what the submitter sent. */
+export async function versionSeen(
+  store: Reading,
+  event: EventRecord,
+  submission: Submission | undefined,
+  context: Pick<Context, 'moment'>,
+): Promise<string> {
+  const items = await itemsOf(store, event, context)
+  return [await store.revision(), markOf(items), markOf(sentBy(submission))].join('.')
+}
+
+/** The fields of each item that writes after a revision changed. */
+async function changedSince(store: Writing, items: readonly Seen[], revision: number) {
+  const changed: { readonly resource: string; readonly id: number; readonly fields: readonly string[] }[] = []
+  for (const { resource, item_id } of items) {
+    const rows = await store.recorded({ resource, item_id, after: revision })
+    const fields = [...new Set(rows.flatMap((row) => row.fields))].sort()
+    if (rows.length > 0) changed.push({ resource, id: item_id, fields })
+  }
+  return changed
+}
+
+/**
+ * Throws 409 with what changed, unless what waits is as the reviewer saw it. Without a version, the caller decides on what there is
+ * now.
+ */
+export async function allowSeen(
+  store: Writing,
+  event: EventRecord,
+  submission: Submission | undefined,
+  seen: string | undefined,
+  context: Pick<Context, 'moment'>,
+): Promise<void> {
+  if (seen === undefined) return
+  const [revision = '', items, sent] = seen.split('.')
+  const now = await itemsOf(store, event, context)
+  const isSame = items === markOf(now)
+  const isSameSender = sent === markOf(sentBy(submission))
+  if (isSame && isSameSender) return
+  const since = /^\d{1,15}$/.test(revision) ? Number(revision) : 0
+  const changed = isSame ? [] : await changedSince(store, now, since)
+  const ofSender = submission === undefined || isSameSender ? [] : [submission.id]
+  throw new Problem('review_outdated', {
+    data: { changed: [...changed, ...ofSender.map((id) => ({ resource: 'submission', id, fields: [] }))] },
+  })
+}

@@ -1,0 +1,49 @@
+/** What one write may cost: each role has a bound in rows, so that a short request does not become gigabytes (SECURITY.md). */
+import { invalidParam } from '../../problem.ts'
+import type { EventRecord, Writing } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import type { Actor } from '../policy.ts'
+
+/** Role → the most rows of one transaction: those of a request, of all operations of an atomic batch, or of one operation of another. */
+const mostRows: Readonly<Record<Actor['role'], number>> = {
+  anonymous: 0,
+  subscriber: 0,
+  submitter: 500,
+  contributor: 2500,
+  author: 5000,
+  editor: 40_000,
+  administrator: 40_000,
+}
+
+/** As many characters of texts count as one row more. */
+const CHARACTERS_OF_ROW = 4000
+
+/** The rows that one event counts for, by its texts. What is searched are the same texts again. */
+function rowsOf(values: Partial<EventRecord>): number {
+  const { search_text: _, ...texts } = values
+  const characters = Object.values(texts).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  )
+  return 1 + Math.floor(characters / CHARACTERS_OF_ROW)
+}
+
+/**
+ * Counts that a transaction writes `values` to so many occurrences of a series. Throws 400 on the arg above the bound of the role.
+ * Imports are bounded for each series, because they write in slices.
+ */
+export function chargeOccurrences(
+  store: Pick<Writing, 'spend'>,
+  occurrences: number,
+  values: Partial<EventRecord>,
+  arg: 'recurrence' | 'apply_to',
+  { actor, followsSource }: Pick<Context, 'actor' | 'followsSource'>,
+): void {
+  const rows = occurrences * rowsOf(values)
+  const [spent, most] = [followsSource === true ? rows : store.spend(rows), mostRows[actor.role]]
+  if (spent > most)
+    throw invalidParam(
+      arg,
+      `writes ${spent} rows: ${occurrences} events, in which each ${CHARACTERS_OF_ROW} characters of text count as one more. As ${actor.role} you may write ${most} in one request: make fewer occurrences, or shorten their texts`,
+    )
+}

@@ -1,0 +1,78 @@
+/** `tec/v1`, the plugin's newer namespace: our operations on events, venues and organizers, with lists as bare arrays. */
+import { operationsOf } from '../../../contract/operations.ts'
+import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
+import { routesOf } from '../../../contract/routes.ts'
+import type { Query } from '../../request/query.ts'
+import { PLUGIN, TEC } from '../companions.ts'
+import { queryOfPlugin, withKnownTermsOnly } from './plugin-queries.ts'
+import { isSent, withParameter } from './queries.ts'
+import { reshaped, type TranslatedRoute, type Translation } from './translation.ts'
+import { trashHandler } from './trashing.ts'
+
+const actions = ['list', 'create', 'read', 'update', 'remove']
+const resources = ['event', 'venue', 'organizer'] as const
+
+/** Filters that switch the default window off. */
+const bounds = ['starts_before', 'starts_after', 'ends_before', 'ends_after', 'include']
+/** The last day of the calendar: a bound that every event meets. */
+const LAST_DAY = '9999-12-31'
+
+/** There lists have no default window. */
+const withoutWindow = (query: Query): Query =>
+  bounds.some((name) => isSent(query, name)) ? query : withParameter(query, 'starts_before', LAST_DAY)
+
+/** The orders of that interface: by the date of the event, and by a number that no event has. */
+const orders = new Map([
+  ['event_date', 'start_date'],
+  ['menu_order', 'start_date'],
+])
+
+/** Venues and organizers are posts there: their names are titles. */
+const linkedOrders = new Map([
+  ['title', 'name'],
+  ['menu_order', 'name'],
+])
+
+function withOrder(query: Query, orders: ReadonlyMap<string, string>): Query {
+  const order = orders.get(query.text('orderby') ?? '')
+  return order === undefined ? query : withParameter(query, 'orderby', order)
+}
+
+const queries: Partial<Readonly<Record<ResourceName, (query: Query) => Query>>> = {
+  event: (query) => withoutWindow(withOrder(queryOfPlugin(query), orders)),
+  venue: (query) => withOrder(queryOfPlugin(query), linkedOrders),
+  organizer: (query) => withOrder(queryOfPlugin(query), linkedOrders),
+}
+
+/** The translation of a route; only lists have queries. */
+function translationOf(resource: ResourceName, isList: boolean): Translation {
+  const { collection } = resourceNamed(resource)
+  const query = queries[resource]
+  return {
+    namespace: TEC,
+    ...(isList && query !== undefined && { query, request: withKnownTermsOnly }),
+    handler: trashHandler,
+    response(response, rootUrl) {
+      const place = {
+        collection,
+        from: `${rootUrl}/${PLUGIN}/${collection}`,
+        to: `${rootUrl}/${TEC}/${collection}`,
+      }
+      return reshaped(response, place)
+    },
+  }
+}
+
+/** The routes of `tec/v1`. */
+export const tecRoutes: readonly TranslatedRoute[] = resources.flatMap((name) => {
+  const own = operationsOf(PLUGIN).filter(
+    ({ action, resource, by }) => resource === name && by !== 'slug' && actions.includes(action),
+  )
+  return routesOf(own).map((route) => ({
+    ...route,
+    translation: translationOf(
+      name,
+      route.operations.some(({ action }) => action === 'list'),
+    ),
+  }))
+})

@@ -1,0 +1,73 @@
+/** `status: "trash"` in an update: WordPress moves the item to the trash (contract §12). */
+import type { Context } from '../../../actions/context.ts'
+import { together } from '../../../actions/writing/together.ts'
+import { operationsOf } from '../../../contract/operations.ts'
+import { isPublished, type ResourceName } from '../../../contract/resources/index.ts'
+import type { OperationHandler } from '../../operations/handler.ts'
+import { revisionHeader } from '../../protocol/headers.ts'
+import { type ApiRequest, idIn } from '../../request/api-request.ts'
+import { noQuery } from '../../request/query.ts'
+import { bodyOf } from '../../request/raw-args.ts'
+import { PLUGIN } from '../companions.ts'
+import { type Json, without } from '../dialect/json.ts'
+import { withoutParameter } from './queries.ts'
+import type { TranslatedService } from './translation.ts'
+
+const removals = operationsOf(PLUGIN).filter(({ action, by }) => action === 'remove' && by === 'id')
+
+const isTrash = (value: unknown) => typeof value === 'string' && value.trim().toLowerCase() === 'trash'
+
+/** Whether the request may say it: the query says it, or the bytes of the body contain the word. */
+const maySay = ({ body, query }: ApiRequest) =>
+  isTrash(query.text('status')) || (Buffer.isBuffer(body) && /trash/i.test(body.toString('latin1')))
+
+const typeOf = ({ headers }: ApiRequest) => {
+  const type = headers['content-type']
+  return typeof type === 'string' ? type : undefined
+}
+
+/** The request with the fields of its body alone, without the status. */
+const otherFields = (request: ApiRequest, fields: Json): ApiRequest => ({
+  ...request,
+  query: withoutParameter(request.query, 'status'),
+  body: Buffer.from(JSON.stringify(without(fields, 'status'))),
+  headers: { ...request.headers, 'content-type': 'application/json' },
+})
+
+/** Writes the other fields, then moves the item to the trash, in one transaction. */
+function trashed(fields: Json, resource: ResourceName, { handlers }: TranslatedService): OperationHandler {
+  return async (request, exchange) => {
+    const operation = removals.find((one) => one.resource === resource)
+    if (operation === undefined) return handlers.update(request, exchange)
+    const { 'if-match': _match, 'if-unmodified-since': _since, ...headers } = request.headers
+    const act = async (context: Context) => {
+      await handlers.update({ ...otherFields(request, fields), context }, exchange)
+      return handlers.remove(
+        { ...request, operation, context, headers, query: noQuery, body: undefined },
+        exchange,
+      )
+    }
+    // A rehearsal is one transaction already.
+    if (request.isDry === true) return act(request.context)
+    const { result, revision } = await together(request.context, act)
+    if ('text' in result) return result
+    return { ...result, headers: { ...result.headers, ...revisionHeader(revision) } }
+  }
+}
+
+/** The handler of an update that says `trash`; undefined for any other request. An item in the trash is only updated. */
+export function trashHandler(request: ApiRequest, service: TranslatedService): OperationHandler | undefined {
+  const { operation } = request
+  const { action, resource } = operation
+  if (action !== 'update' || resource === undefined || !isPublished(resource) || !maySay(request))
+    return undefined
+  return async (asked, exchange) => {
+    const fields = await bodyOf(asked.body, typeOf(asked))
+    const says = isTrash(fields.status ?? asked.query.text('status'))
+    const { store, moment } = asked.context
+    const record = says ? await store.find(resource, { id: idIn(asked.params) }, moment) : undefined
+    const isThere = record !== undefined && 'status' in record && record.status === 'trash'
+    const handler = says && !isThere ? trashed(fields, resource, service) : service.handlers.update
+    return handler(asked, exchange)
+  }
+}

@@ -1,0 +1,64 @@
+/** The documents of `wp/v2` about the site: its types of posts, and its public settings. */
+import { operationsOf } from '../../../contract/operations.ts'
+import { type Root, siteUrl } from '../../../representations/urls.ts'
+import { type ApiRequest, withRootLink } from '../../request/api-request.ts'
+import { PLUGIN, WORDPRESS } from '../companions.ts'
+import type { TranslatedRoute } from './translation.ts'
+
+const types = {
+  tribe_events: { name: 'Events', rest_base: 'tribe_events', taxonomies: ['post_tag', 'tribe_events_cat'] },
+  tribe_venue: { name: 'Venues', rest_base: 'tribe_venue', taxonomies: [] },
+  tribe_organizer: { name: 'Organizers', rest_base: 'tribe_organizer', taxonomies: [] },
+  attachment: { name: 'Media', rest_base: 'media', taxonomies: [] },
+} as const
+
+function shownTypes({ url }: Root): object {
+  const _links = { collection: [{ href: `${url}/${WORDPRESS}/types` }] }
+  const each = Object.entries(types).map(([slug, type]) => [
+    slug,
+    {
+      description: '',
+      hierarchical: false,
+      has_archive: slug === 'tribe_events',
+      slug,
+      icon: null,
+      rest_namespace: WORDPRESS,
+      ...type,
+      _links,
+    },
+  ])
+  return Object.fromEntries(each)
+}
+
+/** The settings that everybody sees on pages. */
+const shownSettings = ({ root, context, language }: ApiRequest, title: string): object => ({
+  title,
+  description: '',
+  url: siteUrl(root).replace(/\/$/, ''),
+  timezone: context.moment.zone,
+  language,
+})
+
+const operations = operationsOf(PLUGIN).filter(({ action }) => action === 'index')
+
+/** A document that everybody may read. */
+const document = (
+  path: string,
+  body: (request: ApiRequest, siteName: string) => object,
+): TranslatedRoute => ({
+  path,
+  operations: operations.map((one) => ({ ...one, args: {} })),
+  translation: {
+    namespace: WORDPRESS,
+    handler:
+      (_, { siteName }) =>
+      async (request) =>
+        withRootLink({ status: 200, body: body(request, siteName) }, request.root.url),
+  },
+})
+
+/** The routes of the documents. */
+export const documentRoutes: readonly TranslatedRoute[] = [
+  document('/types', ({ root }) => shownTypes(root)),
+  document('/settings', shownSettings),
+]

@@ -1,0 +1,40 @@
+/** Query strings of WordPress's lists, as ours. */
+import type { LinkedName } from '../../../contract/resources/index.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import type { Query } from '../../request/query.ts'
+import { isSent, withDefault, withoutParameter, withParameter } from './queries.ts'
+
+/** No item has this id: a list of it alone is empty. */
+const NOBODY = '0'
+/** Maximum slugs of a list. */
+const MAX_SLUGS = 10
+
+/** Empty terms are listed by default. */
+export const queryOfTerms = (query: Query): Query => withDefault(query, 'hide_empty', 'false')
+
+/** All media items are images, so a list of another type is empty. */
+export function queryOfMedia(query: Query): Query {
+  const types = query.texts('media_type').join(',').split(',').filter(Boolean)
+  return types.length === 0 || types.includes('image') ? query : withParameter(query, 'include', NOBODY)
+}
+
+/** Venues and organizers are posts there: their names are titles. */
+export const queryOfLinked = (query: Query): Query =>
+  query.text('orderby') === 'title' ? withParameter(query, 'orderby', 'name') : query
+
+/** Returns the change of lists by slug to lists by id, with the rights of lists. */
+export const slugsAsIds =
+  (name: LinkedName) =>
+  async (request: ApiRequest): Promise<ApiRequest> => {
+    const { query, context, operation } = request
+    if (operation.action !== 'list' || !isSent(query, 'slug')) return request
+    const slugs = query.texts('slug').join(',').split(',').filter(Boolean).slice(0, MAX_SLUGS)
+    const ids: string[] = [NOBODY]
+    for (const slug of slugs) {
+      const found = await context.store.find(name, { slug }, context.moment)
+      if (found !== undefined) ids.push(String(found.id))
+    }
+    const wanted = query.texts('include').join(',').split(',').filter(Boolean)
+    const both = wanted.length === 0 ? ids : [NOBODY, ...ids.filter((id) => wanted.includes(id))]
+    return { ...request, query: withoutParameter(withParameter(query, 'include', both.join(',')), 'slug') }
+  }

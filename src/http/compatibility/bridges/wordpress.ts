@@ -1,0 +1,117 @@
+/** The bridge of `wp/v2`: the few routes of WordPress's own API that the plugin's clients need (contract §12). */
+import { type Action, type Method, operationsOf } from '../../../contract/operations.ts'
+import { type LinkedName, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
+import { routesOf } from '../../../contract/routes.ts'
+import { PLUGIN, WORDPRESS } from '../companions.ts'
+import { type Json, jsonOf } from '../dialect/json.ts'
+import { mediaHandler } from './media-slugs.ts'
+import { reshaped, type TranslatedRoute, type Translation } from './translation.ts'
+import { trashHandler } from './trashing.ts'
+import { documentRoutes } from './wordpress-documents.ts'
+import { problemOfPosts, problemOfTerms } from './wordpress-problems.ts'
+import { queryOfLinked, queryOfMedia, queryOfTerms, slugsAsIds } from './wordpress-queries.ts'
+import { shownMedia, shownPost, shownTerm, shownUser } from './wordpress-shapes.ts'
+
+/** A resource at WordPress's URLs. */
+interface Bridged extends Omit<Translation, 'namespace' | 'response'> {
+  readonly resource: ResourceName
+  /** The name of the collection in WordPress. */
+  readonly collection: string
+  readonly actions: Partial<Readonly<Record<Action, readonly Method[]>>>
+  shape(item: Json, rootUrl: string): object
+}
+
+const termsOf = (resource: 'tag' | 'category', collection: string): Bridged => ({
+  resource,
+  collection,
+  actions: { list: ['GET'], create: ['POST'], read: ['GET'] },
+  query: queryOfTerms,
+  problem: problemOfTerms(resourceNamed(resource).collection),
+  shape: (term, rootUrl) => shownTerm(term, rootUrl, collection),
+})
+
+const changes = ['POST', 'PUT', 'PATCH'] as const
+
+const linkedOf = (resource: LinkedName): Bridged => ({
+  resource,
+  collection: `tribe_${resource}`,
+  actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: changes },
+  query: queryOfLinked,
+  request: slugsAsIds(resource),
+  handler: trashHandler,
+  problem: problemOfPosts,
+  shape: (item, rootUrl) => shownPost(item, rootUrl, resource),
+})
+
+const bridged: readonly Bridged[] = [
+  {
+    resource: 'event',
+    collection: 'tribe_events',
+    actions: { read: ['GET'], update: changes, remove: ['DELETE'] },
+    handler: trashHandler,
+    shape: (event, rootUrl) => shownPost(event, rootUrl, 'event'),
+  },
+  linkedOf('venue'),
+  linkedOf('organizer'),
+  termsOf('tag', 'tags'),
+  termsOf('category', 'tribe_events_cat'),
+  {
+    resource: 'media',
+    collection: 'media',
+    actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: ['POST'] },
+    query: queryOfMedia,
+    handler: mediaHandler,
+    problem: problemOfPosts,
+    shape: shownMedia,
+  },
+]
+
+function translationOf({ resource, collection, actions: _, shape, ...own }: Bridged): Translation {
+  const ours = resourceNamed(resource).collection
+  return {
+    ...own,
+    namespace: WORDPRESS,
+    response(response, rootUrl) {
+      const from = `${rootUrl}/${PLUGIN}/${ours}`
+      const to = `${rootUrl}/${WORDPRESS}/${collection}`
+      return reshaped(response, { collection: ours, from, to }, (item) => shape(item, rootUrl))
+    },
+  }
+}
+
+const operations = operationsOf(PLUGIN)
+
+/** The operations of a resource, at WordPress's URLs. */
+function routesFor(one: Bridged): readonly TranslatedRoute[] {
+  const own = operations.flatMap((operation) => {
+    const methods = one.actions[operation.action]
+    const isOwn = operation.resource === one.resource && operation.by !== 'slug'
+    return isOwn && methods !== undefined ? [{ ...operation, methods }] : []
+  })
+  const from = `/${resourceNamed(one.resource).collection}`
+  return routesOf(own).map((route) => ({
+    ...route,
+    path: route.path.replace(from, `/${one.collection}`),
+    translation: translationOf(one),
+  }))
+}
+
+/** The caller as a user. Throws 401 for an anonymous caller. */
+const me: TranslatedRoute = {
+  path: '/users/me',
+  operations: operations.filter(({ action }) => action === 'who-am-i'),
+  translation: {
+    namespace: WORDPRESS,
+    response: (response, rootUrl) => ({
+      ...response,
+      body: shownUser(jsonOf(jsonOf(response.body).user), rootUrl),
+    }),
+  },
+}
+
+/** The routes of `wp/v2`. */
+export const wordpressRoutes: readonly TranslatedRoute[] = [
+  ...bridged.flatMap(routesFor),
+  me,
+  ...documentRoutes,
+]

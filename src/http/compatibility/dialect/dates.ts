@@ -1,0 +1,28 @@
+/** The dates of events in requests of `tec/v1` besides ours: in UTC, and as a duration (contract §12). */
+import { integer } from '../../../contract/kinds.ts'
+import { invalidParam } from '../../../problem.ts'
+import type { WriteQuestions } from '../../../representations/urls.ts'
+import { type Json, jsonOf } from './json.ts'
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === ''
+
+/** A date in UTC under the name of ours; that counts if it was sent too. */
+function fromUtc(sent: Json, name: 'start_date' | 'end_date'): Json {
+  const utc = sent[`${name}_utc`]
+  if (!isNothing(sent[name]) || isNothing(utc)) return sent
+  if (typeof utc !== 'string') throw invalidParam(`${name}_utc`, 'must be a date such as 2027-05-04 18:00:00')
+  return { ...sent, [name]: `${utc.trim().replace(/Z$/i, '')}Z` }
+}
+
+/** The end of an event that names its duration in seconds instead. */
+async function fromDuration(sent: Json, { shown }: WriteQuestions): Promise<Json> {
+  if (!isNothing(sent.end_date) || isNothing(sent.duration)) return sent
+  const read = integer(0).read(sent.duration)
+  if (!('value' in read)) throw invalidParam('duration', 'must be a whole number of seconds')
+  const start = sent.start_date ?? jsonOf(await shown()).start_date
+  return typeof start === 'string' ? { ...sent, end_date: `${start} +${read.value} seconds` } : sent
+}
+
+/** The start and the end of an event as ours. Throws 400 for what can't be understood. */
+export const datesAsOurs = (sent: Json, questions: WriteQuestions): Promise<Json> =>
+  fromDuration(fromUtc(fromUtc(sent, 'start_date'), 'end_date'), questions)

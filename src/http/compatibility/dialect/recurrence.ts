@@ -1,0 +1,98 @@
+/** A recurrence as an object of The Events Calendar's forms, as a rule of RFC 5545 (contract §12). */
+import { integer } from '../../../contract/kinds.ts'
+import { invalidParam } from '../../../problem.ts'
+import { isJson, type Json, without } from './json.ts'
+
+const frequencies: ReadonlyMap<string, string> = new Map([
+  ['day', 'DAILY'],
+  ['daily', 'DAILY'],
+  ['week', 'WEEKLY'],
+  ['weekly', 'WEEKLY'],
+  ['month', 'MONTHLY'],
+  ['monthly', 'MONTHLY'],
+  ['year', 'YEARLY'],
+  ['yearly', 'YEARLY'],
+])
+const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
+const lines = 'send lines such as RRULE:FREQ=WEEKLY;COUNT=10 instead'
+
+const wrong = (key: string, message: string) => invalidParam(`recurrence.${key}`, `${message}; ${lines}`)
+
+const isNothing = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+const wordOf = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : '')
+
+/** The members under names with underscores. Throws 400 for a member that is not understood. */
+function membersOf(sent: Json): Json {
+  const known = ['type', 'end_type', 'end_count', 'end', 'every', 'interval', 'days']
+  const members = Object.entries(sent)
+    .map(([key, value]) => [key.replaceAll('-', '_'), value] as const)
+    .filter(([, value]) => !isNothing(value))
+  const unknown = members.find(([key]) => !known.includes(key))
+  if (unknown !== undefined) throw wrong(unknown[0], 'is not understood')
+  return Object.fromEntries(members)
+}
+
+function numberOf(members: Json, key: string): number {
+  const read = integer(1).read(members[key])
+  if ('value' in read) return read.value
+  throw wrong(key, 'must be a whole number from 1')
+}
+
+/** A weekday by its number from 1 (Monday), its name or an abbreviation of that. */
+function weekdayOf(value: unknown): string {
+  const day = /^[1-7]$/.test(String(value)) ? weekdays[Number(value) - 1] : undefined
+  const named = weekdays.find((one) => wordOf(value).startsWith(one.toLowerCase()))
+  const found = day ?? named
+  if (found === undefined) throw wrong('days', 'must be days of the week')
+  return found
+}
+
+function daysOf({ days }: Json, frequency: string): readonly string[] {
+  if (days === undefined) return []
+  if (frequency !== 'WEEKLY') throw wrong('days', 'can be given for weeks alone')
+  const each = typeof days === 'string' ? days.split(',') : [days].flat()
+  return [`BYDAY=${[...new Set(each.map(weekdayOf))].join(',')}`]
+}
+
+function endDate({ end }: Json): string {
+  const text = typeof end === 'string' ? /^\d{4}-\d\d-\d\d/.exec(end.trim())?.[0] : undefined
+  if (text === undefined) throw wrong('end', 'must be a date such as 2027-05-04')
+  return `UNTIL=${text.replaceAll('-', '')}`
+}
+
+function endOf(members: Json): readonly string[] {
+  const said = wordOf(members.end_type)
+  const type =
+    said !== ''
+      ? said
+      : members.end_count !== undefined
+        ? 'after'
+        : members.end !== undefined
+          ? 'on'
+          : 'never'
+  if (type === 'never' || type === 'none') return []
+  if (type === 'after') return [`COUNT=${numberOf(members, 'end_count')}`]
+  if (type === 'on') return [endDate(members)]
+  throw wrong('end_type', 'must be on, after or never')
+}
+
+/** The line of a rule; undefined if the object says that the event does not repeat. */
+function ruleOf(sent: Json): string | undefined {
+  const members = membersOf(sent)
+  const type = wordOf(members.type).replace(/^every /, '')
+  if (Object.keys(members).length === 0 || type === 'none') return undefined
+  const frequency = frequencies.get(type)
+  if (frequency === undefined) throw wrong('type', 'must be daily, weekly, monthly or yearly')
+  const key = members.every === undefined ? 'interval' : 'every'
+  const every = members[key] === undefined ? [] : [`INTERVAL=${numberOf(members, key)}`]
+  return `RRULE:${[`FREQ=${frequency}`, ...every, ...daysOf(members, frequency), ...endOf(members)].join(';')}`
+}
+
+/** Reads a recurrence that is an object. Throws 400 for what can't be read into a rule. */
+export function withRule(sent: Json): Json {
+  if (!isJson(sent.recurrence)) return sent
+  const rule = ruleOf(sent.recurrence)
+  return rule === undefined ? without(sent, 'recurrence') : { ...sent, recurrence: rule }
+}

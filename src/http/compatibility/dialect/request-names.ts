@@ -1,0 +1,79 @@
+/** The names of fields in requests of `tec/v1` and `wp/v2`, as ours (contract §12). */
+import type { ResourceName } from '../../../contract/resources/index.ts'
+import { invalidParam } from '../../../problem.ts'
+import type { WriteQuestions } from '../../../representations/urls.ts'
+import { isJson, type Json, jsonOf, within, without } from './json.ts'
+import { sourceText } from './meant-names.ts'
+
+type Names = Readonly<Record<string, string>>
+
+const ofPosts = { content: 'description', featured_media: 'image', date_gmt: 'date_utc' } as const
+
+/** Their name → ours. */
+const tables: Partial<Readonly<Record<ResourceName, Names>>> = {
+  event: { ...ofPosts, tribe_events_cat: 'categories', venues: 'venue', organizers: 'organizer' },
+  venue: { ...ofPosts, title: 'venue', state_province: 'stateprovince' },
+  organizer: { ...ofPosts, title: 'organizer' },
+}
+
+/** Texts that may be sent as `{ raw }` or `{ rendered }`. */
+const texts = ['title', 'content', 'excerpt', 'caption', 'description'] as const
+
+function plainTexts(sent: Json): Json {
+  const found = texts.filter((name) => isJson(sent[name]))
+  return found.length === 0
+    ? sent
+    : { ...sent, ...Object.fromEntries(found.map((name) => [name, sourceText(sent[name])])) }
+}
+
+/** What a value says, for comparison: linked items by their ids. */
+function meaningOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(meaningOf)
+  if (isJson(value)) return value.id === undefined ? value : String(value.id)
+  return value === false || value === null ? '0' : String(value)
+}
+
+const isSame = (one: unknown, other: unknown) =>
+  JSON.stringify([meaningOf(one)].flat()) === JSON.stringify([meaningOf(other)].flat())
+
+/**
+ * Which of two names of a field counts where both were sent: a representation that is edited and sent back has both, and what the
+ * client changed is meant. Throws 400 if both say something new.
+ */
+async function meantOf(sent: Json, theirs: string, ours: string, questions: WriteQuestions) {
+  if (sent[ours] === undefined || isSame(sent[ours], sent[theirs])) return sent[theirs]
+  const now = await questions.shown()
+  if (now === undefined && !questions.isNew) return sent[theirs]
+  const shown = jsonOf(now)
+  if (shown[ours] !== undefined && isSame(sent[ours], shown[ours])) return sent[theirs]
+  if (shown[theirs] !== undefined && isSame(sent[theirs], shown[theirs])) return sent[ours]
+  throw invalidParam(theirs, `says something else than ${ours}: send one of the two`)
+}
+
+/** The values under our names. Throws 400 if a field has two values under two names. */
+export async function inOurNames(sent: Json, names: Names, questions: WriteQuestions): Promise<Json> {
+  const found = Object.entries(names).filter(([theirs]) => sent[theirs] !== undefined)
+  const meant: Record<string, unknown> = {}
+  for (const [theirs, ours] of found) meant[ours] = await meantOf(sent, theirs, ours, questions)
+  return { ...without(sent, ...found.map(([theirs]) => theirs)), ...meant }
+}
+
+/** A venue or an organizer inside an event: its name may be its title. */
+const embedded = (name: 'venue' | 'organizer') => (item: Json) =>
+  item.title === undefined || item[name] !== undefined ? item : { ...item, [name]: sourceText(item.title) }
+
+const withEmbedded = (sent: Json): Json => ({
+  ...sent,
+  ...(sent.venue !== undefined && { venue: within(embedded('venue'), sent.venue) }),
+  ...(sent.organizer !== undefined && { organizer: within(embedded('organizer'), sent.organizer) }),
+})
+
+/** The fields of a post under our names. Throws 400 for what has no meaning here. */
+export async function postInOurNames(sent: Json, questions: WriteQuestions): Promise<Json> {
+  const { resource } = questions
+  const plain = plainTexts(sent)
+  const names = resource && tables[resource]
+  if (names === undefined) return plain
+  const named = await inOurNames(plain, names, questions)
+  return resource === 'event' ? withEmbedded(named) : named
+}

@@ -1,0 +1,25 @@
+/** What clients of The Events Calendar send, as our args: one change for each difference (contract §12). */
+import type { WriteQuestions } from '../../../representations/urls.ts'
+import { withoutEmptyLinks } from './empty-links.ts'
+import type { Json } from './json.ts'
+import { meantNames, sourceText } from './meant-names.ts'
+import { sentOutcome } from './outcome.ts'
+import { withRule } from './recurrence.ts'
+import { inOurNames } from './request-names.ts'
+import { withKnownTerms } from './unknown-terms.ts'
+
+/** Accepts a title in WordPress's form for editors. */
+const plainTitle = (sent: Json): Json =>
+  sent.title === undefined ? sent : { ...sent, title: sourceText(sent.title) }
+
+/** The args that a client of the plugin's namespace means. Throws 400 for what can't be understood. */
+export async function sentToPlugin(sent: Json, questions: WriteQuestions): Promise<Json> {
+  const named = meantNames(plainTitle(sent))
+  if (questions.resource !== 'event') return named
+  const event = withRule(withoutEmptyLinks(named))
+  const attended = await sentOutcome(
+    await inOurNames(event, { virtual_url: 'online_url' }, questions),
+    questions,
+  )
+  return withKnownTerms(attended, questions)
+}

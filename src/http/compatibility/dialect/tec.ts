@@ -1,0 +1,32 @@
+/** The dialect of `tec/v1`: that of the plugin, with more keys in responses, and with other names in requests (contract §12). */
+import type { ResourceName } from '../../../contract/resources/index.ts'
+import type { Dialect } from '../../../representations/urls.ts'
+import { datesAsOurs } from './dates.ts'
+import { type Json, jsonOf } from './json.ts'
+import { pluginDialect } from './plugin.ts'
+import { postInOurNames } from './request-names.ts'
+import { sentToPlugin } from './sent.ts'
+
+const listOf = (value: unknown) => (Array.isArray(value) ? value : [value])
+
+/** The page of an item as `link`; of an event also its venues and organizers as lists. */
+function withLinks(name: ResourceName, item: Json): Json {
+  const linked = { ...item, link: item.url }
+  if (name !== 'event') return linked
+  return { ...linked, venues: listOf(item.venue), organizers: listOf(item.organizer) }
+}
+
+const isPost = (name: ResourceName) => ['event', 'venue', 'organizer'].includes(name)
+
+export const tecDialect: Dialect = {
+  form: 'tec/v1',
+  shown(name, representation) {
+    const shown = pluginDialect.shown(name, representation)
+    return isPost(name) ? withLinks(name, jsonOf(shown)) : shown
+  },
+  async sent(sent, questions) {
+    const named = await postInOurNames(sent, questions)
+    const dated = questions.resource === 'event' ? await datesAsOurs(named, questions) : named
+    return sentToPlugin(dated, questions)
+  },
+}

@@ -1,0 +1,19 @@
+/** The dialect of `wp/v2`: representations of the plugin, which the routes reshape, and the names of posts in requests (contract §12). */
+import type { Dialect } from '../../../representations/urls.ts'
+import { type Json, without } from './json.ts'
+import { pluginDialect } from './plugin.ts'
+import { postInOurNames } from './request-names.ts'
+import { sentToPlugin } from './sent.ts'
+
+/** Tags have no parent, which clients send as 0. */
+const withoutNoParent = (sent: Json): Json =>
+  [0, '0', null, ''].some((none) => none === sent.parent) ? without(sent, 'parent') : sent
+
+export const wordpressDialect: Dialect = {
+  ...pluginDialect,
+  async sent(sent, questions) {
+    const named = await postInOurNames(sent, questions)
+    const meant = questions.resource === 'tag' ? withoutNoParent(named) : named
+    return sentToPlugin(meant, questions)
+  },
+}

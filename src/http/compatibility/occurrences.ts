@@ -1,0 +1,43 @@
+/** The event that an old address of an occurrence means: the series and the day (contract §12). */
+import { type Context, viewerOf } from '../../actions/context.ts'
+import { list } from '../../actions/list.ts'
+import { parseListArgs } from '../../contract/resources/parse.ts'
+import { plusDays } from '../../domain/time/calendar-days.ts'
+
+/** The occurrence of a series that begins on a day in its own zone; undefined if none does, or the reader can't see it. */
+async function occurrenceOn(series: number, day: string, context: Context): Promise<string | undefined> {
+  const [from, to] = [plusDays(day, -1), plusDays(day, 1)]
+  if (from === undefined || to === undefined) return undefined
+  const args = parseListArgs('event', {
+    series: [series],
+    start_date: from,
+    starts_before: to,
+    per_page: 100,
+  })
+  const { items } = await list('event', args, context)
+  return items.find(({ record }) => record.start_date.startsWith(day))?.record.slug
+}
+
+/** The item with a slug, if the reader may see it. */
+async function seen<N extends 'event' | 'series'>(name: N, slug: string, context: Context) {
+  return context.store.snapshot(async (store) => {
+    const record = await store.find(name, { slug }, context.moment)
+    if (record === undefined) return undefined
+    return (await store.visible(name, [record.id], viewerOf(context))).has(record.id) ? record : undefined
+  })
+}
+
+/**
+ * Returns the path of the page of the event with a slug, or of the occurrence on a day of the series that the event is of or that
+ * has this slug. Addresses of nothing lead to the page of the event, which is not found.
+ */
+export async function eventPathOn(slug: string, day: string, context: Context): Promise<string> {
+  const own = `event/${encodeURIComponent(slug)}/`
+  const event = await seen('event', slug, context)
+  if (event !== undefined && (event.series === null || event.start_date.startsWith(day))) return own
+  const series = event?.series ?? (await seen('series', slug, context))?.id
+  if (series === undefined || series === null) return own
+  const found = await occurrenceOn(series, day, context)
+  if (found !== undefined) return `event/${encodeURIComponent(found)}/`
+  return event === undefined ? `series/${encodeURIComponent(slug)}/` : own
+}

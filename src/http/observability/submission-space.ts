@@ -1,0 +1,19 @@
+/** The metrics of what the public submits. */
+import type { Store } from '../../store/store.ts'
+import { gauge } from './families.ts'
+import type { Family } from './metrics.ts'
+
+/** The space that the public takes. */
+export async function ofSubmissions({ submissions }: Pick<Store, 'submissions'>): Promise<readonly Family[]> {
+  const taken = await submissions.space().catch(() => undefined)
+  return taken === undefined
+    ? []
+    : [
+        gauge(
+          'fasti_submissions_space_bytes',
+          'Space of what the public submitted and nobody approved, about.',
+          taken,
+          'bytes',
+        ),
+      ]
+}

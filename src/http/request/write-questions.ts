@@ -1,0 +1,35 @@
+/** Answers to the questions of a dialect about a write (contract §12). */
+import { read } from '../../actions/read.ts'
+import { Problem } from '../../problem.ts'
+import { represent } from '../../representations/json/index.ts'
+import type { WriteQuestions } from '../../representations/urls.ts'
+import { type ApiRequest, itemAddress, viewOf } from './api-request.ts'
+
+const opensNothing = async () => false
+
+/** The item that an update changes, as its writer sees it; undefined where the caller can't read it. */
+async function shownItem(request: ApiRequest): Promise<object | undefined> {
+  const { operation, params, context } = request
+  const { resource } = operation
+  if (resource === undefined || operation.action !== 'update') return undefined
+  try {
+    const item = await read(resource, itemAddress(operation, params), opensNothing, context)
+    return represent(resource, item, viewOf(request, false, ''))
+  } catch (error) {
+    // The update itself says why the item can't be read.
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+/** The questions that a dialect may ask about the write of a request. */
+export function writeQuestions(request: ApiRequest): WriteQuestions {
+  const { operation, context } = request
+  return {
+    resource: operation.resource,
+    isNew: operation.action !== 'update',
+    hasTerm: (name, text) =>
+      context.store.snapshot(async (store) => (await store.term(name, { text })) !== undefined),
+    shown: () => shownItem(request),
+  }
+}

@@ -1,0 +1,50 @@
+/** schema.org linked data of the events of a list: what lists on pages show of them. */
+
+import { eventLd } from '../../../json/json-ld.ts'
+import type { Ld } from '../../../json/ld.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
+import type { Site } from '../site.ts'
+
+/** What lists do not show of an event. */
+const unlisted = {
+  description: '',
+  excerpt: '',
+  website: '',
+  online_url: '',
+  previous_start_date: '',
+  tickets: [],
+  cost_details: { currency_code: '', values: [] },
+} as const
+
+/** The most events of a page that its linked data has: a month may show two hundred. */
+const MAX_LINKED = 50
+
+/** Returns the first events of a list of the calendar with the name `site` as schema.org Events. */
+const listedLd = (events: readonly ListedEvent[], site: string): readonly Ld[] =>
+  events.slice(0, MAX_LINKED).map((event) =>
+    eventLd(
+      { ...event, ...unlisted },
+      {
+        venues: [event.venue].flat(),
+        organizers: [],
+        parentUrl: undefined,
+        series: undefined,
+        site,
+        apart: [],
+      },
+    ),
+  )
+
+/**
+ * Returns the linked data of a page that lists events, for the head of the page, behind that of the item whose page it is. Only
+ * programs for The Events Calendar look for it, so without an alias of theirs a list has none.
+ */
+export function linkedDataOf(
+  events: readonly ListedEvent[],
+  { discovery, name }: Site,
+  own?: Ld,
+): { readonly jsonLd?: Ld | readonly Ld[] } {
+  if (discovery === undefined) return own === undefined ? {} : { jsonLd: own }
+  const all = [...(own === undefined ? [] : [own]), ...listedLd(events, name)]
+  return all.length === 0 ? {} : { jsonLd: all }
+}
