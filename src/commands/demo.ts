@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts'
 import { libraryOf } from '../media/library.ts'
 import { type Command, parsed, say, UsageError } from './support/command.ts'
 import { counted } from './support/counted.ts'
-import { momentOf, withStore } from './support/opened-store.ts'
+import { momentOf, withNewStore, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti demo
        fasti demo --remove
@@ -27,7 +27,8 @@ export const demo: Command = {
   async run(args, env) {
     const { values, positionals } = parsed(args, { remove: { type: 'boolean', default: false } })
     if (positionals.length > 0) throw new UsageError('fasti demo takes no operands.')
-    return withStore(readConfig(env), async (store, config) => {
+    const open = values.remove ? withStore : withNewStore
+    return open(readConfig(env), async (store, config) => {
       const { currency, horizon } = config
       const context = {
         store,

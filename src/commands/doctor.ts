@@ -4,23 +4,26 @@ import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { type Config, type Environment, readConfig } from '../config.ts'
-import { VERSION } from '../contract/version.ts'
+import { BUILD } from '../contract/version.ts'
 import { offsetSeconds } from '../domain/time/zone-offset.ts'
-import { fileOf } from '../store/check/check.ts'
+import { OLDEST_NODE } from '../node-version.ts'
+import { fileOf } from '../store/check/existing.ts'
 import { databaseFacts, firstDamage } from '../store/check/facts.ts'
 import { DAMAGE_REMEDY } from '../store/database/damage.ts'
 import { unavailability } from '../store/database/dialects.ts'
-import { variables } from '../variables.ts'
-import { series, webhooks } from './support/background-work.ts'
+import { notKnown, unknownNames } from '../variables.ts'
+import { series, webhooks } from './diagnosis/background-work.ts'
+import { type Finding, found } from './diagnosis/finding.ts'
+import { bucket, fonts, mail } from './diagnosis/outside.ts'
 import { type Command, parsed, UsageError } from './support/command.ts'
-import { type Finding, found } from './support/finding.ts'
 import { databaseReason } from './support/reasons.ts'
 
 const help = `Usage: fasti doctor
 
 Checks configuration, versions, zone data, clock, disk, permissions and database of this machine and, on SQLite, the database
-file. Each line begins with ok, look (a warning) or wrong (an error). The exit code is 1 if any line is wrong. It changes
-nothing. To verify the stored data, use fasti check.`
+file; the bucket of images (FASTI_MEDIA) and the mail server (FASTI_SMTP_URL), without writing or sending anything; and the
+fonts for images of events. Each line begins with ok, look (a warning) or wrong (an error). The exit code is 1 if any line is
+wrong. It changes nothing. To verify the stored data, use fasti check.`
 
 const MIN_FREE_BYTES = 512 * 1024 * 1024
 /** The largest accepted difference of two clocks, in seconds. */
@@ -28,24 +31,15 @@ const MAX_DIFFERENCE = 5
 
 /** Reports environment variables that begin with FASTI_ and that Fasti does not know. */
 function configuration(env: Environment): readonly Finding[] {
-  const known = variables.map(({ name }) => name)
-  const unknown = Object.keys(env).filter((name) => name.startsWith('FASTI_') && !known.includes(name))
+  const unknown = unknownNames(env)
   if (unknown.length === 0) return [found('ok', 'configuration: every variable is known and valid')]
-  return unknown.map((name) =>
-    found('look', `configuration: ${name} is not a known variable; is it misspelt?`),
-  )
+  return unknown.map((name) => found('look', `configuration: ${notKnown(name)}`))
 }
 
-function versions(): readonly Finding[] {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const isNew = major > 20 || (major === 20 && minor >= 19)
-  return [
-    found(
-      isNew ? 'ok' : 'wrong',
-      `versions: Fasti ${VERSION}, Node ${process.versions.node}${isNew ? '' : '; 20.19 or newer is needed'}`,
-    ),
-  ]
-}
+/** The fault of a Node that is too old is reported before any command runs. */
+const versions = (): readonly Finding[] => [
+  found('ok', `versions: Fasti ${BUILD}, Node ${process.versions.node} (${OLDEST_NODE} or newer is needed)`),
+]
 
 /** Checks that the zone data is recent, by zones whose rules changed in the last years. */
 function zones(): readonly Finding[] {
@@ -161,6 +155,9 @@ export const doctor: Command = {
       ...(await series(config, kept.isCurrent)),
       ...(await webhooks(config, kept.isCurrent)),
       ...(await replica(config)),
+      ...(await bucket(config)),
+      ...(await mail(config)),
+      ...(await fonts(config)),
     ]
     for (const { state, text } of findings) process.stdout.write(`${state.padEnd(6)}${text}\n`)
     return findings.some(({ state }) => state === 'wrong') ? 1 : 0

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { type Environment, readConfig } from '../config.ts'
+import { connectExisting } from '../store/check/existing.ts'
 import { type Command, parsed, say, UsageError } from './support/command.ts'
 
 const help = `Usage: fasti mcp [--write] [--url ADDRESS]
@@ -63,6 +64,7 @@ function elsewhere(address: string, query: string, headers: Record<string, strin
 async function here(env: Environment, query: string, headers: Record<string, string>): Promise<Target> {
   // Only messages of the protocol may be written to standard output.
   const config = { ...readConfig(env), logLevel: 'silent' as const }
+  await (await connectExisting(config.databaseUrl)).close()
   const { createService } = await import('../service.ts')
   const service = await createService(config)
   const url = `${new URL(config.baseUrl).pathname.replace(/\/$/, '')}/${config.namespace}/mcp${query}`

@@ -2,7 +2,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { type Config, type Environment, readConfig } from '../config.ts'
-import { type Command, parsed, UsageError } from './support/command.ts'
+import { notKnown, unknownNames } from '../variables.ts'
+import { type Command, parsed, say, UsageError } from './support/command.ts'
 import { stopSignal } from './support/stop-signal.ts'
 import { dutyOf, overWorkers, workersIn } from './workers.ts'
 
@@ -11,7 +12,8 @@ const help = `Usage: fasti serve [--workers N]
   --workers N  serve with N processes that share the port (default 1): use as many as there are spare processor cores. On
                SQLite one of them writes for all; on PostgreSQL each writes. A process that exits is replaced.
 
-Serves the calendar on HOST:PORT until it receives SIGTERM or SIGINT. Then it finishes the current requests and exits.
+Serves the calendar on HOST:PORT until it receives SIGTERM or SIGINT. Then it drains (FASTI_DRAIN), finishes the current requests and
+exits; a second signal ends it at once.
 Environment variables configure it: see fasti --help.
 Without users it listens on a loopback address only (local mode). Adding the first user ends local mode immediately.`
 
@@ -37,6 +39,8 @@ export const serve: Command = {
     if (positionals.length > 0) throw new UsageError('fasti serve takes options only.')
     const stop = stopSignal()
     const duty = dutyOf(env)
+    // Workers have variables of their own, and the same misspelt ones.
+    if (duty === undefined) for (const name of unknownNames(env)) say(notKnown(name))
     const configured = await withPort(env)
     const count = workersIn(values.workers, configured)
     if (count > 1 && duty === undefined) return overWorkers(count, configured, stop)

@@ -1,5 +1,7 @@
 /** Serving in this process: listening, periodic tasks, and the end. */
 import type { Server } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { Temporal } from 'temporal-polyfill'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../http/auth/local-mode.ts'
 import { announcedAliases } from '../http/compatibility/announcement.ts'
@@ -31,20 +33,45 @@ function shownDatabase({ databaseUrl, databaseReadUrl }: Config): string {
   return `${databaseUrl}${replica}`.replace(/\/\/([^:@/]*):[^@/]*@/g, '//$1:***@')
 }
 
-/** The text printed at the start: the addresses of the API, the database, the site zone and the mode. `address` is the address it listens on. */
-async function banner(config: Config, { store }: Service, address: string): Promise<string> {
+/** The facts of a start, in order. */
+async function startFacts(
+  config: Config,
+  { store }: Service,
+): Promise<readonly (readonly [string, string])[]> {
   const mode = (await store.hasUsers())
     ? 'users: published items are public; everything else needs a token or a session'
     : `local: there are no users, so every client on this machine is administrator; ${ADD_FIRST} ends this`
-  const aliases = announcedAliases(rootsOf(config), config.baseUrl)
   return [
-    `Fasti is ready at ${address}`,
-    `  interface  ${config.baseUrl}/${config.namespace}`,
-    ...aliases.map(([name, text]) => `  ${name.padEnd(10)} ${text}`),
-    `  database   ${shownDatabase(config)}`,
-    `  site zone  ${config.zone}`,
-    `  mode       ${mode}`,
-  ].join('\n')
+    ['interface', `${config.baseUrl}/${config.namespace}`],
+    ...announcedAliases(rootsOf(config), config.baseUrl),
+    ['database', shownDatabase(config)],
+    ['site zone', config.zone],
+    ['mode', mode],
+  ]
+}
+
+/**
+ * The text printed at the start: the addresses of the API, the database, the site zone and the mode. `address` is the address it listens
+ * on. At a terminal it is a table, elsewhere one line of JSON like those of the log.
+ */
+export function banner(
+  address: string,
+  facts: readonly (readonly [string, string])[],
+  isTerminal: boolean,
+): string {
+  const message = `Fasti is ready at ${address}`
+  if (isTerminal) return [message, ...facts.map(([name, text]) => `  ${name.padEnd(10)} ${text}`)].join('\n')
+  const { epochMilliseconds: time } = Temporal.Now.instant()
+  // Several aliases share a name.
+  const names = [...new Set(facts.map(([name]) => name))]
+  const members = names.map((name) => [
+    name.replace(' ', '_'),
+    facts
+      .filter(([one]) => one === name)
+      .map(([, text]) => text)
+      .join(', '),
+  ])
+  return JSON.stringify({ level: 30, time, pid: process.pid, ...Object.fromEntries(members), msg: message })
 }
 
 async function allowAddress(config: Config, { store }: Service): Promise<void> {
@@ -98,7 +125,7 @@ async function joinWorkers({ app }: Service, duty: Duty | undefined): Promise<Se
 
 /** Starts the periodic tasks of a service. `outdated` is called when its settings have changed. Returns a function that stops the tasks. */
 function startTasks(service: Service, duty: Duty | undefined, outdated: () => void): () => Promise<void> {
-  const failed = (task: string) => (error: unknown) => service.app.log.error({ err: error }, task)
+  const { failed } = service
   const extend = async () => void (await service.extendSeries())
   const check = async () => {
     if (await service.isOutdated()) outdated()
@@ -128,6 +155,13 @@ async function whileCurrent(end: Promise<void>, service: Service, duty: Duty | u
   return isEnding
 }
 
+/** Lets load balancers and clients turn to another instance, as long as FASTI_DRAIN says. */
+async function drained({ drain, config }: Service): Promise<void> {
+  if (config.drain === 0) return
+  drain()
+  await setTimeout(config.drain * 1000)
+}
+
 /**
  * Serves until the signal to stop. A change of the zone, the language or the region rebuilds the application on the same
  * store; clients notice only that their connections are closed.
@@ -139,8 +173,11 @@ export async function serveUntil(stop: Stop, given: Config, duty: Duty | undefin
     stop.started()
     const others = await joinWorkers(service, duty)
     if (duty?.isFirst !== false && store === undefined)
-      process.stdout.write(`${await banner(service.config, service, address)}\n`)
+      process.stdout.write(
+        `${banner(address, await startFacts(service.config, service), process.stdout.isTTY)}\n`,
+      )
     isEnding = await whileCurrent(stop.signalled, service, duty)
+    if (isEnding) await drained(service)
     others?.close()
     if (isEnding) await service.close()
     else store = await service.release()

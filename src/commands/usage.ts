@@ -1,10 +1,10 @@
 /** The overview of the program. */
-import { VERSION } from '../contract/version.ts'
+import { BUILD } from '../contract/version.ts'
 import { variables } from '../variables.ts'
 import { commands } from './index.ts'
 
 /** What `fasti --version` prints. */
-export const version = `fasti ${VERSION}`
+export const version = `fasti ${BUILD}`
 
 /** Returns what `fasti --help` prints: the commands and the environment variables. */
 export function usage(): string {

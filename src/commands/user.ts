@@ -1,12 +1,13 @@
 /** `fasti user`: manages users, their roles and passwords. */
-import { isLastAdministrator, isLogin, SHORTEST_PASSWORD } from '../actions/accounts/users.ts'
+import { isLogin, SHORTEST_PASSWORD } from '../actions/accounts/users.ts'
 import { type Role, roles } from '../actions/policy.ts'
 import { readConfig } from '../config.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { utcTimestamp } from '../domain/time/timestamp.ts'
 import type { Account, Store } from '../store/store.ts'
+import { allowNew } from './new-calendar.ts'
 import { allowOnly, type Command, parsed, say, UsageError } from './support/command.ts'
-import { momentOf, withStore } from './support/opened-store.ts'
+import { momentOf, withNewStore, withStore } from './support/opened-store.ts'
 import { hashOfStandardInput } from './support/password.ts'
 
 const help = `Usage: fasti user add LOGIN --role ROLE [--password-stdin] [--json]
@@ -80,22 +81,19 @@ async function add({ store, moment, login, role, password }: UserCommand): Promi
 
 async function setRole({ store, moment, login, role }: UserCommand): Promise<Outcome> {
   const next = roleNamed(role)
-  const users = await store.accounts.users()
-  const user = users.find((one) => one.login === login)
-  if (user === undefined) return { message: `There is no user ${login}.` }
-  if (user.role === 'administrator' && next !== 'administrator' && isLastAdministrator(users, login))
-    return { message: `${login} is the last administrator: add another one first.` }
-  await store.accounts.setRole(login, next, moment)
+  const user = (await store.accounts.users()).find((one) => one.login === login)
+  const outcome = await store.accounts.setRole(login, next, moment)
+  if (outcome === 'last') return { message: `${login} is the last administrator: add another one first.` }
+  if (user === undefined || outcome !== 'done') return { message: `There is no user ${login}.` }
   return { message: `${login} now has the role ${next}.`, user: { id: user.id, login, role: next } }
 }
 
 async function remove({ store, moment, login }: UserCommand): Promise<Outcome> {
-  const users = await store.accounts.users()
-  const user = users.find((one) => one.login === login)
-  if (user === undefined) return { message: `There is no user ${login}.` }
-  if (user.role === 'administrator' && users.length > 1 && isLastAdministrator(users, login))
+  const user = (await store.accounts.users()).find((one) => one.login === login)
+  const outcome = await store.accounts.removeUser(login, moment, undefined, true)
+  if (outcome === 'last')
     return { message: `${login} is the last administrator: add another one or remove the other users first.` }
-  await store.accounts.removeUser(login, moment)
+  if (user === undefined || outcome !== 'done') return { message: `There is no user ${login}.` }
   const { id, role } = user
   return { message: `${login} and all their tokens are removed.`, user: { id, login, role } }
 }
@@ -158,8 +156,10 @@ export const user: Command = {
     if (name === 'password' && reads === (values.remove === true))
       throw new UsageError('Use either --password-stdin or --remove.')
     const config = readConfig(env)
+    if (name === 'add' && !(await allowNew(config.databaseUrl))) return 1
     const password = reads ? await hashOfStandardInput() : null
-    return withStore(config, async (store) => {
+    const open = name === 'add' ? withNewStore : withStore
+    return open(config, async (store) => {
       const { message, user } = await verb.act({ store, moment: momentOf(config), login, role, password })
       if (user !== undefined && isJson) print(user)
       say(message)

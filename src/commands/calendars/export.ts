@@ -1,11 +1,14 @@
 /** `fasti export`: writes the whole calendar as JSON lines, CSV or iCalendar. */
+import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { exportedTable } from '../../calendars/csv/export.ts'
 import { exportedCalendar } from '../../calendars/icalendar/export.ts'
 import { exportedLines } from '../../calendars/jsonl/export.ts'
 import type { Identify } from '../../calendars/jsonl/record-lines.ts'
 import { type Config, readConfig } from '../../config.ts'
+import { resourceNames } from '../../contract/resources/index.ts'
 import { globalId } from '../../representations/urls.ts'
+import type { Reading } from '../../store/store.ts'
 import { type Command, parsed, UsageError } from '../support/command.ts'
 import { counted } from '../support/counted.ts'
 import { momentOf, withStore } from '../support/opened-store.ts'
@@ -27,7 +30,8 @@ in the trash are left out. fasti import reads it too.
 FILE.ics contains the same events for calendar programs. Drafts are tentative and private, and the texts that an event
 password protects are left out.
 
-FILE is created or replaced only when the export is complete. "-" writes to standard output.
+FILE is created or replaced only when the export is complete, and never replaced by the export of an empty calendar. "-" writes to
+standard output.
 DATABASE_URL names the database: see fasti --help.`
 
 type Format = 'csv' | 'ics' | 'jsonl'
@@ -46,8 +50,20 @@ function formatOf(file: string): Format {
   throw new UsageError(`fasti export writes .jsonl (or .ndjson), .csv and .ics, and "-": not ${file}.`)
 }
 
-/** Passes the lines of one consistent snapshot to `write`. Returns the number of lines. */
-function exported(config: Config, file: string, write: (pieces: Lines) => Promise<void>): Promise<number> {
+/** What an export contains. */
+interface Exported {
+  readonly lines: number
+  /** Whether the calendar has no item. */
+  readonly isEmpty: boolean
+}
+
+async function isEmpty(store: Reading): Promise<boolean> {
+  for (const name of resourceNames) for await (const _ of store.all(name)) return false
+  return true
+}
+
+/** Passes the lines of one consistent snapshot to `write`. */
+function exported(config: Config, file: string, write: (pieces: Lines) => Promise<void>): Promise<Exported> {
   const identify: Identify = (name, id) => globalId({ base: config.baseUrl }, name, id)
   let count = 0
   return withStore(config, (kept) =>
@@ -66,20 +82,32 @@ function exported(config: Config, file: string, write: (pieces: Lines) => Promis
         }
       }
       await write(inPieces(lines()))
-      return count
+      return { lines: count, isEmpty: await isEmpty(store) }
     }),
   )
 }
 
-/** Exports to a file atomically. Returns the number of lines. */
-function exportedFile(config: Config, file: string): Promise<number> {
+/** Throws if an empty calendar would replace a file with content: the command probably runs with another database than before. */
+async function allowReplacing(file: string, isEmpty: boolean): Promise<void> {
+  const size = isEmpty ? ((await stat(file).catch(() => undefined))?.size ?? 0) : 0
+  if (size > 0)
+    throw new Error(
+      `This calendar is empty, and ${file} is not: it stays as it is. Use another FILE, or remove it first. FASTI_DATA_DIR or DATABASE_URL names the calendar of another folder or server.`,
+    )
+}
+
+/** Exports to a file atomically. */
+function exportedFile(config: Config, file: string): Promise<Exported> {
   return writtenWhole(
     file,
     (handle) =>
       exported(config, file, async (pieces) => {
         for await (const piece of pieces) await handle.writeFile(piece)
       }),
-    async (_draft, count) => count,
+    async (_draft, done) => {
+      await allowReplacing(file, done.isEmpty)
+      return done
+    },
   )
 }
 
@@ -91,7 +119,7 @@ export const exportCommand: Command = {
       throw new UsageError('fasti export takes one FILE.jsonl, FILE.csv or FILE.ics, or "-".')
     formatOf(file)
     const config = readConfig(env)
-    const count =
+    const { lines: count } =
       file === '-'
         ? await exported(config, file, (pieces) => pipeline(pieces, process.stdout, { end: false }))
         : await exportedFile(config, file)

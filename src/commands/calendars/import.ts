@@ -13,6 +13,7 @@ import { type Config, type Environment, readConfig } from '../../config.ts'
 import { libraryOf } from '../../media/library.ts'
 import { Problem } from '../../problem.ts'
 import { globalId } from '../../representations/urls.ts'
+import { allowExisting } from '../../store/check/existing.ts'
 import { isUnavailable } from '../../store/database/dialects.ts'
 import type { Store } from '../../store/store.ts'
 import { type Command, say } from '../support/command.ts'
@@ -53,10 +54,19 @@ import changes. FASTI_IMPORT_AUTHORIZATION ("Bearer …", "Basic …") gives acc
 
 The exit code is 1 if any line was refused, or if a calendar is cut off. DATABASE_URL names the database: see fasti --help.`
 
-/** Shows the number of lines so far on one line of the terminal. */
-function progress(): Importing['onProgress'] {
-  if (!process.stderr.isTTY) return () => {}
-  return ({ lines, refused }) => process.stderr.write(`\r${counted(lines, 'line')}, ${refused} refused`)
+/** Shows how much is imported so far on one line of the terminal: of how much, where that is known. */
+export function progress(terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>) {
+  let all = 0
+  return {
+    onTotal(total: number) {
+      all = total
+    },
+    onProgress({ lines, refused }: Pick<Tally, 'lines' | 'refused'>) {
+      const share = all > 0 ? ` of ${all} (${Math.min(100, Math.floor((100 * lines) / all))} %)` : ''
+      const text = all > 0 ? `${lines}${share}` : counted(lines, 'line')
+      if (terminal.isTTY) terminal.write(`\r${text}, ${refused} refused`)
+    },
+  } satisfies Partial<Importing>
 }
 
 function settings(config: Config, store: Store, isStrict: boolean): Importing {
@@ -72,7 +82,7 @@ function settings(config: Config, store: Store, isStrict: boolean): Importing {
     },
     globalId: (name, id) => globalId({ base: config.baseUrl }, name, id),
     isFatal: isUnavailable,
-    onProgress: progress(),
+    ...progress(process.stderr),
   }
 }
 
@@ -169,6 +179,8 @@ export const importCommand: Command = {
   async run(args, env) {
     const options = importOptions(args)
     const given = readConfig(env)
+    // Before the source is opened: a file would stay open, and an address be read in vain.
+    await allowExisting(given.databaseUrl)
     const started = performance.now()
     const act = await importOf(options, env)
     const tally = await withStore(given, (store, config) =>

@@ -12,7 +12,7 @@ import { backedUp, restored } from '../../store/backup/backup.ts'
 import type { Line } from '../../store/backup/format.ts'
 import type { Loaded } from '../../store/backup/load.ts'
 import { RestoreError } from '../../store/backup/restore-error.ts'
-import { allowExisting } from '../../store/check/check.ts'
+import { connectExisting } from '../../store/check/existing.ts'
 import { faultsIn } from '../check.ts'
 import { storageRestore, storageRows } from './bucket-rows.ts'
 import { mediaRestore, mediaRows } from './media-rows.ts'
@@ -44,19 +44,40 @@ async function allowWhole(file: string): Promise<void> {
   }
 }
 
+/** The longest line in characters: a row is an item, or a small piece of a file. */
+const LONGEST_LINE = 64 * 1_048_576
+
+/** Splits text into lines. Throws `RestoreError` for a line that is longer than any row. */
+async function* wholeLines(chunks: AsyncIterable<string>, file: string): AsyncGenerator<string, void> {
+  let pieces: string[] = []
+  let [length, number] = [0, 1]
+  for await (const chunk of chunks) {
+    const lines = chunk.split('\n')
+    const last = lines.pop() ?? ''
+    for (const line of lines) {
+      yield pieces.join('') + line
+      pieces = []
+      length = 0
+      number += 1
+    }
+    pieces.push(last)
+    length += last.length
+    if (length > LONGEST_LINE)
+      throw new RestoreError(
+        `${file} is damaged or is not a back-up: line ${number} has more than ${LONGEST_LINE} characters, which no row has`,
+      )
+  }
+}
+
 async function* linesOf(file: string): AsyncGenerator<Line, undefined> {
   const unzipped = createGunzip()
   createReadStream(file)
     .on('error', (error) => unzipped.destroy(error))
     .pipe(unzipped)
     .setEncoding('utf8')
-  let rest = ''
   try {
-    for await (const chunk of unzipped as AsyncIterable<string>) {
-      const lines = (rest + chunk).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) yield JSON.parse(line) as Line
-    }
+    for await (const line of wholeLines(unzipped as AsyncIterable<string>, file))
+      yield JSON.parse(line) as Line
   } catch (error) {
     throw damaged(error, file)
   }
@@ -96,7 +117,7 @@ async function writeBackUp(
 ): Promise<void> {
   const library = libraryOf(config)
   const files = config.bucket === undefined ? mediaRows(mediaFolder(config)) : storageRows(library)
-  await allowExisting(config.databaseUrl)
+  await (await connectExisting(config.databaseUrl)).close()
   // The hold begins before the snapshot, so that files of images deleted later stay until the back-up is complete.
   const release = await hold(library).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)

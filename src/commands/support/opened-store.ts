@@ -15,17 +15,22 @@ export function momentOf({ zone }: Pick<Config, 'zone'>): Moment {
 export const tellMigration = (name: string): void =>
   say(`Updating the database (${name}). With a million events, this can take a minute.`)
 
+type UseOfStore<T> = (store: Store, config: Config) => Promise<T>
+
 /**
  * Opens the store, applies pending migrations, calls `use` with the configuration that the settings of the site result in, and closes
- * the store. Returns the result of `use`.
+ * the store. Returns the result of `use`. Throws if there is no calendar yet: in a wrong folder, nothing is made.
  */
-export async function withStore<T>(
-  config: Config,
-  use: (store: Store, config: Config) => Promise<T>,
-): Promise<T> {
+export const withStore = <T>(config: Config, use: UseOfStore<T>): Promise<T> => used(config, use, true)
+
+/** The same, but makes a new calendar if there is none. */
+export const withNewStore = <T>(config: Config, use: UseOfStore<T>): Promise<T> => used(config, use, false)
+
+async function used<T>(config: Config, use: UseOfStore<T>, mustExist: boolean): Promise<T> {
   const store = await openStore(config.databaseUrl, momentOf(config), {
     keepChanges: config.changesDays * 86_400,
     onMigration: tellMigration,
+    mustExist,
   })
   try {
     return await use(store, withSettings(config, await store.settings()))

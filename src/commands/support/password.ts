@@ -2,6 +2,7 @@
 
 import { hashPassword } from '../../actions/accounts/secrets.ts'
 import { passwordFault } from '../../actions/accounts/users.ts'
+import { normalized } from '../../domain/text/normalized.ts'
 import { UsageError } from './command.ts'
 
 /** The hash of the password on standard input, without a trailing line break. Throws `UsageError` if the password is refused. */
@@ -9,7 +10,7 @@ export async function hashOfStandardInput(): Promise<string> {
   let text = ''
   for await (const piece of process.stdin.setEncoding('utf8')) text += piece
   // Sign-in normalises passwords in the same way.
-  const password = text.replace(/\r?\n$/, '').normalize('NFC')
+  const password = normalized(text.replace(/\r?\n$/, ''))
   const fault = passwordFault(password)
   if (fault !== undefined) throw new UsageError(`The password ${fault}.`)
   return hashPassword(password)

@@ -10,12 +10,9 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The server in a PostgreSQL URL, without login and password; undefined for another URL. */
-function serverIn(databaseUrl: string): string | undefined {
-  if (!/^postgres(ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) return undefined
-  const { host, pathname } = new URL(databaseUrl)
-  return `${host}${pathname}`
-}
+/** The servers and the database in a PostgreSQL URL, without login and password; undefined for another URL. */
+const serverIn = (databaseUrl: string): string | undefined =>
+  /^postgres(?:ql)?:\/\/(?:.*@)?([^/?]*\/?[^?]*)/.exec(databaseUrl)?.[1]
 
 /** The message of an error of the database. If PostgreSQL can't be used, it names the variable and the server, but no password. */
 export function databaseReason(error: unknown, databaseUrl: string): string {

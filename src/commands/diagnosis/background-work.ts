@@ -3,8 +3,8 @@ import { commandLine } from '../../actions/policy.ts'
 import { behind } from '../../actions/series/extend.ts'
 import type { Config } from '../../config.ts'
 import { libraryOf } from '../../media/library.ts'
+import { momentOf, withStore } from '../support/opened-store.ts'
 import { type Finding, found } from './finding.ts'
-import { momentOf, withStore } from './opened-store.ts'
 
 /** Reports series whose occurrences do not exist up to the horizon. */
 export async function series(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {

@@ -1,0 +1,35 @@
+/** Runs the command of a command line. It imports little, because loading takes longer than most commands. */
+import type { Environment } from '../config.ts'
+import { commandNamed } from './index.ts'
+import { UsageError } from './support/command.ts'
+import { reasonOf } from './support/reasons.ts'
+import { usage, version } from './usage.ts'
+
+const print = (text: string) => process.stdout.write(`${text}\n`)
+
+async function act(name: string | undefined, args: readonly string[], env: Environment): Promise<number> {
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    print(usage())
+    return name === undefined ? 1 : 0
+  }
+  if (name === '--version') {
+    print(version)
+    return 0
+  }
+  const command = await commandNamed(name)
+  if (command === undefined) throw new UsageError(`There is no command "${name}".`)
+  if (args.includes('--help') || args.includes('-h')) {
+    print(command.help)
+    return 0
+  }
+  return command.run(args, env)
+}
+
+/** Runs `fasti ARGS`, and prints why it failed. Returns the exit code. */
+export function run([name, ...args]: readonly string[], env: Environment): Promise<number> {
+  return act(name, args, env).catch(async (error: unknown) => {
+    const isCommand = name !== undefined && (await commandNamed(name)) !== undefined
+    process.stderr.write(`${reasonOf(error, env, isCommand ? name : undefined)}\n`)
+    return 1
+  })
+}
