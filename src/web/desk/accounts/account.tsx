@@ -21,7 +21,7 @@ export function Account() {
           <Shown of={own}>
             {(user) => (
               <>
-                <Profile user={user} />
+                <Profile user={user} changed={own.reload} />
                 <OwnPassword user={user} />
               </>
             )}

@@ -5,6 +5,7 @@ import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi, learnSession } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import { isLocal, type Role } from '../api/session.ts'
+import { useKept } from '../kept/form.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
@@ -26,62 +27,76 @@ export const roleOptions: readonly (readonly [Role, string])[] = roles.map((role
   t(`role.${role}`),
 ])
 
-function useNewUser({ isFirst, close }: NewUserProps) {
-  const [login, setLogin] = useState('')
+interface Fields {
+  readonly login: string
+  readonly email: string
+  readonly role: Role
+}
+
+function useNewUser(props: NewUserProps) {
+  const { isFirst } = props
+  const base: Fields = { login: '', email: '', role: isFirst ? 'administrator' : 'editor' }
+  const [fields, setFields] = useState(base)
   const [password, setPassword] = useState('')
-  const [email, setEmail] = useState('')
   const [invitation, setInvitation] = useState('')
-  const [role, setRole] = useState<Role>(isFirst ? 'administrator' : 'editor')
+  const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
+  const kept = useKept('users/new', fields, base, set)
+  const end = (isAdded: boolean) => {
+    kept.forget()
+    props.close(isAdded)
+  }
   const [fault, setFault] = useState<Fault | undefined>(undefined)
   const add = async (event: Event) => {
     event.preventDefault()
     try {
+      const { login, email, role } = fields
       const wasLocal = isLocal()
       const given = { ...(password !== '' && { password }), ...(email !== '' && { email }) }
       const { body } = await callApi<User>('POST', '/users', { body: { login, role, ...given } })
       const address = body.invitation?.address ?? ''
       tell(body.invitation?.sent === true ? t('user.invited', { login }) : t('user.added', { login }))
       // Without e-mail, the administrator passes the link on.
+      kept.forget()
       if (address !== '') return setInvitation(address)
-      close(true)
+      props.close(true)
       // Local mode has ended: from now on users must sign in.
       if (wasLocal) await learnSession()
     } catch (error) {
       setFault(faultOf(error))
     }
   }
-  return { email, setEmail, invitation, login, setLogin, password, setPassword, role, setRole, fault, add }
+  return { fields, set, invitation, password, setPassword, fault, add, end, offer: kept.offer }
 }
 
 /** The dialog. */
 export function NewUser(props: NewUserProps) {
-  const { email, setEmail, invitation, login, setLogin, password, setPassword, role, setRole, fault, add } =
-    useNewUser(props)
+  const { fields, set, invitation, password, setPassword, fault, add, end, offer } = useNewUser(props)
   return (
     <Dialog title={t('user.new')} onClose={() => props.close(false)}>
       <form onSubmit={add}>
+        {offer}
         {props.isFirst && <p>{t('user.first')}</p>}
         <Wrong>{fault?.message}</Wrong>
         <TextField
           name="login"
           label={t('login')}
-          value={login}
+          value={fields.login}
           fault={fault?.fields.login}
-          onInput={setLogin}
+          onInput={(login) => set({ login })}
         />
         <EmailField
           hint={t('user.email.hint')}
-          value={email}
+          value={fields.email}
           fault={fault?.fields.email}
-          onInput={setEmail}
+          onInput={(email) => set({ email })}
         />
         <Choice
           name="role"
           label={t('role')}
-          value={role}
+          value={fields.role}
           options={roleOptions}
           fault={fault?.fields.role}
-          onChange={setRole}
+          onChange={(role) => set({ role })}
         />
         <NewPasswordField
           label={t('password')}
@@ -94,7 +109,7 @@ export function NewUser(props: NewUserProps) {
           <button type="submit" class="main" disabled={invitation !== ''}>
             {t('user.add')}
           </button>
-          <button type="button" onClick={() => props.close(invitation !== '')}>
+          <button type="button" onClick={() => end(invitation !== '')}>
             {invitation === '' ? t('cancel') : t('close')}
           </button>
         </div>

@@ -2,10 +2,12 @@
 
 import { useState } from 'preact/hooks'
 import { languageNames } from '../../../contract/languages.ts'
+import { picked } from '../../../contract/table-of.ts'
 import { callApi, learnSession } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
+import { useKept, useLeaving } from '../kept/form.tsx'
 import { Choice } from '../parts/choice.tsx'
-import { EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
+import { CurrentPassword, EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
 import { tell } from '../parts/notice.tsx'
 import { Part } from '../parts/part.tsx'
 import { Wrong } from '../parts/wrong.tsx'
@@ -21,17 +23,35 @@ const languageOptions: readonly (readonly [Language, string])[] = [
   ),
 ]
 
-/** The form for the public name and the e-mail address. */
-export function Profile({ user }: { readonly user: User }) {
-  const [name, setName] = useState(user.display_name)
-  const [email, setEmail] = useState(user.email)
-  const [language, setLanguage] = useState<Language>(user.language)
+const profileNames = ['display_name', 'email', 'language'] as const
+
+interface ProfileProps {
+  readonly user: User
+  readonly changed: () => void
+}
+
+/** The form for the public name and the e-mail address. A new address needs the password. */
+export function Profile({ user, changed }: ProfileProps) {
+  const [base, setBase] = useState(picked(user, profileNames))
+  const [values, setValues] = useState(base)
+  const [password, setPassword] = useState('')
+  const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
+  const { forget, offer } = useKept(`users/${user.id}`, values, base, set)
+  useLeaving(JSON.stringify(values) !== JSON.stringify(base), forget)
+  const isNewAddress = values.email !== base.email
   const [fault, setFault] = useState<Fault | undefined>(undefined)
   const save = async (event: Event) => {
     event.preventDefault()
     try {
-      await callApi('PATCH', `/users/${user.id}`, { body: { display_name: name, email, language } })
+      const proof = isNewAddress && user.has_password ? { current_password: password } : {}
+      const body = { ...values, ...proof }
+      const saved = picked((await callApi<User>('PATCH', `/users/${user.id}`, { body })).body, profileNames)
+      // A new address that has to be confirmed is not the user's yet.
+      setBase(saved)
+      setValues(saved)
       setFault(undefined)
+      setPassword('')
+      changed()
       tell(t('account.saved'))
       await learnSession()
     } catch (error) {
@@ -41,23 +61,39 @@ export function Profile({ user }: { readonly user: User }) {
   return (
     <Part title={t('account.profile')}>
       <form onSubmit={save}>
+        {offer}
         <Wrong>{fault?.message}</Wrong>
         <TextField
           name="display_name"
           label={t('account.name')}
           hint={t('account.name.hint')}
-          value={name}
+          value={values.display_name}
           autocomplete="name"
           fault={fault?.fields.display_name}
-          onInput={setName}
+          onInput={(display_name) => set({ display_name })}
         />
-        <EmailField value={email} autocomplete="email" fault={fault?.fields.email} onInput={setEmail} />
+        <EmailField
+          value={values.email}
+          hint={user.new_email && t('account.email.waiting', { email: user.new_email })}
+          autocomplete="email"
+          fault={fault?.fields.email}
+          onInput={(email) => set({ email })}
+        />
+        {isNewAddress && user.has_password && (
+          <CurrentPassword
+            name="email_password"
+            hint={t('account.email.proof')}
+            value={password}
+            fault={fault?.fields.current_password}
+            onInput={setPassword}
+          />
+        )}
         <Choice
           name="language"
           label={t('account.language')}
-          value={language}
+          value={values.language}
           options={languageOptions}
-          onChange={setLanguage}
+          onChange={(language) => set({ language })}
         />
         <button type="submit">{t('save')}</button>
       </form>
@@ -85,11 +121,8 @@ export function OwnPassword({ user }: { readonly user: User }) {
     <Part title={t('account.password')}>
       <form onSubmit={save}>
         <Wrong>{fault?.message}</Wrong>
-        <TextField
+        <CurrentPassword
           name="current_password"
-          label={t('account.password.current')}
-          type="password"
-          autocomplete="current-password"
           value={current}
           fault={fault?.fields.current_password}
           onInput={setCurrent}

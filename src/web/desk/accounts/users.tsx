@@ -1,6 +1,7 @@
 /** The users: added, and edited in a dialog. */
 import { useState } from 'preact/hooks'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { query } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { listUsers } from './accounts.ts'
@@ -13,7 +14,7 @@ const roleText = (role: string) => roleOptions.find(([one]) => one === role)?.[1
 export function Users() {
   const loaded = useLoaded(listUsers, [])
   const [isAdding, setAdding] = useState(false)
-  const [opened, open] = useState<number | undefined>(undefined)
+  const [opened, open] = useState(Number(query.value.get('user')) || undefined)
   const close = (isAdded: boolean) => {
     setAdding(false)
     if (isAdded) loaded.reload()

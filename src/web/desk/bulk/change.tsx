@@ -10,10 +10,11 @@ import { TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
 import { Wrong } from '../parts/wrong.tsx'
+import { FoundField } from '../suggesting/found-field.tsx'
+import { isAnyUntaken } from '../suggesting/untaken.ts'
 import { suggestTags } from '../terms/suggested-tags.ts'
 import { allCategories, branches } from '../terms/terms.ts'
 import { t } from '../words/index.ts'
-import { FoundField } from './found-field.tsx'
 import { tellWithUndo } from './undo.ts'
 
 const INDENT = '\u2003'
@@ -85,6 +86,26 @@ function TagFields({ set }: FormProps) {
   )
 }
 
+/** Days to move by. The sign alone is no number yet. */
+function ShiftField({ set }: Pick<FormProps, 'set'>) {
+  const [days, setDays] = useState('')
+  const isNumber = /^[+-]?\d+$/.test(days.trim())
+  return (
+    <TextField
+      name="shift"
+      label={t('bulk.shift')}
+      hint={t('bulk.shift.hint')}
+      inputMode="numeric"
+      value={days}
+      fault={isNumber || /^[+-]?$/.test(days.trim()) ? undefined : t('bulk.shift.hint')}
+      onInput={(text) => {
+        setDays(text)
+        set({ shift_days: /^[+-]?\d+$/.test(text.trim()) ? Number(text) : undefined })
+      }}
+    />
+  )
+}
+
 function OtherFields({ changes, set }: FormProps) {
   const suggestVenues = async (text: string) => [
     ...(await suggestItems('venues', text)),
@@ -110,14 +131,7 @@ function OtherFields({ changes, set }: FormProps) {
           onChange={(status) => set({ status: status === '' ? undefined : status })}
         />
       )}
-      <TextField
-        name="shift"
-        label={t('bulk.shift')}
-        hint={t('bulk.shift.hint')}
-        inputMode="numeric"
-        value={changes.shift_days === undefined ? '' : String(changes.shift_days)}
-        onInput={(days) => set({ shift_days: /^[+-]?\d+$/.test(days) ? Number(days) : undefined })}
-      />
+      <ShiftField set={set} />
     </>
   )
 }
@@ -150,7 +164,7 @@ function ChangeDialog({ ids, after, close }: DialogProps) {
         <OtherFields changes={changes} set={set} />
         <SubmitOrCancel
           label={t('bulk.apply')}
-          isDisabled={isBusy || Object.keys(changes).length === 0}
+          isDisabled={isBusy || (Object.keys(changes).length === 0 && !isAnyUntaken.value)}
           cancel={close}
         />
       </form>

@@ -4,11 +4,13 @@ import { epochOf, later, minutesBetween } from '../time/wall.ts'
 import { locale } from '../words/index.ts'
 
 const DAY = 1440
+/** The minutes that the box of an event covers at least. */
+const SHORTEST = 30
 
 /** The day of a wall clock time: `YYYY-MM-DD`. */
 export const dayOf = (wall: string): string => wall.slice(0, 10)
 /** Adds days to a day. */
-const daysLater = (day: string, count: number): string => dayOf(later(`${day} 00:00:00`, count * DAY))
+export const daysLater = (day: string, count: number): string => dayOf(later(`${day} 00:00:00`, count * DAY))
 /** The number of days from one day to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((minutesBetween(`${from} 00:00:00`, `${to} 00:00:00`) ?? 0) / DAY)
@@ -46,25 +48,35 @@ export function nextOf(view: ViewName, day: string, step: 1 | -1): string {
   return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}-01`
 }
 
-/** Whether an event takes place on a day. */
-export const isOn = ({ start_date, end_date }: ListedEvent, day: string): boolean =>
-  dayOf(start_date) <= day && (dayOf(end_date) >= day || dayOf(start_date) === day)
+/** Whether an event takes place on a day. One that ends at midnight does not on the day that begins then. */
+export function isOn({ start_date, end_date, all_day }: ListedEvent, day: string): boolean {
+  const isOver = all_day ? dayOf(end_date) < day : end_date <= `${day} 00:00:00`
+  return dayOf(start_date) === day || (dayOf(start_date) < day && !isOver)
+}
 
 /** Whether an event is shown above the hours: all-day, or longer than a day. */
 export const isLong = ({ all_day, start_date, end_date }: ListedEvent): boolean =>
   all_day || (minutesBetween(start_date, end_date) ?? 0) > DAY
 
-/** The minutes from midnight at which an event begins on a day, and the minutes that its box covers. */
-export function minutesOf({ start_date, end_date }: ListedEvent): readonly [start: number, length: number] {
-  const start = minutesBetween(`${dayOf(start_date)} 00:00:00`, start_date) ?? 0
-  return [start, Math.min(Math.max(minutesBetween(start_date, end_date) ?? 0, 30), DAY - start)]
+/** The minutes from midnight at which the box of an event begins on a day, and those that it covers: what is left of a night before. */
+export function minutesOf(
+  { start_date, end_date }: ListedEvent,
+  day: string,
+): readonly [start: number, length: number] {
+  const midnight = `${day} 00:00:00`
+  const start = Math.max(minutesBetween(midnight, start_date) ?? 0, 0)
+  const end = minutesBetween(midnight, end_date) ?? 0
+  return [start, Math.min(Math.max(end - start, SHORTEST), DAY - start)]
 }
 
-/** Arranges the events of one day side by side: the lane of each, and the number of lanes. */
-export function lanesOf(events: readonly ListedEvent[]): readonly (readonly [ListedEvent, number, number])[] {
+/** Arranges the events of a day side by side: the lane of each, and the number of lanes. */
+export function lanesOf(
+  events: readonly ListedEvent[],
+  day: string,
+): readonly (readonly [ListedEvent, number, number])[] {
   const ends: number[] = []
   const placed = events.map((event) => {
-    const [start, length] = minutesOf(event)
+    const [start, length] = minutesOf(event, day)
     const free = ends.findIndex((end) => end <= start)
     const lane = free === -1 ? ends.length : free
     ends[lane] = start + length

@@ -68,11 +68,11 @@ export function MonthGrid({ days, day, events, change }: GridProps) {
 const percent = (minutes: number) => `${(minutes / DAY) * 100}%`
 
 function Hours({ one, events, change }: Pick<GridProps, 'events' | 'change'> & { readonly one: string }) {
-  const own = events.filter((event) => !isLong(event) && dayOf(event.start_date) === one)
+  const own = events.filter((event) => !isLong(event) && isOn(event, one))
   return (
     <div class="hours" data-day={one} data-hours="">
-      {lanesOf(own).map(([event, lane, lanes]) => {
-        const [start, length] = minutesOf(event)
+      {lanesOf(own, one).map(([event, lane, lanes]) => {
+        const [start, length] = minutesOf(event, one)
         const style = {
           '--top': percent(start),
           '--height': percent(length),
@@ -90,11 +90,13 @@ export function WeekGrid({ days, events, change }: GridProps) {
   return (
     <div class="week">
       <div class="clock" aria-hidden="true">
-        {[0, 3, 6, 9, 12, 15, 18, 21].map((hour) => (
-          <span key={hour} style={{ top: percent(hour * 60) }}>
-            {timeText(`2027-01-01 ${String(hour).padStart(2, '0')}:00:00`)}
-          </span>
-        ))}
+        <div>
+          {[0, 3, 6, 9, 12, 15, 18, 21].map((hour) => (
+            <span key={hour} style={{ top: percent(hour * 60) }}>
+              {timeText(`2027-01-01 ${String(hour).padStart(2, '0')}:00:00`)}
+            </span>
+          ))}
+        </div>
       </div>
       {days.map((one) => (
         <section key={one} aria-label={dayText(`${one} 00:00:00`)} aria-current={currentOf(one)}>

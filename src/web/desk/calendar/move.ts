@@ -4,7 +4,7 @@ import { reasonOf } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import { draftOf } from '../events/draft.ts'
 import { editing } from '../events/editing.ts'
-import { forgetDraft, storedDraft } from '../events/stored-draft.ts'
+import { isKept } from '../kept/kept.ts'
 import { tell, warn } from '../parts/notice.tsx'
 import { askScope, type Scope } from '../series/scope-dialog.tsx'
 import { dayText, later, minutesBetween, momentText } from '../time/wall.ts'
@@ -31,10 +31,8 @@ async function save(
   state.set('end_date', end)
   const scopes = state.scopes()
   const chosen = scopes.length === 0 ? undefined : (scope ?? (await askScope('save', scopes)))
-  forgetDraft(id)
   if (scopes.length > 0 && chosen === undefined) return undefined
   const saved = await state.save(chosen)
-  forgetDraft(id)
   if (saved === undefined) throw new Error(state.fault.value || t('conflict'))
   return [saved, chosen]
 }
@@ -42,7 +40,7 @@ async function save(
 /** Moves or resizes an event, and reports the result. `after` is called after the change and after its undo. */
 export async function changeTimes(id: number, change: Change, after: () => void): Promise<void> {
   if (change.start === 0 && change.end === 0) return
-  if (storedDraft(id) !== undefined) return warn(t('calendar.kept'))
+  if (isKept(`event/${id}`)) return warn(t('calendar.kept'))
   try {
     const saved = await save(id, change, undefined)
     if (saved === undefined) return

@@ -9,23 +9,33 @@ import { Title } from '../shell/title.tsx'
 import { dayText, epochOf } from '../time/wall.ts'
 import { clockIn, now } from '../time/zones.ts'
 import { locale, t } from '../words/index.ts'
-import { dayOf, daysOf, nextOf, type ViewName } from './days.ts'
+import { dayOf, daysLater, daysOf, nextOf, type ViewName } from './days.ts'
 import { MonthGrid, WeekGrid } from './grids.tsx'
 import { type Change, changeTimes } from './move.ts'
 
 const PER_PAGE = 100
-/** The maximum number of events shown. */
-const MAX_PAGES = 5
+/** The maximum number of pages loaded, one after the other. */
+const MAX_PAGES = 30
 
-/** Loads the events of these days, of every status. */
-async function eventsOf(days: readonly string[]): Promise<readonly ListedEvent[]> {
-  const [first = '', last = ''] = [days[0], days.at(-1)]
-  const filters = { start_date: first, end_date: last, status: 'any', per_page: PER_PAGE }
-  const { body, pages } = await listEvents({ ...filters, page: 1 })
-  const others = Array.from({ length: Math.min(pages, MAX_PAGES) - 1 }, (_, at) =>
-    listEvents({ ...filters, page: at + 2 }),
-  )
-  return [...body, ...(await Promise.all(others)).flatMap((one) => one.body)]
+interface Found {
+  readonly events: readonly ListedEvent[]
+  /** The number of events that are not loaded, because there are too many. */
+  readonly missing: number
+}
+
+/** Loads the events of every status that take place on one of these days, also in part. */
+async function eventsOf(days: readonly string[]): Promise<Found> {
+  const [first = '', last = ''] = [days[0] ?? '', days.at(-1) ?? '']
+  // Days are compared in the zone of the site, and shown in that of the event, which may be a day away.
+  const window = { ends_after: daysLater(first, -2), starts_before: daysLater(last, 1) }
+  const filters = { ...window, status: 'any', per_page: PER_PAGE, orderby: 'start_date', order: 'asc' }
+  const events: ListedEvent[] = []
+  for (let page = 1; ; page += 1) {
+    const { body, pages, total } = await listEvents({ ...filters, page })
+    events.push(...body)
+    if (page >= pages) return { events, missing: 0 }
+    if (page >= MAX_PAGES) return { events, missing: total - events.length }
+  }
 }
 
 const monthFormat = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -97,7 +107,14 @@ export function CalendarView() {
         {headingOf(view, day, days)}
       </p>
       <p class="hint">{t('calendar.hint')}</p>
-      <Shown of={loaded}>{(events) => <Grid {...{ days, day, events, change }} />}</Shown>
+      <Shown of={loaded}>
+        {({ events, missing }) => (
+          <>
+            {missing > 0 && <p role="status">{t('calendar.missing', { count: missing })}</p>}
+            <Grid {...{ days, day, events, change }} />
+          </>
+        )}
+      </Shown>
       <ScopeQuestion />
     </>
   )

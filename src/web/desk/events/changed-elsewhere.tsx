@@ -13,6 +13,9 @@ interface ChangedProps {
 /** Milliseconds to wait for the response to the user's own save. */
 const SETTLED_AFTER = 1000
 
+/** Milliseconds until a stream that the server refused to continue is opened anew. */
+const OPENED_AFTER = 5000
+
 /** A revision above the current one, so that the stream starts now. */
 const fromNow = () => new EventSource(addressOf('/changes/stream', { since: Number.MAX_SAFE_INTEGER }))
 
@@ -28,7 +31,12 @@ function useNews({ state }: ChangedProps): boolean {
     if (state.id === undefined || typeof EventSource === 'undefined') return undefined
     let stream: EventSource | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
+    let opening: ReturnType<typeof setTimeout> | undefined
     const look = () => isNews(state).then(setChanged, () => {})
+    const close = () => {
+      clearTimeout(opening)
+      stream?.close()
+    }
     const follow = () => {
       stream = fromNow()
       stream.onmessage = ({ data }) => {
@@ -37,20 +45,26 @@ function useNews({ state }: ChangedProps): boolean {
         clearTimeout(timer)
         timer = setTimeout(look, SETTLED_AFTER)
       }
+      // A browser reconnects by itself, unless the server answers that too much has changed since.
+      stream.onerror = () => {
+        if (stream?.readyState === EventSource.CLOSED) opening = setTimeout(begin, OPENED_AFTER)
+      }
+    }
+    const begin = () => {
+      follow()
+      void look()
     }
     // Browsers limit the connections of all tabs together, so a hidden tab closes its connection.
     const onVisibility = () => {
-      stream?.close()
-      if (document.visibilityState === 'hidden') return
-      follow()
-      void look()
+      close()
+      if (document.visibilityState !== 'hidden') begin()
     }
     follow()
     document.addEventListener('visibilitychange', onVisibility)
     return () => {
       document.removeEventListener('visibilitychange', onVisibility)
       clearTimeout(timer)
-      stream?.close()
+      close()
     }
   }, [state])
   return isChanged

@@ -1,7 +1,8 @@
 /** The draft of an event in the editor: the form's values, the args to send, and the differences between drafts. */
 import { type EventFlag, eventFlagNames, eventFlags } from '../../../contract/resources/event-flags.ts'
 import { picked, tableOf } from '../../../contract/table-of.ts'
-import type { EventItem, Image, LinkedName, Status, Ticket } from '../api/types.ts'
+import type { EventItem, LinkedName, Status, Ticket } from '../api/types.ts'
+import type { ChosenImage } from '../media/alt-text.ts'
 import { place } from '../place.ts'
 import { later } from '../time/wall.ts'
 import { clockIn, now } from '../time/zones.ts'
@@ -27,7 +28,7 @@ export interface Draft extends Readonly<Record<EventFlag, boolean>> {
   readonly organizer: readonly Link[]
   readonly categories: readonly number[]
   readonly tags: readonly string[]
-  readonly image: Image | undefined
+  readonly image: ChosenImage | undefined
   readonly cost: string
   readonly website: string
   readonly event_status: EventItem['event_status']
@@ -131,10 +132,14 @@ function sentOf(key: DraftKey, draft: Draft, base: Draft | undefined): unknown {
   return draft[key]
 }
 
+/** The keys that are sent to change `base` to `draft`. The description of an image is not a part of the event. */
+export const sentKeys = (draft: Draft, base: Draft): readonly DraftKey[] =>
+  differing(draft, base).filter((key) => key !== 'image' || draft.image?.id !== base.image?.id)
+
 /** The body that changes `base` to `draft`. Only a scheduled event is sent with its date. */
 export function bodyOf(draft: Draft, base: Draft | undefined): Readonly<Record<string, unknown>> {
   const all = Object.keys(draft) as DraftKey[]
-  const changed = base === undefined ? all : differing(draft, base)
+  const changed = base === undefined ? all : sentKeys(draft, base)
   const keys = new Set<DraftKey>(changed.filter((key) => key !== 'date' && draft[key] !== undefined))
   if (draft.status === 'future' && (changed.includes('date') || changed.includes('status')))
     keys.add('date').add('status')

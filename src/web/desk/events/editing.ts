@@ -2,11 +2,13 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { Fault, reasonOf } from '../api/faults.ts'
+import { idempotencyKeys } from '../api/idempotency-keys.ts'
 import type { EventItem } from '../api/types.ts'
+import type { Keeping } from '../kept/kept.ts'
+import { isAltTyped, saveAltTexts } from '../media/alt-text.ts'
 import type { Scope } from '../series/scope-dialog.tsx'
 import { followed } from '../series/write-lines.ts'
-import { bodyOf, type Draft, type DraftKey, differing, draftOf } from './draft.ts'
-import { forgetDraft, keepDraft } from './stored-draft.ts'
+import { bodyOf, type Draft, type DraftKey, differing, draftOf, sentKeys } from './draft.ts'
 
 /** A conflict: the original value, the value here, and the value on the server. */
 export interface Conflict {
@@ -27,6 +29,8 @@ export interface Editing {
   readonly fault: Signal<string>
   readonly conflict: Signal<Conflict | undefined>
   readonly isSaving: Signal<boolean>
+  /** Keeps the changes until they are saved. */
+  readonly kept: Keeping<Draft> | undefined
   set<K extends DraftKey>(key: K, value: Draft[K]): void
   /** Restores changes that were made to an earlier version. */
   takeUp(draft: Draft, base: Draft, etag: string | undefined): void
@@ -36,20 +40,6 @@ export interface Editing {
   save(scope?: Scope): Promise<EventItem | undefined>
   /** Resolves a conflict: `mine` are the keys for which the values of this draft are used. */
   settle(mine: ReadonlySet<DraftKey>): Promise<EventItem | undefined>
-}
-
-function randomKey(): string {
-  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
-}
-
-/** One idempotency key for each body: a retry has the same key, a changed body gets a new one. */
-function keys() {
-  let last = { text: '', key: '' }
-  return (body: unknown) => {
-    const text = JSON.stringify(body)
-    if (text !== last.text) last = { text, key: randomKey() }
-    return last.key
-  }
 }
 
 /** The body of a change for a scope of the series. The rule follows a start that moves to another weekday. */
@@ -72,15 +62,20 @@ const merged = (mine: Draft, theirs: Draft, keep: Iterable<DraftKey>): Draft => 
   ...Object.fromEntries([...keep].map((key) => [key, mine[key]])),
 })
 
-/** Starts to edit an event that the service returned, or a new one from `start`. */
-export function editing(id: number | undefined, start: Draft, loaded?: ApiResponse<EventItem>): Editing {
+/** Starts to edit an event that the service returned, or a new one from `start`. `kept` keeps the changes until they are saved. */
+export function editing(
+  id: number | undefined,
+  start: Draft,
+  loaded?: ApiResponse<EventItem>,
+  kept?: Keeping<Draft>,
+): Editing {
   const event = signal(loaded?.body)
   const base = signal(start)
   const draft = signal(start)
   const [faults, fault, isSaving] = [signal<Record<string, string>>({}), signal(''), signal(false)]
   const conflict = signal<Conflict | undefined>(undefined)
   const isChanged = computed(() => differing(draft.value, base.value).length > 0)
-  const keyOf = keys()
+  const keyOf = idempotencyKeys()
   let etag = loaded?.etag
   let scope: Scope | undefined
 
@@ -103,8 +98,19 @@ export function editing(id: number | undefined, start: Draft, loaded?: ApiRespon
       faults.value = {}
       fault.value = ''
     })
-    forgetDraft(id)
+    kept?.forget()
     return response.body
+  }
+
+  /** Takes over what was saved, and saves the description of the image, which is not a part of the event. */
+  async function finish(response: ApiResponse<EventItem>): Promise<EventItem> {
+    const { image } = draft.value
+    saved(response)
+    if (!isAltTyped(image)) return response.body
+    // Until it is saved, too, it stays in the form.
+    set('image', image)
+    await saveAltTexts([image])
+    return saved(await callApi('GET', `/events/${response.body.id}`))
   }
 
   /** Another user saved first: changes without a conflict are merged, and the user is asked about the others. */
@@ -119,7 +125,7 @@ export function editing(id: number | undefined, start: Draft, loaded?: ApiRespon
       return undefined
     }
     takeUp(merged(draft.value, theirs, mine), theirs, current.etag)
-    return saved(await send())
+    return finish(await send())
   }
 
   function takeUp(next: Draft, from: Draft, version: string | undefined): void {
@@ -130,11 +136,16 @@ export function editing(id: number | undefined, start: Draft, loaded?: ApiRespon
     })
   }
 
+  function set<K extends DraftKey>(key: K, value: Draft[K]): void {
+    draft.value = { ...draft.value, [key]: value }
+    kept?.keep(draft.value, base.value, etag)
+  }
+
   async function save(): Promise<EventItem | undefined> {
     if (isSaving.value) return undefined
     isSaving.value = true
     try {
-      return saved(await send())
+      return await finish(await send())
     } catch (error) {
       if (error instanceof Fault && error.status === 412) return await meet()
       throw error
@@ -156,14 +167,10 @@ export function editing(id: number | undefined, start: Draft, loaded?: ApiRespon
   }
   const saving = withNotice(save)
   return {
-    ...{ id, event, draft, isChanged, faults, fault, conflict, isSaving, takeUp },
-    set(key, value) {
-      draft.value = { ...draft.value, [key]: value }
-      keepDraft(id, { draft: draft.value, base: base.value, etag })
-    },
+    ...{ id, event, draft, isChanged, faults, fault, conflict, isSaving, takeUp, set, kept },
     scopes() {
-      if (event.value?.series == null || !isChanged.value) return []
-      const changed = differing(draft.value, base.value)
+      const changed = sentKeys(draft.value, base.value)
+      if (event.value?.series == null || changed.length === 0) return []
       return changed.includes('recurrence') ? ['all', 'following'] : ['this', 'following', 'all']
     },
     save(wanted) {

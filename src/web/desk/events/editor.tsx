@@ -1,9 +1,10 @@
 /** The editor of an event. */
-import { useEffect, useMemo } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { History } from '../history/history.tsx'
-import { confirmed } from '../parts/dialog.tsx'
+import { useLeaving } from '../kept/form.tsx'
+import { keeping } from '../kept/kept.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell } from '../parts/notice.tsx'
 import { LastReview } from '../review/last-review.tsx'
@@ -12,10 +13,11 @@ import { OwnFields } from '../series/own-fields.tsx'
 import { askScope, ScopeQuestion } from '../series/scope-dialog.tsx'
 import { onSave } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
+import { allTaken, isAnyUntaken } from '../suggesting/untaken.ts'
 import { t } from '../words/index.ts'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { draftOf } from './draft.ts'
+import { type Draft, draftOf } from './draft.ts'
 import { type Editing, editing } from './editing.ts'
 import { Faults } from './faults.tsx'
 import { MainFields } from './fields/main-fields.tsx'
@@ -23,37 +25,35 @@ import { SideFields } from './fields/side-fields.tsx'
 import { firstDraft } from './first-draft.ts'
 import { EventHeader } from './header.tsx'
 import { StoredChanges } from './stored-changes.tsx'
-import { forgetDraft } from './stored-draft.ts'
 
-/** Asks before the user leaves unsaved changes. They stay stored unless the user discards them. */
-async function mayLeave({ id }: Editing): Promise<boolean> {
-  const yes = await confirmed({
-    title: t('leave.title'),
-    text: t('leave.text'),
-    yes: t('leave.yes'),
-    isDangerous: true,
-  })
-  if (yes) forgetDraft(id)
-  return yes
-}
+const keptIn = (id: number | undefined) => keeping<Draft>(`event/${id ?? 'new'}`)
 
 function useGuard(state: Editing, save: () => void): void {
-  const isChanged = state.isChanged.value
-  useEffect(() => {
-    guardLeaving(isChanged ? () => mayLeave(state) : undefined)
-    return () => guardLeaving(undefined)
-  }, [isChanged, state])
+  const { kept } = state
+  const discard = useCallback(() => kept?.forget(), [kept])
+  useLeaving(state.isChanged.value || isAnyUntaken.value, discard)
+  useEffect(() => () => kept?.leave(), [kept])
   useEffect(() => {
     onSave(save)
     return () => onSave(undefined)
   })
 }
 
+/** Fields that take a value when they are left take it before the event is saved, too. */
+function leaveField(): void {
+  const focused = document.activeElement
+  if (!(focused instanceof HTMLElement) || !focused.matches('input, textarea')) return
+  focused.blur()
+  focused.focus()
+}
+
 function SaveBar({ state }: { readonly state: Editing }) {
   const isSaving = state.isSaving.value
   return (
     <div class="savebar">
-      <p role="status">{t(isSaving ? 'saving' : state.isChanged.value ? 'unsaved' : 'all-saved')}</p>
+      <p role="status">
+        {t(isSaving ? 'saving' : state.isChanged.value || isAnyUntaken.value ? 'unsaved' : 'all-saved')}
+      </p>
       <button type="submit" class="main" disabled={isSaving}>
         {t(state.id === undefined ? 'create' : 'save')}
       </button>
@@ -70,7 +70,11 @@ function EventForm({ state }: { readonly state: Editing }) {
       void go(`/events/${event.id}`)
     }
   }
+  const form = useRef<HTMLFormElement>(null)
   const save = async () => {
+    if (form.current === null) return
+    leaveField()
+    if (!(await allTaken(form.current))) return
     const scopes = state.scopes()
     const scope = scopes.length === 0 ? undefined : await askScope('save', scopes)
     if (scopes.length === 0 || scope !== undefined) saved(await state.save(scope))
@@ -81,7 +85,7 @@ function EventForm({ state }: { readonly state: Editing }) {
     void save()
   }
   return (
-    <form class="editor" onSubmit={submit} noValidate>
+    <form ref={form} class="editor" onSubmit={submit} noValidate>
       <StoredChanges state={state} />
       <Faults state={state} />
       <div class="columns">
@@ -95,7 +99,7 @@ function EventForm({ state }: { readonly state: Editing }) {
 }
 
 function NewEvent() {
-  const state = useMemo(() => editing(undefined, firstDraft()), [])
+  const state = useMemo(() => editing(undefined, firstDraft(), undefined, keptIn(undefined)), [])
   // Runs after the heading has taken the focus of a new view: the user starts with the title.
   useEffect(() => document.querySelector<HTMLElement>('form.editor [name=title]')?.focus(), [])
   return (
@@ -109,7 +113,7 @@ function NewEvent() {
 function SavedEvent({ id }: { readonly id: number }) {
   const loaded = useLoaded(async () => {
     const response = await callApi<EventItem>('GET', `/events/${id}`)
-    return editing(id, draftOf(response.body), response)
+    return editing(id, draftOf(response.body), response, keptIn(id))
   }, [id])
   return (
     <>

@@ -5,7 +5,10 @@ import { reasonOf } from '../api/faults.ts'
 import { currentUser, isLocal } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 import { DuplicateButton } from '../bulk/duplicate.tsx'
+import { isPerson, listChanges, whoText } from '../history/changes.ts'
+import { forgetAll } from '../kept/kept.ts'
 import { confirmed } from '../parts/dialog.tsx'
+import { useLoaded } from '../parts/loaded.tsx'
 import { tell } from '../parts/notice.tsx'
 import { go, guardLeaving } from '../route.ts'
 import { askScope } from '../series/scope-dialog.tsx'
@@ -15,14 +18,26 @@ import { t } from '../words/index.ts'
 import type { Editing } from './editing.ts'
 import { applyToAll, type BulkAction } from './list/bulk.ts'
 import { StatusMark } from './list/status.tsx'
-import { forgetDraft } from './stored-draft.ts'
 
 interface HeaderProps {
   readonly state: Editing
   readonly reload: () => void
 }
 
-const authorText = (id: number) => (id === currentUser()?.id ? t('author.own') : t('author', { id }))
+/** When the event was changed last, and by whom. */
+function LastChange({ event: { id, modified } }: { readonly event: EventItem }) {
+  const loaded = useLoaded(() => listChanges(`/events/${id}/history`, { per_page: 1 }), [id, modified])
+  const [last] = loaded.value?.changes ?? []
+  const at = t('changed-at', { at: momentText(modified) })
+  if (isLocal() || last === undefined) return <>{at}</>
+  const name = whoText(last)
+  const isOwn = last.login === currentUser()?.login
+  return (
+    <>
+      {at} · {isOwn ? t('author.own') : isPerson(last) ? t('author', { name }) : name}
+    </>
+  )
+}
 
 /** Moves an event of a series to the trash: this one, this and the following, or all upcoming ones. */
 async function trashOfSeries({ id, title }: EventItem): Promise<void> {
@@ -31,7 +46,7 @@ async function trashOfSeries({ id, title }: EventItem): Promise<void> {
   try {
     await callApi('DELETE', `/events/${id}`, { query: { apply_to: scope } })
     guardLeaving(undefined)
-    forgetDraft(id)
+    forgetAll(`event/${id}`)
     tell(t('series.trashed', { title }))
     await go('/events')
   } catch (error) {
@@ -53,7 +68,7 @@ export function EventHeader({ state, reload }: HeaderProps) {
     if (name === 'delete' && !(await confirmed(question))) return
     if (name === 'trash' && event.series !== null) return trashOfSeries(event)
     guardLeaving(undefined)
-    forgetDraft(event.id)
+    forgetAll(`event/${event.id}`)
     await applyToAll(name, [event], name === 'restore' ? reload : () => void go('/events'))
   }
   const isTrash = event.status === 'trash'
@@ -80,8 +95,7 @@ export function EventHeader({ state, reload }: HeaderProps) {
         ))}
       </Title>
       <p class="facts">
-        {t('changed-at', { at: momentText(event.modified) })} ·{' '}
-        {isLocal() ? '' : `${authorText(event.author)} · `} {t('number', { id: event.id })}
+        <LastChange event={event} /> · {t('number', { id: event.id })}
       </p>
     </>
   )

@@ -1,38 +1,24 @@
-/** Offers to restore unsaved changes. */
-import { useState } from 'preact/hooks'
-import { momentText } from '../time/wall.ts'
-import { clockIn, ownZone } from '../time/zones.ts'
-import { t } from '../words/index.ts'
-import { differing } from './draft.ts'
+/** Offers to restore unsaved changes of an event. */
+import type { Kept } from '../kept/kept.ts'
+import { KeptOffer } from '../kept/offer.tsx'
+import { type Draft, differing } from './draft.ts'
 import type { Editing } from './editing.ts'
-import { forgetDraft, storedDraft } from './stored-draft.ts'
 
-/** The offer, if there are stored changes. */
+/** The offers, if there are changes of closed tabs. */
 export function StoredChanges({ state }: { readonly state: Editing }) {
-  const [kept, setKept] = useState(() => {
-    const found = storedDraft(state.id)
-    return found !== undefined && differing(found.draft, found.base).length > 0 ? found : undefined
-  })
-  if (kept === undefined || state.isChanged.value) return null
-  const takeUp = () => {
+  if (state.kept === undefined) return null
+  const takeUp = (kept: Kept<Draft>) => {
     // Fields that are newer than the stored changes keep their loaded values.
     const loaded = state.draft.value
-    state.takeUp({ ...loaded, ...kept.draft }, { ...loaded, ...kept.base }, kept.etag)
-    setKept(undefined)
-  }
-  const discard = () => {
-    forgetDraft(state.id)
-    setKept(undefined)
+    state.takeUp({ ...loaded, ...kept.values }, { ...loaded, ...kept.base }, kept.etag)
   }
   return (
-    <div class="kept" role="status">
-      <p>{t('kept', { at: momentText(clockIn(ownZone, kept.at)) })}</p>
-      <button type="button" class="main" onClick={takeUp}>
-        {t('kept.take')}
-      </button>
-      <button type="button" onClick={discard}>
-        {t('kept.discard')}
-      </button>
-    </div>
+    <KeptOffer
+      keeping={state.kept}
+      isChanged={state.isChanged.value}
+      isWorth={({ values, base }) => differing(values, base).length > 0}
+      nameOf={state.id === undefined ? ({ title }) => title : undefined}
+      take={takeUp}
+    />
   )
 }

@@ -80,6 +80,9 @@ export function deedText({ verb, resource, fields }: Change): string {
   return t('did.update.fields', { fields: fields.map((field) => fieldText(resource, field)).join(', ') })
 }
 
+/** Whether a user made a change, rather than the public, a command or nobody who is known. */
+export const isPerson = ({ login }: Change): boolean => login !== '' && !login.startsWith('(')
+
 /** The user who made a change; empty if the service has no users. */
 export function whoText({ login, display_name }: Change): string {
   if (login === '') return t('did.nobody')

@@ -1,4 +1,5 @@
 /** The values of a change, before and after. */
+import { textOf } from '../parts/markup.ts'
 import { dayText, momentText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { type Change, fieldText } from './changes.ts'
@@ -6,9 +7,6 @@ import { type Change, fieldText } from './changes.ts'
 const MAX_LENGTH = 200
 
 const shortened = (text: string) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text)
-
-/** The plain text of HTML. */
-const textOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
 
 function memberText(value: unknown): string {
   const { name, label } = Object(value)

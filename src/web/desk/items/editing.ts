@@ -2,12 +2,14 @@
 import { useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
-import type { Image, LinkedName, Organizer, Status, Venue } from '../api/types.ts'
+import type { LinkedName, Organizer, Status, Venue } from '../api/types.ts'
 import { webAddress } from '../events/fields/completed.ts'
+import { useKept } from '../kept/form.tsx'
+import { type ChosenImage, saveAltTexts } from '../media/alt-text.ts'
 import { itemFields } from './fields.ts'
 
 export type Item = Venue | Organizer
-type Value = string | boolean | Image | undefined
+type Value = string | boolean | ChosenImage | undefined
 export type Values = Readonly<Record<string, Value>>
 
 const fieldNames = (collection: LinkedName) => itemFields[collection].map(({ name }) => name)
@@ -25,18 +27,26 @@ function valuesOf(collection: LinkedName, item: Item | undefined): Values {
 const sentText = (name: string, value: string | boolean) =>
   name === 'website' && typeof value === 'string' ? webAddress(value) : value
 
+/** An image is sent by its id. Its description is not a part of the item. */
+const sentValue = (value: Value) => (typeof value === 'object' ? value.id : value)
+
 /** The changed fields, as args of the API. */
 function bodyOf(values: Values, base: Values): Readonly<Record<string, unknown>> {
   const changed = Object.entries(values).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name]),
+    ([name, value]) => JSON.stringify(sentValue(value)) !== JSON.stringify(sentValue(base[name])),
   )
   return Object.fromEntries(
     changed.map(([name, value]) => [
       name,
-      typeof value === 'object' ? value.id : sentText(name, value ?? ''),
+      typeof value === 'object' ? sentValue(value) : sentText(name, value ?? ''),
     ]),
   )
 }
+
+const bodyChanged = (values: Values, base: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name])),
+  )
 
 /** The state of the form: values, errors, and saving with the ETag of the loaded item. */
 export function useItem(collection: LinkedName, loaded: ApiResponse<Item> | undefined) {
@@ -45,11 +55,17 @@ export function useItem(collection: LinkedName, loaded: ApiResponse<Item> | unde
   const [values, setValues] = useState(base)
   const [fault, setFault] = useState<Fault | undefined>(undefined)
   const body = bodyOf(values, base)
+  const kept = useKept(`${collection}/${stored?.body.id ?? 'new'}`, values, base, (restored) =>
+    setValues({ ...values, ...restored }),
+  )
   const save = async (): Promise<Item | undefined> => {
     const id = stored?.body.id
     const [method, path] = id === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${id}`]
     try {
-      const response = await callApi<Item>(method, path, { body, ifMatch: stored?.etag })
+      const saved = await callApi<Item>(method, path, { body, ifMatch: stored?.etag })
+      const { image } = values
+      const isDescribed = typeof image === 'object' && (await saveAltTexts([image]))
+      const response = isDescribed ? await callApi<Item>('GET', `/${collection}/${saved.body.id}`) : saved
       setStored(response)
       setValues(valuesOf(collection, response.body))
       setFault(undefined)
@@ -76,14 +92,10 @@ export function useItem(collection: LinkedName, loaded: ApiResponse<Item> | unde
     fault,
     save,
     meet,
-    isChanged: Object.keys(body).length > 0,
+    isChanged: Object.keys(bodyChanged(values, base)).length > 0,
+    ...kept,
   }
 }
-
-const bodyChanged = (values: Values, base: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name])),
-  )
 
 /** The statuses that a venue or organizer can have. */
 export const itemStatuses: readonly Status[] = ['publish', 'draft', 'pending', 'private']

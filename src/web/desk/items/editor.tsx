@@ -6,6 +6,7 @@ import { isAtLeast } from '../api/session.ts'
 import type { LinkedName, Status } from '../api/types.ts'
 import { statusText } from '../events/list/status.tsx'
 import { History } from '../history/history.tsx'
+import { useLeaving } from '../kept/form.tsx'
 import { ImageField } from '../media/image-field.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { confirmed } from '../parts/dialog.tsx'
@@ -22,9 +23,6 @@ import { Linking, linkingEvents } from './linking.tsx'
 import { nameOf } from './suggested.ts'
 
 const isImage = (value: unknown) => typeof value === 'object'
-
-const mayLeave = () =>
-  confirmed({ title: t('leave.title'), text: t('leave.text'), yes: t('leave.yes'), isDangerous: true })
 
 /** Moves the item to the trash, after showing the number of its events. Undo restores it with its links. */
 async function trash(collection: LinkedName, item: Item): Promise<void> {
@@ -116,15 +114,13 @@ function Actions({
 
 function ItemForm({ collection, loaded, reload }: FormProps) {
   const state = useItem(collection, loaded)
-  const { item, values, set, setAll, fault, isChanged } = state
-  useEffect(() => {
-    guardLeaving(isChanged ? mayLeave : undefined)
-    return () => guardLeaving(undefined)
-  }, [isChanged])
+  const { item, values, set, setAll, fault, isChanged, forget, offer } = state
+  useLeaving(isChanged, forget)
   const save = async () => {
     const saved = await state.save()
     if (saved === undefined) return
     tell(t('saved', { title: nameOf(saved) }))
+    forget()
     guardLeaving(undefined)
     if (loaded === undefined) void go(`/${collection}/${saved.id}`)
   }
@@ -143,6 +139,7 @@ function ItemForm({ collection, loaded, reload }: FormProps) {
       <Title
         text={item === undefined ? t(collection === 'venues' ? 'venue.new' : 'organizer.new') : nameOf(item)}
       />
+      {offer}
       <Refused state={state} />
       <div class="columns">
         <div class="wide">

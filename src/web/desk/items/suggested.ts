@@ -1,9 +1,7 @@
 /** Suggests venues and organizers while the user types. */
 import { callApi, type Query } from '../api/api.ts'
 import type { LinkedName, Organizer, Venue } from '../api/types.ts'
-import type { Suggestion } from '../parts/combobox.tsx'
-
-const MAX_SUGGESTIONS = 8
+import { firstOf, MAX_LOADED, type Suggestion } from '../suggesting/suggestion.ts'
 
 type Item = Venue | Organizer
 
@@ -26,9 +24,12 @@ export async function listItems(collection: LinkedName, query: Query) {
 export async function suggestItems(collection: LinkedName, text: string): Promise<readonly Suggestion[]> {
   const { body } = await listItems(collection, {
     search: text,
-    per_page: MAX_SUGGESTIONS,
+    per_page: MAX_LOADED,
     orderby: 'name',
     status: 'any',
   })
-  return body.map((item) => ({ value: String(item.id), label: nameOf(item), detail: detailOf(item) }))
+  return firstOf(
+    text,
+    body.map((item) => ({ value: String(item.id), label: nameOf(item), detail: detailOf(item) })),
+  )
 }

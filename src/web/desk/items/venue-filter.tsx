@@ -1,6 +1,6 @@
 /** A filter for one venue, or all, with a search. */
 import { useState } from 'preact/hooks'
-import { Combobox } from '../parts/combobox.tsx'
+import { Combobox } from '../suggesting/combobox.tsx'
 import { t } from '../words/index.ts'
 import { suggestItems } from './suggested.ts'
 
@@ -13,8 +13,10 @@ interface FilterProps {
 /** A field for a venue. Clearing it removes the filter. */
 export function VenueFilter({ value, onChange }: FilterProps) {
   const [text, setText] = useState(value === '' ? '' : `#${value}`)
+  const [isTaken, setTaken] = useState(true)
   const type = (typed: string) => {
     setText(typed)
+    setTaken(typed.trim() === '')
     if (typed === '' && value !== '') onChange('')
   }
   return (
@@ -24,9 +26,11 @@ export function VenueFilter({ value, onChange }: FilterProps) {
       placeholder={t('venue.any')}
       text={text}
       suggest={(typed) => suggestItems('venues', typed.startsWith('#') ? '' : typed)}
+      isUntaken={!isTaken}
       onText={type}
       onPick={(picked) => {
         setText(picked.label)
+        setTaken(true)
         onChange(picked.value)
       }}
     />

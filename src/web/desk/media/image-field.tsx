@@ -3,16 +3,19 @@ import { useState } from 'preact/hooks'
 import { isAtLeast } from '../api/session.ts'
 import type { Image } from '../api/types.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
+import type { ChosenImage } from './alt-text.ts'
 import { MediaGrid, thumbnailOf, useMedia } from './grid.tsx'
 import { Uploader } from './uploader.tsx'
 
 interface ImageProps {
-  readonly image: Image | undefined
+  readonly image: ChosenImage | undefined
   readonly fault: string | undefined
   /** The saved event that shows the image. Contributors may add images only to their own events. */
   readonly event?: number | undefined
-  readonly onChange: (image: Image | undefined) => void
+  /** Called with the image and the description typed for it, which the form saves. */
+  readonly onChange: (image: ChosenImage | undefined) => void
 }
 
 interface PickerProps {
@@ -52,10 +55,19 @@ export function ImageField({ image, fault, event, onChange }: ImageProps) {
   return (
     <div class="image-field" data-field="image">
       {image && <img src={thumbnailOf(image)} alt={image.alt_text || t('image.chosen')} width="150" />}
-      {image && !image.alt_text && (
+      {image && !(image.typed_alt ?? image.alt_text) && (
         <p class="hint" role="status">
           {t('alt-text.missing')}
         </p>
+      )}
+      {image && isAtLeast('contributor') && (
+        <TextField
+          name="alt_text"
+          label={t('alt-text')}
+          hint={t('alt-text.hint')}
+          value={image.typed_alt ?? image.alt_text ?? ''}
+          onInput={(typed_alt) => onChange({ ...image, typed_alt })}
+        />
       )}
       {mayAdd && <Uploader event={event} onUploaded={onChange} />}
       <div class="actions">

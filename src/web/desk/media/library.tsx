@@ -4,6 +4,7 @@ import { callApi } from '../api/api.ts'
 import { reasonOf } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 import { History } from '../history/history.tsx'
+import { useKept } from '../kept/form.tsx'
 import { confirmed, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { tell, warn } from '../parts/notice.tsx'
@@ -20,12 +21,18 @@ interface DetailsProps {
 }
 
 function Details({ media, close }: DetailsProps) {
-  const [title, setTitle] = useState(media.title)
-  const [alt_text, setAlt] = useState(media.alt_text)
-  const [focus, setFocus] = useState({ focus_x: media.focus_x ?? 50, focus_y: media.focus_y ?? 50 })
+  const { title = '', alt_text = '' } = media
+  const base = { title, alt_text, focus_x: media.focus_x ?? 50, focus_y: media.focus_y ?? 50 }
+  const [values, setValues] = useState(base)
+  const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
+  const { forget, offer } = useKept(`media/${media.id}`, values, base, set)
+  const end = (hasChanged: boolean) => {
+    forget()
+    close(hasChanged)
+  }
   const save = async () => {
-    await callApi('PATCH', `/media/${media.id}`, { body: { title, alt_text, ...focus } }).then(
-      () => close(true),
+    await callApi('PATCH', `/media/${media.id}`, { body: values }).then(
+      () => end(true),
       (error: unknown) => warn(reasonOf(error)),
     )
   }
@@ -40,32 +47,38 @@ function Details({ media, close }: DetailsProps) {
     await callApi('DELETE', `/media/${media.id}`).then(
       () => {
         tell(t('deleted', { name: media.title }))
-        close(true)
+        end(true)
       },
       (error: unknown) => warn(reasonOf(error)),
     )
   }
   return (
     <Dialog title={media.title} onClose={() => close(false)} class="wide">
+      {offer}
       <img class="shown" src={media.url} alt={media.alt_text} />
       <p class="facts">
         {media.width} × {media.height} · {media.mime_type} · {Math.ceil(media.filesize / 1024)} KiB
       </p>
-      <TextField name="title" label={t('title')} value={title} onInput={setTitle} />
+      <TextField
+        name="title"
+        label={t('title')}
+        value={values.title}
+        onInput={(next) => set({ title: next })}
+      />
       <TextField
         name="alt_text"
         label={t('alt-text')}
         hint={t('alt-text.hint')}
-        value={alt_text}
-        onInput={setAlt}
+        value={values.alt_text}
+        onInput={(next) => set({ alt_text: next })}
       />
-      <FocusField focus={focus} onChange={setFocus} />
+      <FocusField focus={values} onChange={set} />
       <History collection="media" id={media.id} />
       <div class="actions">
         <button type="button" class="main" onClick={save}>
           {t('save')}
         </button>
-        <button type="button" onClick={() => close(false)}>
+        <button type="button" onClick={() => end(false)}>
           {t('cancel')}
         </button>
         <button type="button" class="danger" onClick={remove}>

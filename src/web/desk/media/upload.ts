@@ -16,20 +16,14 @@ function read(text: string): unknown {
 
 /** The fields sent with an image. `event` is the id of the event that shows it. */
 export interface Described {
-  readonly alt_text?: string | undefined
   readonly event?: number | undefined
 }
 
 /** Uploads a file. `progress` is called with the share sent, from 0 to 1. Throws a Fault if the service refuses it. */
-export function upload(
-  file: File,
-  { alt_text = '', event }: Described,
-  progress: (share: number) => void,
-): Promise<Media> {
+export function upload(file: File, { event }: Described, progress: (share: number) => void): Promise<Media> {
   const form = new FormData()
   form.append('file', file)
   form.append('title', file.name.replace(/\.\w+$/, ''))
-  if (alt_text !== '') form.append('alt_text', alt_text)
   if (event !== undefined) form.append('event', String(event))
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

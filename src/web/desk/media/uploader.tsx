@@ -2,7 +2,6 @@
 import { useState } from 'preact/hooks'
 import { reasonOf } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
-import { TextField } from '../parts/field.tsx'
 import { FileDrop } from '../parts/file-drop.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
@@ -21,7 +20,6 @@ interface Sending {
 }
 
 function useUploads(onUploaded: (media: Media) => void, event: number | undefined) {
-  const [alt_text, setAlt] = useState('')
   const [sending, setSending] = useState<Sending | undefined>(undefined)
   const [faults, setFaults] = useState<readonly string[]>([])
   const send = async (files: readonly File[]) => {
@@ -29,30 +27,20 @@ function useUploads(onUploaded: (media: Media) => void, event: number | undefine
     for (const file of files) {
       const tellShare = (share: number) => setSending({ name: file.name, share })
       tellShare(0)
-      await upload(file, { alt_text: alt_text.trim(), event }, tellShare).then(onUploaded, (error: unknown) =>
+      await upload(file, { event }, tellShare).then(onUploaded, (error: unknown) =>
         setFaults((all) => [...all, `${file.name}: ${reasonOf(error)}`]),
       )
     }
     setSending(undefined)
-    setAlt('')
   }
-  return { sending, faults, send, alt_text, setAlt }
+  return { sending, faults, send }
 }
 
-/** Accepts images by drop or file dialog. The description of a single image is asked for first. */
+/** Accepts images by drop or file dialog. Each is described after it is uploaded. */
 export function Uploader({ isMany = false, event, onUploaded }: UploaderProps) {
-  const { sending, faults, send, alt_text, setAlt } = useUploads(onUploaded, event)
+  const { sending, faults, send } = useUploads(onUploaded, event)
   return (
     <div class="uploader">
-      {!isMany && (
-        <TextField
-          name="alt_text"
-          label={t('alt-text')}
-          hint={t('alt-text.first')}
-          value={alt_text}
-          onInput={setAlt}
-        />
-      )}
       <FileDrop
         accept={imageTypes}
         label={t(isMany ? 'drop.many' : 'drop.one')}

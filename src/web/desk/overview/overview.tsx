@@ -1,5 +1,6 @@
 /** The start page: upcoming events, events that wait for review, and recent changes. */
 import { useEffect, useState } from 'preact/hooks'
+import { listUsers } from '../accounts/accounts.ts'
 import { currentUser, isAtLeast, isLocal } from '../api/session.ts'
 import { EVER, type ListedEvent, listEvents, TO_COME } from '../events/list/listed.ts'
 import { StatusMark } from '../events/list/status.tsx'
@@ -10,6 +11,7 @@ import { go } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { DemoNote } from '../start/demo.tsx'
 import { momentText } from '../time/wall.ts'
+import { localText } from '../time/zones.ts'
 import { type Key, t } from '../words/index.ts'
 
 interface Panel {
@@ -105,6 +107,23 @@ function FirstSteps() {
   ) : null
 }
 
+/** Users who asked for a new password and got no e-mail: an administrator passes a link on. */
+function ResetRequests() {
+  const { value: users = [] } = useLoaded(listUsers, [])
+  const asking = users.filter(({ reset_asked_utc }) => reset_asked_utc !== '')
+  if (asking.length === 0) return null
+  return (
+    <ul class="told lines" aria-label={t('user.resets')}>
+      {asking.map(({ id, login, reset_asked_utc }) => (
+        <li key={id} class="line">
+          <Link to={`/users?user=${id}`}>{t('user.reset.asked', { login })}</Link>
+          <span class="detail">{localText(reset_asked_utc)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** The overview page. */
 export function Overview() {
   const [turn, setTurn] = useState(0)
@@ -119,6 +138,7 @@ export function Overview() {
     <>
       <Title text={t('overview')} />
       {isAtLeast('administrator') && <FirstSteps key={turn} />}
+      {isAtLeast('administrator') && !isLocal() && <ResetRequests key={turn} />}
       {isAtLeast('administrator') && <DemoNote after={() => setTurn(turn + 1)} />}
       <div class="panels" key={turn}>
         {panels.map((panel) => (

@@ -1,6 +1,6 @@
 /** A form field: label, hint and error, linked for screen readers. */
 import { type ComponentChildren, h } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { t } from '../words/index.ts'
 
 /** The attributes that link a control to its label, hint and error. */
@@ -12,6 +12,8 @@ interface Tied {
 }
 
 interface FieldProps {
+  /** The id of the control; by default a new one. */
+  readonly id?: string
   readonly name: string
   readonly label: string
   readonly hint?: ComponentChildren
@@ -21,8 +23,9 @@ interface FieldProps {
 }
 
 /** A field named `name`, as the API names the arg. */
-export function Field({ name, label, hint, fault, class: kind = '', children }: FieldProps) {
-  const id = useId()
+export function Field({ id: given, name, label, hint, fault, class: kind = '', children }: FieldProps) {
+  const own = useId()
+  const id = given ?? own
   const described = [...(hint ? [`${id}-hint`] : []), ...(fault ? [`${id}-fault`] : [])].join(' ')
   const tied: Tied = {
     id,
@@ -53,6 +56,8 @@ type FieldType = 'text' | 'search' | 'date' | 'datetime-local' | 'url' | 'tel' |
 interface TextProps extends Omit<FieldProps, 'children'> {
   readonly value: string
   readonly onInput: (value: string) => void
+  /** Called for Enter, which then doesn't submit the form. */
+  readonly onEnter?: (() => void) | undefined
   readonly type?: FieldType | undefined
   readonly autocomplete?: string
   readonly required?: boolean
@@ -62,13 +67,19 @@ interface TextProps extends Omit<FieldProps, 'children'> {
 
 /** A text field of one line, or of `rows` lines. */
 export function TextField({ value, onInput, rows, type = 'text', autocomplete = 'off', ...rest }: TextProps) {
-  const { required, inputMode, ...field } = rest
+  const { required, inputMode, onEnter, ...field } = rest
   const onFieldInput = (event: Event) => onInput((event.currentTarget as HTMLInputElement).value)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || onEnter === undefined) return
+    event.preventDefault()
+    onEnter()
+  }
+  const more = { autocomplete, required, inputMode, onKeyDown }
   return (
     <Field {...field}>
       {(tied) =>
         rows === undefined ? (
-          h('input', { ...tied, type, value, onInput: onFieldInput, autocomplete, required, inputMode })
+          h('input', { ...tied, type, value, onInput: onFieldInput, ...more })
         ) : (
           <textarea {...tied} rows={rows} value={value} onInput={onFieldInput} />
         )
@@ -82,6 +93,18 @@ type NamedProps = Pick<TextProps, 'value' | 'onInput' | 'hint' | 'fault'>
 /** A field for an e-mail address. `autocomplete` says whether it is the user's own. */
 export function EmailField(props: NamedProps & Pick<TextProps, 'autocomplete'>) {
   return <TextField {...props} name="email" label={t('account.email')} type="email" />
+}
+
+/** A field for the current password, as proof. */
+export function CurrentPassword(props: NamedProps & Pick<TextProps, 'name'>) {
+  return (
+    <TextField
+      {...props}
+      label={t('account.password.current')}
+      type="password"
+      autocomplete="current-password"
+    />
+  )
 }
 
 /** A field for a new password. */
@@ -103,8 +126,9 @@ interface NumberProps extends Omit<FieldProps, 'children'> {
   readonly onInput: (value: number) => void
 }
 
-/** A field for a whole number from 1 to 999. */
+/** A field for a whole number from 1 to 999. It may be empty while it is typed. */
 export function NumberField({ value, onInput, ...field }: NumberProps) {
+  const [typed, setTyped] = useState<string | undefined>(undefined)
   return (
     <Field {...field}>
       {(tied) => (
@@ -113,8 +137,12 @@ export function NumberField({ value, onInput, ...field }: NumberProps) {
           type="number"
           min="1"
           max="999"
-          value={value}
-          onInput={(event) => onInput(Math.max(1, event.currentTarget.valueAsNumber || 1))}
+          value={typed ?? value}
+          onBlur={() => setTyped(undefined)}
+          onInput={({ currentTarget: { value: text, valueAsNumber: number } }) => {
+            setTyped(text)
+            if (number >= 1) onInput(Math.trunc(number))
+          }}
         />
       )}
     </Field>

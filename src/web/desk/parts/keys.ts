@@ -1,5 +1,5 @@
 /** Single-character shortcuts of one view. The setting that turns off shortcuts applies to them, too. */
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hasKeys } from '../shell/shortcuts.ts'
 
 const isTyping = ({ target }: KeyboardEvent) =>
@@ -9,7 +9,8 @@ const isTyping = ({ target }: KeyboardEvent) =>
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const current = useRef(keys)
   current.current = keys
-  useEffect(() => {
+  // From the moment on that the view is seen: otherwise the key would be one of every view.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && isTyping(event) && event.target instanceof HTMLElement)
         event.target.blur()

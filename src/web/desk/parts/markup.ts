@@ -34,6 +34,10 @@ export function nodesOf(html: string): readonly Node[] {
   return [...body.childNodes].flatMap((node) => copied(node) ?? [])
 }
 
+/** The plain text of HTML. */
+export const textOf = (html: string): string =>
+  new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
+
 /** Converts the edited nodes to HTML. */
 export function htmlOf(element: HTMLElement): string {
   const copy = element.cloneNode(true) as HTMLElement

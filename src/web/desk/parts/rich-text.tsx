@@ -1,5 +1,5 @@
 /** A rich text field with emphasis, headings, lists and links, edited visually or as HTML. */
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Key, t } from '../words/index.ts'
 import { TextField } from './field.tsx'
 import { htmlOf, nodesOf } from './markup.ts'
@@ -8,7 +8,10 @@ interface RichTextProps {
   readonly name: string
   readonly label: string
   readonly value: string
+  readonly hint?: string
   readonly fault?: string | undefined
+  /** Whether a few lines are usual. */
+  readonly isShort?: boolean
   readonly onInput: (html: string) => void
 }
 
@@ -75,6 +78,11 @@ function Tools({ controls, act }: ToolsProps) {
             type="url"
             value={href}
             onInput={(event) => setHref(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              link()
+            }}
           />
           <button type="button" onClick={link}>
             {t('link.set')}
@@ -95,10 +103,11 @@ interface EditableProps extends RichTextProps {
   readonly id: string
 }
 
-function Editable({ id, name, label, value, fault, onInput }: EditableProps) {
+function Editable({ id, name, label, value, hint, fault, isShort = false, onInput }: EditableProps) {
   const box = useRef<HTMLDivElement>(null)
   const own = useRef<string | undefined>(undefined)
-  useEffect(() => {
+  // At once: after the next key, this value would be an old one, and showing it would undo the key.
+  useLayoutEffect(() => {
     if (own.current === value) return
     own.current = value
     box.current?.replaceChildren(...nodesOf(value))
@@ -120,12 +129,13 @@ function Editable({ id, name, label, value, fault, onInput }: EditableProps) {
       <div
         ref={box}
         id={id}
-        class="rich"
+        class={isShort ? 'rich short' : 'rich'}
         role="textbox"
         tabIndex={0}
         contentEditable
         aria-multiline="true"
         aria-label={label}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         aria-invalid={fault ? true : undefined}
         data-name={name}
         onInput={onEdit}
@@ -138,7 +148,7 @@ function Editable({ id, name, label, value, fault, onInput }: EditableProps) {
 
 /** The field, with a switch to the HTML below it. */
 export function RichText(props: RichTextProps) {
-  const { name, label, value, fault, onInput } = props
+  const { name, label, value, hint, fault, onInput } = props
   const id = useId()
   const [isSource, setSource] = useState(false)
   return (
@@ -150,6 +160,11 @@ export function RichText(props: RichTextProps) {
           <span class="label">{label}</span>
           <Editable {...props} id={id} />
         </>
+      )}
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
       )}
       {fault && <p class="wrong">{fault}</p>}
       <button type="button" class="quiet" onClick={() => setSource(!isSource)}>

@@ -1,6 +1,7 @@
 /** The state of a form that writes: whether the write is running, and why the last one failed. */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { reasonOf } from '../api/faults.ts'
+import { allTaken } from '../suggesting/untaken.ts'
 
 export interface Submitting {
   readonly isBusy: boolean
@@ -9,14 +10,20 @@ export interface Submitting {
   readonly submit: (event: Event) => void
 }
 
-/** Returns the state of a form whose submit event calls `write`, which closes the form on success. */
+/**
+ * Returns the state of a form whose submit event calls `write`, which closes the form on success. First, it takes what was typed
+ * without being chosen.
+ */
 export function useSubmitting(write: () => Promise<void>): Submitting {
   const [fault, setFault] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const run = async () => {
+  const latest = useRef(write)
+  latest.current = write
+  const run = async (form: HTMLFormElement) => {
+    if (!(await allTaken(form))) return
     setBusy(true)
     try {
-      await write()
+      await latest.current()
     } catch (error) {
       setFault(reasonOf(error))
       setBusy(false)
@@ -24,7 +31,7 @@ export function useSubmitting(write: () => Promise<void>): Submitting {
   }
   const submit = (event: Event) => {
     event.preventDefault()
-    void run()
+    void run(event.currentTarget as HTMLFormElement)
   }
   return { isBusy, fault, submit }
 }

@@ -9,18 +9,25 @@ import { TextField } from '../parts/field.tsx'
 import { tell } from '../parts/notice.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { go } from '../route.ts'
-import { dayText, momentText, timeText } from '../time/wall.ts'
+import { dayText, minutesBetween, momentText, timeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { isQuickOpen } from './open.ts'
-import { createFrom, type Reading, readLine } from './quick.ts'
+import { createFrom, type Days, type Reading, readLine } from './quick.ts'
 
 const close = () => {
   isQuickOpen.value = false
 }
 
-/** The date and time of the event as text. */
-function whenOf({ start_date, end_date, all_day }: Draft): string {
-  return all_day ? dayText(start_date) : `${momentText(start_date)} – ${timeText(end_date)}`
+/** The dates and times of the event as text. */
+function whenOf({
+  start_date,
+  end_date,
+  all_day,
+}: Pick<Draft, 'start_date' | 'end_date' | 'all_day'>): string {
+  const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
+  if (all_day) return isOneDay ? dayText(start_date) : `${dayText(start_date)} – ${dayText(end_date)}`
+  const isSpan = (minutesBetween(start_date, end_date) ?? 0) >= 24 * 60
+  return `${momentText(start_date)} – ${isSpan ? momentText(end_date) : timeText(end_date)}`
 }
 
 interface CheckProps {
@@ -28,12 +35,35 @@ interface CheckProps {
   readonly fail: (reason: string) => void
 }
 
+interface DayChoiceProps {
+  readonly draft: Draft
+  readonly days: readonly Days[]
+  readonly chosen: string
+  readonly choose: (chosen: string) => void
+}
+
+/** Asks which day is meant, where the weekday and the date of the line differ. */
+function DayChoice({ draft, days, chosen, choose }: DayChoiceProps) {
+  const options = days.map((some, at) => [String(at), whenOf({ ...draft, ...some })] as const)
+  return (
+    <Choice
+      name="quick-day"
+      label={t('quick.which-day')}
+      value={chosen}
+      options={[['', '–'], ...options]}
+      onChange={choose}
+    />
+  )
+}
+
 /** The parsed event, for the user to confirm. */
-function Check({ reading: { draft, venues }, fail }: CheckProps) {
+function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
   const [chosen, choose] = useState(venues.length === 0 ? '' : '0')
+  const [day, setDay] = useState(days.length === 1 ? '0' : '')
   const [isBusy, setBusy] = useState(false)
   const link = chosen === '' ? undefined : venues[Number(chosen)]?.[1]
-  const final: Draft = { ...draft, venue: link === undefined ? [] : [link] }
+  const meant = day === '' ? undefined : days[Number(day)]
+  const final: Draft = { ...draft, ...meant, venue: link === undefined ? [] : [link] }
   const create = async () => {
     setBusy(true)
     try {
@@ -60,8 +90,9 @@ function Check({ reading: { draft, venues }, fail }: CheckProps) {
       <p role="status">
         <strong>{draft.title}</strong>
         <br />
-        {whenOf(draft)}
+        {meant && whenOf(final)}
       </p>
+      {days.length > 1 && <DayChoice draft={draft} days={days} chosen={day} choose={setDay} />}
       <Choice
         name="quick-venue"
         label={t('venue')}
@@ -70,10 +101,15 @@ function Check({ reading: { draft, venues }, fail }: CheckProps) {
         onChange={choose}
       />
       <div class="actions">
-        <button type="button" class="main" disabled={isBusy || draft.title === ''} onClick={create}>
+        <button
+          type="button"
+          class="main"
+          disabled={isBusy || draft.title === '' || meant === undefined}
+          onClick={create}
+        >
           {t('quick.create')}
         </button>
-        <button type="button" onClick={edit}>
+        <button type="button" disabled={meant === undefined} onClick={edit}>
           {t('quick.details')}
         </button>
       </div>

@@ -5,9 +5,13 @@ import type { EventItem, QuickEvent } from '../api/types.ts'
 import { bodyOf, type Draft, type Link, newDraft } from '../events/draft.ts'
 import { suggestItems } from '../items/suggested.ts'
 
-/** A parsed line, with the venues it may refer to: existing ones, and a new one. */
+/** The start and the end of an event. */
+export type Days = Pick<Draft, 'start_date' | 'end_date'>
+
+/** A parsed line, with the days that it may mean, and the venues it may refer to: existing ones, and a new one. */
 export interface Reading {
   readonly draft: Draft
+  readonly days: readonly Days[]
   readonly venues: readonly (readonly [name: string, link: Link])[]
 }
 
@@ -25,21 +29,25 @@ async function venuesNamed(name: string): Promise<Reading['venues']> {
 /** Parses a line. Returns undefined if it contains no date. Throws a Fault if the service refuses it. */
 export async function readLine(text: string): Promise<Reading | undefined> {
   const { body } = await callApi<QuickEvent>('GET', '/quick-event', { query: { text } })
-  const { title, start_date, end_date, all_day, timezone, place } = body
+  const { title, start_date, end_date, all_day, timezone, place, alternatives } = body
   if (start_date === null || end_date === null) return undefined
   const venues = await venuesNamed(place)
   const venue = venues.slice(0, 1).map(([, link]) => link)
   const empty = newDraft(isAtLeast('author') ? 'publish' : 'draft')
-  return { draft: { ...empty, title, start_date, end_date, all_day, timezone, venue }, venues }
+  const draft = { ...empty, title, start_date, end_date, all_day, timezone, venue }
+  return { draft, days: [{ start_date, end_date }, ...alternatives], venues }
 }
 
 let last = { body: '', key: '' }
 
-/** Creates the event. A retry does not create it twice. Throws a Fault if the service refuses it. */
+/** Creates the event. A retry does not create it twice; what was created before is created anew. Throws a Fault if refused. */
 export async function createFrom(draft: Draft): Promise<EventItem> {
   const body = bodyOf(draft, undefined)
   const text = JSON.stringify(body)
   const key = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
   if (last.body !== text) last = { body: text, key: key() }
-  return (await callApi<EventItem>('POST', '/events', { body, idempotencyKey: last.key })).body
+  const created = await callApi<EventItem>('POST', '/events', { body, idempotencyKey: last.key })
+  // The same line later means another event: the first may be in the trash.
+  last = { body: '', key: '' }
+  return created.body
 }

@@ -3,8 +3,9 @@ import { ChangeLines } from '../history/change-lines.tsx'
 import { listChanges, whoText } from '../history/changes.ts'
 import { Link } from '../parts/link.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { textOf } from '../parts/markup.ts'
 import { t } from '../words/index.ts'
-import { similarOf, type Waiting } from './review.ts'
+import type { Seen, Waiting } from './review.ts'
 
 const venueOf = ({ event }: Waiting) => [event.venue].flat()[0]
 
@@ -19,7 +20,7 @@ export function Facts({ entry }: { readonly entry: Waiting }) {
         {event.start_date} – {event.end_date}
       </p>
       {venue && 'venue' in venue && <p>{venue.venue}</p>}
-      <p>{new DOMParser().parseFromString(event.description, 'text/html').body.textContent}</p>
+      <p>{textOf(event.description)}</p>
       {submission !== undefined && submission.image_url !== '' && (
         <img src={new URL(submission.image_url).pathname} alt={t('review.image')} width={240} />
       )}
@@ -38,35 +39,31 @@ export function Facts({ entry }: { readonly entry: Waiting }) {
 }
 
 /** Items that are similar to the entry. */
-export function Similar({ entry }: { readonly entry: Waiting }) {
-  const loaded = useLoaded(() => similarOf(entry), [entry.key])
+export function Similar({ entry: { similar } }: { readonly entry: Seen }) {
   return (
     <section aria-label={t('review.similar')}>
       <h2>{t('review.similar')}</h2>
-      <Shown of={loaded}>
-        {(similar) => (
-          <>
-            {similar.length === 0 && <p class="empty">{t('review.similar.none')}</p>}
-            <ul class="lines">
-              {similar.map(({ id, title, start_date, venue }) => (
-                <li key={id} class="line">
-                  <Link to={`/events/${id}`}>{title}</Link>
-                  <span class="detail">
-                    {start_date} {venue}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </Shown>
+      {similar.length === 0 && <p class="empty">{t('review.similar.none')}</p>}
+      <ul class="lines">
+        {similar.map(({ id, title, start_date, venue }) => (
+          <li key={id} class="line">
+            <Link to={`/events/${id}`}>{title}</Link>
+            <span class="detail">
+              {start_date} {venue}
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
 
 /** The author of a contributor's event, and its changes since. */
-export function Changed({ entry: { key, event, submission } }: { readonly entry: Waiting }) {
-  const loaded = useLoaded(() => listChanges(`/events/${event.id}/history`, { per_page: 50 }), [key])
+export function Changed({ entry: { key, version, event, submission } }: { readonly entry: Seen }) {
+  const loaded = useLoaded(
+    () => listChanges(`/events/${event.id}/history`, { per_page: 50 }),
+    [...[key, version]],
+  )
   return (
     <Shown of={loaded}>
       {({ changes }) => {

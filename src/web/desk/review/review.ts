@@ -1,4 +1,4 @@
-/** The review queue: public submissions, and pending events of contributors. */
+/** The review queue: public submissions, and all other pending events. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import { Fault } from '../api/faults.ts'
@@ -9,7 +9,7 @@ export type EventReview = components['schemas']['EventReview']
 export type Similar = EventReview['similar'][number]
 export type Decision = 'approve' | 'ask' | 'reject'
 
-/** An entry of the queue. `submission` is undefined for an event of a contributor. */
+/** An entry of the queue. `submission` is undefined for an event of a user or an import. */
 export interface Waiting {
   readonly key: string
   readonly event: EventItem
@@ -19,39 +19,62 @@ export interface Waiting {
 /** A date before all pending events, valid in every time zone. */
 const FIRST = '1000-01-03'
 
+/** Loads all pages of a list. */
+async function allOf<T>(load: (page: number) => Promise<{ items: readonly T[]; total_pages: number }>) {
+  const all: T[] = []
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const { items, total_pages } = await load(page)
+    all.push(...items)
+    last = total_pages
+  }
+  return all
+}
+
+interface SubmissionPage {
+  readonly submissions: readonly Submission[]
+  readonly total_pages: number
+}
+
 /** Loads the pending submissions; empty if the service takes none. */
 async function listSubmissions(): Promise<readonly Submission[]> {
   try {
-    const loading = callApi<{ submissions: readonly Submission[] }>('GET', '/submissions', {
-      query: { per_page: 50 },
+    return await allOf(async (page) => {
+      const query = { per_page: 50, page }
+      const { body } = await callApi<SubmissionPage>('GET', '/submissions', { query })
+      return { items: body.submissions, total_pages: body.total_pages }
     })
-    return (await loading).body.submissions
   } catch (error) {
     if (error instanceof Fault && error.status === 404) return []
     throw error
   }
 }
 
-/** The queue: submissions in the order of the service, then events of contributors, oldest first. */
+interface EventPage {
+  readonly events: readonly EventItem[]
+  readonly total_pages: number
+}
+
+/** Loads the pending events, oldest first; one of each series, since all its dates are reviewed together. */
+const listPending = (): Promise<readonly EventItem[]> =>
+  allOf(async (page) => {
+    const order = { orderby: 'id', order: 'asc', collapse: 'series' }
+    const query = { status: 'pending', starts_after: FIRST, per_page: 100, page, ...order }
+    const { body } = await callApi<EventPage>('GET', '/events', { query })
+    return { items: body.events, total_pages: body.total_pages }
+  })
+
+/** The queue: submissions in the order of the service, then all other events that are pending, whoever made them. */
 export async function listWaiting(): Promise<readonly Waiting[]> {
   const submissions = await listSubmissions()
-  const query = { status: 'pending', starts_after: FIRST, per_page: 100, orderby: 'id', order: 'asc' }
-  const { events } = (await callApi<{ events: readonly EventItem[] }>('GET', '/events', { query })).body
+  const events = await listPending()
   const own = submissions.flatMap((submission) => {
     const { event } = submission
     return event === null ? [] : [{ key: `s${submission.id}`, event, submission }]
   })
   const ids = new Set(own.map(({ event }) => event.id))
-  const series = new Set<number>()
-  const isFirst = ({ series: one }: EventItem) => {
-    if (one === null) return true
-    if (series.has(one.id)) return false
-    series.add(one.id)
-    return true
-  }
-  // All dates of a series are reviewed together.
+  const series = new Set(own.flatMap(({ event }) => event.series?.id ?? []))
   const others = events.filter(
-    (event) => !ids.has(event.id) && String(event.author) !== '0' && isFirst(event),
+    (event) => !ids.has(event.id) && (event.series === null || !series.has(event.series.id)),
   )
   return [...own, ...others.map((event) => ({ key: `e${event.id}`, event, submission: undefined }))]
 }
@@ -61,16 +84,29 @@ export async function readReview(id: number): Promise<EventReview> {
   return (await callApi<EventReview>('GET', `/events/${id}/review`)).body
 }
 
-/** Loads the items similar to an entry. */
-export const similarOf = async ({ event, submission }: Waiting): Promise<readonly Similar[]> =>
-  submission?.similar ?? (await readReview(event.id)).similar
+/** An entry as the reviewer sees it, all of one moment. */
+export interface Seen extends Waiting {
+  /** Of what is seen; a decision on anything else is refused. */
+  readonly version: string
+  readonly similar: readonly Similar[]
+}
 
-/** Sends the decision on an entry. A contributor's event that is not approved becomes a draft again. */
+/** Loads what a reviewer sees of an entry. */
+export async function see(entry: Waiting): Promise<Seen> {
+  const { version, similar, event } = entry.submission ?? (await readReview(entry.event.id))
+  return { ...entry, event: event ?? entry.event, version, similar }
+}
+
+/** Whether a decision was refused because the entry is not what the reviewer saw. */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof Fault && error.code === 'review_outdated'
+
+/** Sends the decision on an entry. An event of a user that is not approved becomes a draft again. */
 export async function decide(
-  { event, submission }: Waiting,
+  { event, submission, version }: Seen,
   decision: Decision,
   message: string,
 ): Promise<void> {
   const path = submission === undefined ? `/events/${event.id}` : `/submissions/${submission.id}`
-  await callApi('POST', `${path}/decision`, { body: { decision, message } })
+  await callApi('POST', `${path}/decision`, { body: { decision, message, version } })
 }

@@ -1,6 +1,7 @@
 /** The review queue. It compares each entry with similar items, and can be worked through with the keyboard. */
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { faultOf } from '../api/faults.ts'
+import { useKeptText } from '../kept/text.ts'
 import { TextField } from '../parts/field.tsx'
 import { useKeys } from '../parts/keys.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
@@ -9,25 +10,45 @@ import { Wrong } from '../parts/wrong.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { Changed, Facts, Similar } from './facts.tsx'
-import { type Decision, decide, listWaiting, type Waiting } from './review.ts'
+import { type Decision, decide, isOutdated, listWaiting, type Seen, see, type Waiting } from './review.ts'
 
-interface EntryProps {
-  readonly entry: Waiting
+interface EntryProps<E extends Waiting> {
+  readonly entry: E
   readonly move: (by: 1 | -1) => void
-  readonly decided: () => void
+  /** Loads the queue again: after a decision, or where the entry is not what was seen. */
+  readonly reload: () => void
+}
+
+/** One entry, loaded anew with each queue. */
+function Entry({ entry, ...rest }: EntryProps<Waiting>) {
+  const seen = useLoaded(() => see(entry), [entry])
+  return <Shown of={seen}>{(seen) => <SeenEntry entry={seen} {...rest} />}</Shown>
 }
 
 /** One entry with the buttons for its decisions. */
-function Entry({ entry, move, decided }: EntryProps) {
-  const [message, setMessage] = useState('')
+function SeenEntry({ entry, move, reload }: EntryProps<Seen>) {
+  // The message stays with its entry while others are read, and after a reload.
+  const [message, setMessage] = useKeptText(`review/${entry.key}`)
   const [fault, setFault] = useState<string | undefined>(undefined)
+  // Until the list is read again, a second key press would decide a second time.
+  const isDecided = useRef(false)
+  useEffect(() => {
+    isDecided.current = false
+  }, [entry])
   const act = (decision: Decision) => {
+    if (isDecided.current) return
+    isDecided.current = true
     decide(entry, decision, message.trim()).then(
       () => {
+        setMessage('')
         tell(t(`review.done.${decision}`, { title: entry.event.title }))
-        decided()
+        reload()
       },
-      (error: unknown) => setFault(faultOf(error).message),
+      (error: unknown) => {
+        isDecided.current = false
+        setFault(isOutdated(error) ? t('review.outdated') : faultOf(error).message)
+        if (isOutdated(error)) reload()
+      },
     )
   }
   const write = () => document.querySelector<HTMLElement>('.review [name=message]')?.focus()
@@ -91,7 +112,7 @@ export function Review() {
           return (
             <>
               <p class="detail">{t('review.place', { number: index + 1, all: all.length })}</p>
-              <Entry key={entry.key} entry={entry} move={(by) => setAt(index + by)} decided={loaded.reload} />
+              <Entry key={entry.key} entry={entry} move={(by) => setAt(index + by)} reload={loaded.reload} />
             </>
           )
         }}

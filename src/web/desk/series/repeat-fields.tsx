@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Editing } from '../events/editing.ts'
 import { Choice } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
-import { dayText, momentText } from '../time/wall.ts'
+import { dayText, later, minutesBetween, momentText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { noPattern, type Pattern, type Repeat, repeats } from './pattern.ts'
 import { Preview } from './preview.tsx'
@@ -35,13 +35,26 @@ function DatesFields({ pattern, change, time, isAllDay }: DatesProps) {
       </li>
     ))
   const add = () => {
+    if (day === '') return
     change({ added: [...pattern.added, `${day} ${time}`] })
     setDay('')
   }
   return (
     <div class="dates">
-      <div class="pair">
-        <TextField name="added" type="date" label={t('repeat.add')} value={day} onInput={setDay} />
+      <div
+        class="pair"
+        onFocusOut={({ currentTarget, relatedTarget }) => {
+          if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) add()
+        }}
+      >
+        <TextField
+          name="added"
+          type="date"
+          label={t('repeat.add')}
+          value={day}
+          onInput={setDay}
+          onEnter={add}
+        />
         <button type="button" disabled={day === ''} onClick={add}>
           {t('repeat.add.do')}
         </button>
@@ -57,10 +70,27 @@ function DatesFields({ pattern, change, time, isAllDay }: DatesProps) {
   )
 }
 
+/**
+ * The times of a draft as its rule has them. An occurrence that was moved has times of its own, but its series repeats, and is skipped,
+ * at those of the rule.
+ */
+function timesOfRule({ draft, event }: Editing) {
+  const { start_date, end_date, timezone, all_day } = draft.value
+  const times = { start_date, end_date, timezone, all_day }
+  const saved = event.value
+  if (!saved?.series?.own_fields.includes('start_date')) return times
+  const since = minutesBetween(saved.start_date, start_date)
+  const length = minutesBetween(start_date, end_date)
+  if (since === undefined || length === undefined) return times
+  const start = later(saved.series.recurrence_id, since)
+  return { ...times, start_date: start, end_date: later(start, length) }
+}
+
 /** The fields of the recurrence, and the preview of its dates. */
 export function RepeatFields({ state }: { readonly state: Editing }) {
-  const { start_date, end_date, timezone, all_day, recurrence } = state.draft.value
-  const times = { start_date, end_date, timezone, all_day }
+  const { recurrence } = state.draft.value
+  const times = timesOfRule(state)
+  const { start_date, all_day } = times
   const [pattern, setPattern] = useState(() => patternOf(recurrence, times))
   const shown = linesOf(pattern, times).join() === recurrence.join() ? pattern : patternOf(recurrence, times)
   const change = (part: Partial<Pattern>) => {

@@ -1,6 +1,8 @@
 /** The settings of the site as values of the form. */
+import { picked } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
 import type { Image, Settings } from '../api/types.ts'
+import type { ChosenImage } from '../media/alt-text.ts'
 import { place } from '../place.ts'
 
 /** The settings that are texts, and those that are images. */
@@ -19,13 +21,13 @@ const textNames = [
 export const imageNames = ['logo', 'icon', 'share_image'] as const
 
 export type Values = Readonly<Record<(typeof textNames)[number], string>> &
-  Readonly<Record<(typeof imageNames)[number], Image | undefined>>
+  Readonly<Record<(typeof imageNames)[number], ChosenImage | undefined>>
 
 /** The values of the form. */
 export function valuesOf(settings: Settings): Values {
   const image = (one: Image | false) => (one === false ? undefined : one)
   return {
-    ...settings,
+    ...picked(settings, textNames),
     ...{ logo: image(settings.logo), icon: image(settings.icon), share_image: image(settings.share_image) },
   }
 }

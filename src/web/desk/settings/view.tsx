@@ -3,12 +3,15 @@ import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import type { Settings } from '../api/types.ts'
+import { useKept, useLeaving } from '../kept/form.tsx'
+import { saveAltTexts } from '../media/alt-text.ts'
 import { ImageField } from '../media/image-field.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell } from '../parts/notice.tsx'
 import { Wrong } from '../parts/wrong.tsx'
+import { guardLeaving } from '../route.ts'
 import { siteName } from '../shell/site-name.ts'
 import { Title } from '../shell/title.tsx'
 import { type Key, t } from '../words/index.ts'
@@ -48,27 +51,39 @@ function useSettings({ loaded, saved }: FormProps) {
   const [fault, setFault] = useState<Fault | undefined>(undefined)
   const save = async (event: Event) => {
     event.preventDefault()
-    await callApi<Settings>('PATCH', '/settings', { body: changesIn(values, loaded) }).then(
-      ({ body }) => {
+    const saving = async () => {
+      const { body } = await callApi<Settings>('PATCH', '/settings', { body: changesIn(values, loaded) })
+      return (await saveAltTexts(imageNames.map((name) => values[name]))) ? loadSettings() : body
+    }
+    await saving().then(
+      (body) => {
         setFault(undefined)
         setValues(valuesOf(body))
         saved(body)
         tell(t('settings.saved'))
         siteName.value = body.name
         // The zone and the language are part of the page, so it is reloaded.
-        if (!body.applied) void applied().then(() => location.reload())
+        if (!body.applied) {
+          guardLeaving(undefined)
+          void applied().then(() => location.reload())
+        }
       },
       (error: unknown) => setFault(faultOf(error)),
     )
   }
-  return { values, set: (changed: Partial<Values>) => setValues({ ...values, ...changed }), fault, save }
+  const set = (changed: Partial<Values>) => setValues({ ...values, ...changed })
+  const base = valuesOf(loaded)
+  const { forget, offer } = useKept('settings', values, base, set)
+  useLeaving(JSON.stringify(values) !== JSON.stringify(base), forget)
+  return { values, set, fault, save, offer }
 }
 
 function SettingsForm(props: FormProps) {
-  const { values, set, fault, save } = useSettings(props)
+  const { values, set, fault, save, offer } = useSettings(props)
   const { themes } = props.loaded
   return (
     <form class="editor settings" onSubmit={save} noValidate>
+      {offer}
       <Wrong>{fault?.message}</Wrong>
       <div class="columns">
         <div class="wide item-fields">

@@ -12,6 +12,7 @@ import { place } from '../place.ts'
 import { QuickAdd } from '../quick/dialog.tsx'
 import { isQuickOpen } from '../quick/open.ts'
 import { go, path } from '../route.ts'
+import { UntakenQuestion } from '../suggesting/untaken-question.tsx'
 import { type Key, t } from '../words/index.ts'
 import { Help } from './help.tsx'
 import { LanguageMenu } from './languages.tsx'
@@ -150,6 +151,7 @@ export function Shell() {
       </main>
       <Notices />
       <Questions />
+      <UntakenQuestion />
       <Help />
       <QuickAdd />
       <SignInAgain />

@@ -1,6 +1,7 @@
 /** Maps paths to views. */
 import type { JSX } from 'preact'
 import { Account } from '../accounts/account.tsx'
+import { ConfirmEmail } from '../accounts/confirm-email.tsx'
 import { Users } from '../accounts/users.tsx'
 import { CalendarView } from '../calendar/view.tsx'
 import { EventEditor } from '../events/editor.tsx'
@@ -53,6 +54,7 @@ const views: readonly (readonly [RegExp, View])[] = [
   [/^\/webhooks$/, () => <Webhooks />],
   [/^\/settings$/, () => <SettingsView />],
   [/^\/account$/, () => <Account />],
+  [/^\/email$/, () => <ConfirmEmail />],
   [/^\/log$/, () => <Log />],
 ]
 

@@ -1,7 +1,9 @@
 /** Adds a subscription to an external calendar, or edits one. */
 import { useState } from 'preact/hooks'
+import { without } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
+import { useKept } from '../kept/form.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
@@ -19,11 +21,23 @@ interface DialogProps {
 }
 
 function useSubscription({ subscription, close }: DialogProps) {
-  const [draft, setDraft] = useState(draftOf(subscription))
+  const base = draftOf(subscription)
+  const [draft, setDraft] = useState(base)
   const [fault, setFault] = useState<Fault | undefined>(undefined)
   const [ownFault, setOwnFault] = useState<string | undefined>(undefined)
   const [isSaving, setSaving] = useState(false)
   const set = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
+  // A password is never kept.
+  const kept = useKept<Omit<Draft, 'password'>>(
+    `subscriptions/${subscription?.id ?? 'new'}`,
+    without(draft, ['password']),
+    without(base, ['password']),
+    set,
+  )
+  const end = (isSaved: boolean) => {
+    kept.forget()
+    close(isSaved)
+  }
   const send = (body: object) =>
     subscription === undefined
       ? callApi<Subscription>('POST', '/subscriptions', { body })
@@ -38,7 +52,7 @@ function useSubscription({ subscription, close }: DialogProps) {
       ({ body }) => {
         const name = nameOf(body)
         tell(subscription === undefined ? t('subscription.added', { name }) : t('saved', { title: name }))
-        close(true)
+        end(true)
       },
       (error: unknown) => {
         setFault(faultOf(error))
@@ -46,7 +60,17 @@ function useSubscription({ subscription, close }: DialogProps) {
       },
     )
   }
-  return { draft, set, fault, loginFault: ownFault ?? fault?.fields.login, isSaving, save }
+  const loginWrong = ownFault ?? fault?.fields.login
+  return {
+    draft,
+    set,
+    fault,
+    loginFault: loginWrong,
+    isSaving,
+    save,
+    cancel: () => end(false),
+    offer: kept.offer,
+  }
 }
 
 type State = ReturnType<typeof useSubscription>
@@ -120,7 +144,7 @@ const submitKey = (isNew: boolean, isSaving: boolean) => {
 export function SubscriptionDialog(props: DialogProps) {
   const { subscription, close } = props
   const state = useSubscription(props)
-  const { draft, set, fault, isSaving, save } = state
+  const { draft, set, fault, isSaving, save, cancel, offer } = state
   const isNew = subscription === undefined
   // The reason for a field is shown at the field alone.
   const message = Object.keys(fault?.fields ?? {}).length > 0 ? undefined : fault?.message
@@ -128,6 +152,7 @@ export function SubscriptionDialog(props: DialogProps) {
   return (
     <Dialog title={title} onClose={() => close(false)}>
       <form onSubmit={save} noValidate>
+        {offer}
         <Wrong>{message}</Wrong>
         <TextField
           name="address"
@@ -140,11 +165,7 @@ export function SubscriptionDialog(props: DialogProps) {
         />
         <LoginFields state={state} isSet={subscription?.has_login === true} />
         <OtherFields {...state} />
-        <SubmitOrCancel
-          label={t(submitKey(isNew, isSaving))}
-          isDisabled={isSaving}
-          cancel={() => close(false)}
-        />
+        <SubmitOrCancel label={t(submitKey(isNew, isSaving))} isDisabled={isSaving} cancel={cancel} />
       </form>
     </Dialog>
   )

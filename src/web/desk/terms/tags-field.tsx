@@ -1,7 +1,7 @@
 /** The tags of an event: typed, with existing tags as suggestions. */
 import { useState } from 'preact/hooks'
 import { isAtLeast } from '../api/session.ts'
-import { Combobox } from '../parts/combobox.tsx'
+import { Combobox } from '../suggesting/combobox.tsx'
 import { t } from '../words/index.ts'
 import { suggestTags } from './suggested-tags.ts'
 
@@ -14,12 +14,11 @@ interface TagsProps {
 /** The tags of the event, and a field to add another. */
 export function TagsField({ value, fault, onChange }: TagsProps) {
   const [text, setText] = useState('')
-  const add = (typed: string): boolean => {
+  const add = (typed: string): void => {
     const name = typed.trim()
     const isThere = value.some((tag) => tag.toLowerCase() === name.toLowerCase())
     setText('')
     if (name !== '' && !isThere) onChange([...value, name])
-    return true
   }
   return (
     <div class="links" data-field="tags">
@@ -47,6 +46,7 @@ export function TagsField({ value, fault, onChange }: TagsProps) {
         text={text}
         fault={fault}
         suggest={suggestTags}
+        isUntaken={text.trim() !== ''}
         onText={setText}
         onPick={({ label }) => add(label)}
         {...(isAtLeast('editor') && { onEnter: add })}

@@ -4,9 +4,11 @@ import { callApi } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import type { Category, Term } from '../api/types.ts'
 import { History } from '../history/history.tsx'
+import { useKept } from '../kept/form.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
+import { RichText } from '../parts/rich-text.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import { ColorField } from './color-field.tsx'
@@ -52,15 +54,17 @@ function parentOptions(
 }
 
 function useTerm({ collection, term, parent = 0, close }: TermProps) {
-  const [fields, setFields] = useState<Fields>({
+  const base: Fields = {
     name: term?.name ?? '',
     slug: term?.slug ?? '',
     description: term?.description ?? '',
     parent: String(parentOf(term) ?? parent),
     color: term !== undefined && 'color' in term ? term.color : '',
-  })
+  }
+  const [fields, setFields] = useState(base)
   const [fault, setFault] = useState<Fault | undefined>(undefined)
   const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
+  const kept = useKept(`${collection}/${term?.id ?? 'new'}`, fields, base, set)
   const save = async (event: Event) => {
     event.preventDefault()
     const { parent: above, slug, color, ...rest } = fields
@@ -72,22 +76,30 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
     const [method, path] =
       term === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${term.id}`]
     await callApi<Term>(method, path, { body }).then(
-      (response) => close(response.body),
+      (response) => {
+        kept.forget()
+        close(response.body)
+      },
       (error: unknown) => setFault(faultOf(error)),
     )
   }
-  return { fields, set, fault, save }
+  const cancel = () => {
+    kept.forget()
+    close(undefined)
+  }
+  return { fields, set, fault, save, cancel, offer: kept.offer }
 }
 
 /** The dialog for one term. */
 export function TermForm(props: TermProps) {
   const { collection, term, all = [], close, reload } = props
-  const { fields, set, fault, save } = useTerm(props)
+  const { fields, set, fault, save, cancel, offer } = useTerm(props)
   const title = term?.name ?? t(collection === 'categories' ? 'category.new' : 'tag.new')
-  const texts = ['name', 'slug', 'description'] as const
+  const texts = ['name', 'slug'] as const
   return (
     <Dialog title={title} onClose={() => close(undefined)}>
       <form onSubmit={save}>
+        {offer}
         <Wrong>{fault?.message}</Wrong>
         {texts.map((name) => (
           <TextField
@@ -99,6 +111,14 @@ export function TermForm(props: TermProps) {
             onInput={(value) => set({ [name]: value })}
           />
         ))}
+        <RichText
+          name="description"
+          label={t('description')}
+          isShort
+          value={fields.description}
+          fault={fault?.fields.description}
+          onInput={(description) => set({ description })}
+        />
         {collection === 'categories' && (
           <Choice
             name="parent"
@@ -117,7 +137,7 @@ export function TermForm(props: TermProps) {
           <button type="submit" class="main">
             {t('save')}
           </button>
-          <button type="button" onClick={() => close(undefined)}>
+          <button type="button" onClick={cancel}>
             {t('cancel')}
           </button>
         </div>

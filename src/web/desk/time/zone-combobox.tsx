@@ -1,23 +1,46 @@
 /** A time zone, searched by typing. */
 import { useState } from 'preact/hooks'
-import { Combobox, type Suggestion } from '../parts/combobox.tsx'
+import { Combobox } from '../suggesting/combobox.tsx'
+import type { Suggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
 import { clockIn, isZone, now, zones } from './zones.ts'
 
 const folded = (text: string) => text.toLowerCase().replaceAll('_', ' ')
 const MAX_ZONES = 12
 
-/** Zones whose names contain every word, with their current time. */
-function suggestZones(text: string): readonly Suggestion[] {
-  const words = folded(text)
+const wordsOf = (text: string) =>
+  folded(text)
     .split(/[\s/]+/)
     .filter(Boolean)
-  const found = zones.filter((zone) => words.every((word) => folded(zone).includes(word)))
+
+/** How well a zone fits: 0 if the text is its name, 1 if the text is its city, otherwise 2. */
+function distance(zone: string, words: readonly string[]): number {
+  const [name, city = ''] = [wordsOf(zone).join(' '), folded(zone).split('/').at(-1)]
+  if (name === words.join(' ')) return 0
+  return city === words.join(' ') ? 1 : 2
+}
+
+/** Zones whose names contain every word, with their current time. The one whose name or city it is comes first. */
+function suggestZones(text: string): readonly Suggestion[] {
+  const words = wordsOf(text)
+  const found = zones
+    .filter((zone) => words.every((word) => folded(zone).includes(word)))
+    .toSorted((one, other) => distance(one, words) - distance(other, words))
   return found.slice(0, MAX_ZONES).map((zone) => ({
     value: zone,
     label: zone.replaceAll('_', ' '),
     detail: t('now-there', { at: clockIn(zone, now()).slice(11, 16) }),
   }))
+}
+
+/** Returns the zone with this name or city, or the only one that fits. */
+function exactZone(text: string, found: readonly Suggestion[]): Suggestion | undefined {
+  const words = wordsOf(text)
+  const [first, second] = found
+  const isFirst = first !== undefined && distance(first.value, words) < 2
+  const isOnly =
+    isFirst && (second === undefined || distance(second.value, words) > distance(first.value, words))
+  return isOnly || (found.length === 1 && !isZone(text.trim())) ? first : undefined
 }
 
 interface ZoneProps {
@@ -37,7 +60,11 @@ export function ZoneCombobox({ value, fault, hint, onChange }: ZoneProps) {
       text={typed ?? value}
       fault={isZone(value) ? fault : t('zone.unknown')}
       {...(hint !== undefined && { hint })}
-      suggest={(text) => suggestZones(text === value ? '' : text)}
+      // A zone that was chosen before doesn't limit the choice of another.
+      suggest={(text) => suggestZones(typed === undefined ? '' : text)}
+      exactly={exactZone}
+      isUntaken={typed !== undefined && !zones.includes(value)}
+      isJudged
       onText={(text) => {
         setTyped(text)
         onChange(text)

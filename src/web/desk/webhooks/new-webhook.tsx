@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
+import { useKept } from '../kept/form.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
@@ -14,29 +15,37 @@ interface NewProps {
   readonly close: (added?: CreatedWebhook) => void
 }
 
+const blank = { url: '', what: 'new-events', isPrivate: false }
+
 function useNewWebhook({ close }: NewProps) {
-  const [fields, setFields] = useState({ url: '', what: 'new-events', isPrivate: false })
+  const [fields, setFields] = useState(blank)
   const [fault, setFault] = useState<Fault | undefined>(undefined)
   const set = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed })
+  const kept = useKept('webhooks/new', fields, blank, set)
+  const end = (added?: CreatedWebhook) => {
+    kept.forget()
+    close(added)
+  }
   const add = async (event: Event) => {
     event.preventDefault()
     setFault(undefined)
     const { url, what, isPrivate } = fields
     const body = { url, types: choices[what]?.types ?? null, private: isPrivate }
     await callApi<CreatedWebhook>('POST', '/webhooks', { body }).then(
-      ({ body: added }) => close(added),
+      ({ body: added }) => end(added),
       (error: unknown) => setFault(faultOf(error)),
     )
   }
-  return { fields, set, fault, add }
+  return { fields, set, fault, add, cancel: () => end(), offer: kept.offer }
 }
 
 /** The dialog. */
 export function NewWebhook(props: NewProps) {
-  const { fields, set, fault, add } = useNewWebhook(props)
+  const { fields, set, fault, add, cancel, offer } = useNewWebhook(props)
   return (
     <Dialog title={t('webhook.new')} onClose={() => props.close()}>
       <form onSubmit={add} noValidate>
+        {offer}
         <Wrong>{fault?.message}</Wrong>
         <TextField
           name="url"
@@ -63,7 +72,7 @@ export function NewWebhook(props: NewProps) {
           <button type="submit" class="main">
             {t('webhook.new')}
           </button>
-          <button type="button" onClick={() => props.close()}>
+          <button type="button" onClick={cancel}>
             {t('cancel')}
           </button>
         </div>

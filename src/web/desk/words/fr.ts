@@ -23,11 +23,14 @@ export const fr: Words = {
   'calendar.undone': '« {title} » a retrouvé son horaire d’origine.',
   'calendar.kept':
     'Cet événement a des modifications non enregistrées dans ce navigateur. Ouvrez-le pour les enregistrer ou les abandonner.',
+  'calendar.missing':
+    'Trop d’événements à afficher : le dernier ({count}) manque.||Trop d’événements à afficher : les {count} derniers manquent.',
   quick: 'Ajout rapide',
   'quick.line': 'Titre, jour, heure et lieu sur une ligne',
   'quick.hint': 'Par exemple : Concert vendredi à 20h à la Komedia',
   'quick.read': 'Continuer',
   'quick.no-day': 'Aucun jour trouvé. Indiquez-en un, par exemple « vendredi » ou « 4 mai ».',
+  'quick.which-day': 'Le jour de la semaine et la date ne correspondent pas. Quel jour est le bon ?',
   'quick.right': 'Est-ce correct ?',
   'quick.create': 'Créer l’événement',
   'quick.details': 'Modifier les détails',
@@ -272,6 +275,10 @@ export const fr: Words = {
   'leave.title': 'Quitter sans enregistrer ?',
   'leave.text': 'Vos modifications non enregistrées seront perdues.',
   'leave.yes': 'Abandonner les modifications',
+  'untaken.title': '« {text} » n’est pas encore choisi',
+  'untaken.text':
+    'Vous l’avez saisi sous « {field} », où rien ne porte exactement ce nom. Que faut-il enregistrer ?',
+  'untaken.drop': 'Ne pas en tenir compte',
   kept: 'Il y a des modifications non enregistrées du {at}.',
   'kept.take': 'Les récupérer',
   'kept.discard': 'Les abandonner',
@@ -287,7 +294,7 @@ export const fr: Words = {
   'conflict.save': 'Enregistrer ce choix',
   'conflict.back': 'Retour au formulaire',
   'changed-at': 'Modifié le {at}',
-  author: 'par l’utilisateur {id}',
+  author: 'par {name}',
   number: 'n° {id}',
   view: 'Voir',
   preview: 'Aperçu',
@@ -410,8 +417,6 @@ export const fr: Words = {
   'alt-text': 'Texte alternatif',
   'alt-text.hint':
     'Décrivez ce que montre l’image. Les lecteurs d’écran lisent ce texte ; s’il est vide, ils ignorent l’image.',
-  'alt-text.first':
-    'Décrivez l’image avant de choisir le fichier. Les lecteurs d’écran lisent ce texte ; s’il est vide, ils ignorent l’image.',
   'alt-text.many': 'Après l’envoi, ouvrez chaque image et décrivez ce qu’elle montre.',
   'alt-text.missing':
     'Cette image n’a pas de description : les lecteurs d’écran l’ignorent. Vous pouvez en ajouter une dans la médiathèque.',
@@ -521,11 +526,18 @@ export const fr: Words = {
   'user.invited': '{login} recevra un e-mail avec un lien.',
   'user.no-password': 'pas encore de mot de passe',
   'user.reset.asked': '{login} a demandé un nouveau mot de passe',
+  'user.resets': 'Demandes de nouveau mot de passe',
   'reset.for': 'Définissez le mot de passe de {login}.',
   'account.profile': 'Nom et e-mail',
   'account.name': 'Votre nom',
   'account.name.hint': 'Les autres utilisateurs le voient, par exemple dans l’historique.',
   'account.email': 'Adresse e-mail',
+  'account.email.proof': 'Une nouvelle adresse demande votre mot de passe.',
+  'account.email.waiting':
+    'Un message a été envoyé à {email}. L’adresse vaudra une fois ouvert le lien qu’il contient.',
+  'account.email.confirm': 'Confirmer l’adresse e-mail',
+  'account.email.confirm.text': 'Les messages pour {login} iront à la nouvelle adresse.',
+  'account.email.confirmed': 'La nouvelle adresse e-mail est confirmée.',
   'account.language': 'Langue des e-mails',
   'account.language.site': 'Langue du site',
   'account.saved': 'Enregistré.',
@@ -574,6 +586,8 @@ export const fr: Words = {
   'review.next': 'Suivant',
   'review.keys':
     'Touches : j suivant, k précédent, a approuver, q question, r refuser, m message, Échap quitte le message.',
+  'review.outdated':
+    'Cette entrée a été modifiée après que vous l’avez ouverte. Relisez-la : voici ce qu’elle est maintenant.',
   'review.done.approve': '« {title} » a été publié.',
   'review.done.ask': 'Votre question sur « {title} » a été envoyée.',
   'review.done.reject': '« {title} » a été refusé.',

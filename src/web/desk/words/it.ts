@@ -23,11 +23,14 @@ export const it: Words = {
   'calendar.undone': '«{title}» è tornato all’orario precedente.',
   'calendar.kept':
     'In questo browser ci sono modifiche non salvate a questo evento. Aprilo per salvarle o scartarle.',
+  'calendar.missing':
+    'Troppi eventi da mostrare: manca l’ultimo ({count}).||Troppi eventi da mostrare: mancano gli ultimi {count}.',
   quick: 'Aggiunta rapida',
   'quick.line': 'Titolo, giorno, ora e luogo in una riga',
   'quick.hint': 'Per esempio: Concerto venerdì alle 20:00 alla Komedia',
   'quick.read': 'Continua',
   'quick.no-day': 'Nessun giorno trovato. Indicane uno, per esempio «venerdì» o «4 maggio».',
+  'quick.which-day': 'Il giorno della settimana e la data non coincidono. Quale giorno è quello giusto?',
   'quick.right': 'È corretto?',
   'quick.create': 'Crea l’evento',
   'quick.details': 'Modifica i dettagli',
@@ -273,6 +276,9 @@ export const it: Words = {
   'leave.title': 'Uscire senza salvare?',
   'leave.text': 'Le modifiche non salvate andranno perse.',
   'leave.yes': 'Scarta le modifiche',
+  'untaken.title': '“{text}” non è ancora scelto',
+  'untaken.text': 'È scritto in “{field}”, ma lì niente si chiama esattamente così. Che cosa va salvato?',
+  'untaken.drop': 'Tralascialo',
   kept: 'Ci sono modifiche non salvate del {at}.',
   'kept.take': 'Recuperale',
   'kept.discard': 'Scartale',
@@ -288,7 +294,7 @@ export const it: Words = {
   'conflict.save': 'Salva questa scelta',
   'conflict.back': 'Torna al modulo',
   'changed-at': 'Modificato {at}',
-  author: 'dall’utente {id}',
+  author: 'da {name}',
   number: 'n. {id}',
   view: 'Visualizza',
   preview: 'Anteprima',
@@ -410,8 +416,6 @@ export const it: Words = {
   'alt-text': 'Testo alternativo',
   'alt-text.hint':
     'Descrivi che cosa mostra l’immagine. Gli screen reader leggono questo testo; se è vuoto, saltano l’immagine.',
-  'alt-text.first':
-    'Descrivi l’immagine prima di scegliere il file. Gli screen reader leggono questo testo; se è vuoto, saltano l’immagine.',
   'alt-text.many': 'Dopo il caricamento, apri ogni immagine e descrivi che cosa mostra.',
   'alt-text.missing':
     'Questa immagine non ha una descrizione, perciò gli screen reader la saltano. Puoi aggiungerla nella libreria multimediale.',
@@ -521,11 +525,18 @@ export const it: Words = {
   'user.invited': '{login} riceverà un’e-mail con un link.',
   'user.no-password': 'ancora senza password',
   'user.reset.asked': '{login} ha chiesto una nuova password',
+  'user.resets': 'Richieste di una nuova password',
   'reset.for': 'Scegli la password di {login}.',
   'account.profile': 'Nome ed e-mail',
   'account.name': 'Il tuo nome',
   'account.name.hint': 'Lo vedono gli altri utenti, per esempio nella cronologia.',
   'account.email': 'Indirizzo e-mail',
+  'account.email.proof': 'Per un nuovo indirizzo serve la password.',
+  'account.email.waiting':
+    'È stato inviato un messaggio a {email}. L’indirizzo vale quando apri il link che contiene.',
+  'account.email.confirm': 'Conferma l’indirizzo e-mail',
+  'account.email.confirm.text': 'I messaggi per {login} andranno al nuovo indirizzo.',
+  'account.email.confirmed': 'Il nuovo indirizzo e-mail è confermato.',
   'account.language': 'Lingua delle e-mail',
   'account.language.site': 'Lingua del sito',
   'account.saved': 'Salvato.',
@@ -572,6 +583,8 @@ export const it: Words = {
   'review.next': 'Successivo',
   'review.keys':
     'Tasti: j successivo, k precedente, a approva, q domanda, r rifiuta, m messaggio, Esc esce dal messaggio.',
+  'review.outdated':
+    'Questa voce è stata modificata dopo che l’hai aperta. Guardala di nuovo: ecco com’è ora.',
   'review.done.approve': '«{title}» è stato pubblicato.',
   'review.done.ask': 'La tua domanda su «{title}» è stata inviata.',
   'review.done.reject': '«{title}» è stato rifiutato.',

@@ -23,11 +23,14 @@ export const ptBr: Words = {
   'calendar.undone': '“{title}” voltou ao horário anterior.',
   'calendar.kept':
     'Este evento tem alterações não salvas neste navegador. Abra-o para salvá-las ou descartá-las.',
+  'calendar.missing':
+    'Há eventos demais: falta o último ({count}).||Há eventos demais: faltam os últimos {count}.',
   quick: 'Adição rápida',
   'quick.line': 'Título, dia, horário e local em uma só linha',
   'quick.hint': 'Por exemplo: Show sexta às 20h no Komedia',
   'quick.read': 'Continuar',
   'quick.no-day': 'Nenhum dia foi encontrado. Escreva um, como “sexta” ou “4 de maio”.',
+  'quick.which-day': 'O dia da semana e a data não coincidem. Qual dia é o certo?',
   'quick.right': 'Está certo?',
   'quick.create': 'Criar o evento',
   'quick.details': 'Editar os detalhes',
@@ -272,6 +275,9 @@ export const ptBr: Words = {
   'leave.title': 'Sair sem salvar?',
   'leave.text': 'Suas alterações não salvas serão perdidas.',
   'leave.yes': 'Descartar as alterações',
+  'untaken.title': '“{text}” ainda não foi escolhido',
+  'untaken.text': 'Você digitou isso em “{field}”, onde nada tem exatamente esse nome. O que deve ser salvo?',
+  'untaken.drop': 'Deixar de fora',
   kept: 'Há alterações não salvas de {at}.',
   'kept.take': 'Recuperar',
   'kept.discard': 'Descartar',
@@ -286,7 +292,7 @@ export const ptBr: Words = {
   'conflict.save': 'Salvar esta escolha',
   'conflict.back': 'Voltar ao formulário',
   'changed-at': 'Alterado em {at}',
-  author: 'pelo usuário {id}',
+  author: 'por {name}',
   number: 'nº {id}',
   view: 'Ver',
   preview: 'Prévia',
@@ -408,8 +414,6 @@ export const ptBr: Words = {
   'alt-text': 'Texto alternativo',
   'alt-text.hint':
     'Descreva o que a imagem mostra. Os leitores de tela leem este texto; se estiver vazio, ignoram a imagem.',
-  'alt-text.first':
-    'Descreva a imagem antes de escolher o arquivo. Os leitores de tela leem este texto; se estiver vazio, ignoram a imagem.',
   'alt-text.many': 'Depois do envio, abra cada imagem e descreva o que ela mostra.',
   'alt-text.missing':
     'Esta imagem não tem descrição, por isso os leitores de tela a ignoram. Você pode adicioná-la na biblioteca de mídia.',
@@ -518,11 +522,18 @@ export const ptBr: Words = {
   'user.invited': '{login} receberá um e-mail com um link.',
   'user.no-password': 'ainda sem senha',
   'user.reset.asked': '{login} solicitou uma nova senha',
+  'user.resets': 'Pedidos de nova senha',
   'reset.for': 'Defina a senha de {login}.',
   'account.profile': 'Nome e e-mail',
   'account.name': 'Seu nome',
   'account.name.hint': 'Os outros usuários o veem, por exemplo no histórico.',
   'account.email': 'Endereço de e-mail',
+  'account.email.proof': 'Um novo endereço exige sua senha.',
+  'account.email.waiting':
+    'Uma mensagem foi enviada a {email}. O endereço vale quando você abrir o link que ela contém.',
+  'account.email.confirm': 'Confirmar o endereço de e-mail',
+  'account.email.confirm.text': 'As mensagens para {login} irão para o novo endereço.',
+  'account.email.confirmed': 'O novo endereço de e-mail está confirmado.',
   'account.language': 'Idioma dos e-mails',
   'account.language.site': 'Idioma do site',
   'account.saved': 'Salvo.',
@@ -569,6 +580,8 @@ export const ptBr: Words = {
   'review.next': 'Próximo',
   'review.keys':
     'Teclas: j próximo, k anterior, a aprovar, q perguntar, r recusar, m mensagem, Esc sai da mensagem.',
+  'review.outdated':
+    'Esta entrada foi alterada depois que você a abriu. Veja de novo: é assim que ela está agora.',
   'review.done.approve': '“{title}” foi publicado.',
   'review.done.ask': 'Sua pergunta sobre “{title}” foi enviada.',
   'review.done.reject': '“{title}” foi recusado.',

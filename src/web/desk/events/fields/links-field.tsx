@@ -3,9 +3,10 @@ import { useState } from 'preact/hooks'
 import type { LinkedName } from '../../api/types.ts'
 import { itemFields, textType } from '../../items/fields.ts'
 import { suggestItems } from '../../items/suggested.ts'
-import { Combobox, type Suggestion } from '../../parts/combobox.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Link as LinkTo } from '../../parts/link.tsx'
+import { Combobox } from '../../suggesting/combobox.tsx'
+import type { Suggestion } from '../../suggesting/suggestion.ts'
 import { t } from '../../words/index.ts'
 import { type Link, linkArg } from '../draft.ts'
 import type { Editing } from '../editing.ts'
@@ -120,6 +121,7 @@ export function LinksField({ state, collection }: LinksProps) {
         text={text}
         fault={state.faults.value[arg]}
         suggest={suggest}
+        isUntaken={text.trim() !== ''}
         onText={setText}
         onPick={pick}
       />

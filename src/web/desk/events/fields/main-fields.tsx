@@ -50,11 +50,11 @@ function TextFields({ state }: { readonly state: Editing }) {
         fault={faults.description}
         onInput={(value) => state.set('description', value)}
       />
-      <TextField
+      <RichText
         name="excerpt"
         label={t('excerpt')}
         hint={t('excerpt.hint')}
-        rows={3}
+        isShort
         value={draft.excerpt}
         fault={faults.excerpt}
         onInput={(value) => state.set('excerpt', value)}

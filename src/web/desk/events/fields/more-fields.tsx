@@ -1,10 +1,11 @@
 /** Other fields of an event: custom fields, and the parent event. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../../api/api.ts'
-import { Combobox, type Suggestion } from '../../parts/combobox.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Link } from '../../parts/link.tsx'
 import { useLoaded } from '../../parts/loaded.tsx'
+import { Combobox } from '../../suggesting/combobox.tsx'
+import { firstOf, MAX_LOADED, type Suggestion } from '../../suggesting/suggestion.ts'
 import { t } from '../../words/index.ts'
 import type { Editing } from '../editing.ts'
 import { EVER, listEvents } from '../list/listed.ts'
@@ -72,14 +73,15 @@ export function CustomFields({ state }: { readonly state: Editing }) {
   )
 }
 
-const MAX_SUGGESTIONS = 8
-
 /** Loads events that match the words, except the edited one. */
 async function suggestEvents(search: string, except: number | undefined): Promise<readonly Suggestion[]> {
   if (search.trim() === '') return []
-  const { body } = await listEvents({ ...EVER, search, status: 'any', per_page: MAX_SUGGESTIONS })
+  const { body } = await listEvents({ ...EVER, search, status: 'any', per_page: MAX_LOADED })
   const others = body.filter(({ id }) => id !== except)
-  return others.map((event) => ({ value: String(event.id), label: event.title, detail: whenText(event) }))
+  return firstOf(
+    search,
+    others.map((event) => ({ value: String(event.id), label: event.title, detail: whenText(event) })),
+  )
 }
 
 /** Loads the title of the parent event, if the user may read it. */
@@ -117,6 +119,7 @@ export function ParentField({ state }: { readonly state: Editing }) {
         text={text}
         fault={state.faults.value.post_parent}
         suggest={(typed) => suggestEvents(typed, state.id)}
+        isUntaken={text.trim() !== ''}
         onText={setText}
         onPick={pick}
       />

@@ -55,7 +55,7 @@ function PublicationFields({ state }: SideProps) {
           hint={t('publication.hint', { zone: place.zone })}
           value={date.slice(0, 16).replace(' ', 'T')}
           fault={date <= today ? t('publication.past') : state.faults.value.date}
-          onInput={(value) => state.set('date', `${value.replace('T', ' ')}:00`)}
+          onInput={(value) => state.set('date', value === '' ? '' : `${value.replace('T', ' ')}:00`)}
         />
       )}
     </>

@@ -50,7 +50,8 @@ function MomentField({ state, which, label, fault }: MomentProps) {
           {!all_day && (
             <input
               type="time"
-              value={time.slice(0, 5)}
+              // Without a time that is complete, the browser keeps what was typed of it.
+              value={/^\d\d:\d\d/.test(time) ? time.slice(0, 5) : ''}
               aria-label={t('time-of', { what: label })}
               onInput={(event) => move(state, which, `${day} ${event.currentTarget.value}:00`)}
             />

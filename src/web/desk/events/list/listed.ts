@@ -3,6 +3,7 @@ import { eventFlagNames } from '../../../../contract/resources/event-flags.ts'
 import { type ApiResponse, callApi, type Query } from '../../api/api.ts'
 import { currentUser } from '../../api/session.ts'
 import type { EventItem } from '../../api/types.ts'
+import { later } from '../../time/wall.ts'
 
 const fields = [
   'id',
@@ -84,11 +85,17 @@ export function queryOf(filters: Filters): Readonly<Record<string, string>> {
   )
 }
 
+const dayBefore = (day: string) => later(`${day} 00:00:00`, -1440).slice(0, 10)
+
+/** Between two days is what takes place on one of them, also in part. */
 function windowOf({ when, from, to }: Filters): Query {
   if (when === 'coming') return TO_COME
   if (when === 'past') return { ends_before: 'yesterday' }
   if (when === 'between' && (from !== '' || to !== ''))
-    return { ...(from !== '' ? { start_date: from } : EVER), ...(to !== '' && { starts_before: to }) }
+    return {
+      ...(from !== '' ? { ends_after: dayBefore(from) } : EVER),
+      ...(to !== '' && { starts_before: to }),
+    }
   return EVER
 }
 

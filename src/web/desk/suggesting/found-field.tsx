@@ -1,6 +1,7 @@
 /** A field for one item that is searched by typing. */
 import { useState } from 'preact/hooks'
-import { Combobox, type Suggestion } from '../parts/combobox.tsx'
+import { Combobox } from './combobox.tsx'
+import type { Suggestion } from './suggestion.ts'
 
 interface FoundProps {
   readonly name: string
@@ -8,25 +9,29 @@ interface FoundProps {
   readonly suggest: (text: string) => Promise<readonly Suggestion[]>
   /** Called with the chosen item, or undefined if the field was cleared. */
   readonly onChange: (picked: Suggestion | undefined) => void
-  /** Called with the typed text if there are no suggestions. */
+  /** Called with the typed text, which is a value by itself. */
   readonly onTyped?: (text: string) => void
 }
 
 /** Renders the field. */
 export function FoundField({ suggest, onChange, onTyped, ...field }: FoundProps) {
   const [text, setText] = useState('')
+  const [isTaken, setTaken] = useState(true)
   return (
     <Combobox
       {...field}
       text={text}
       suggest={suggest}
+      isUntaken={!isTaken}
       onText={(typed) => {
         setText(typed)
+        setTaken(typed.trim() === '' || onTyped !== undefined)
         onChange(undefined)
         onTyped?.(typed.trim())
       }}
       onPick={(picked) => {
         setText(picked.label)
+        setTaken(true)
         onChange(picked)
       }}
     />

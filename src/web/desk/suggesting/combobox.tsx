@@ -1,50 +1,35 @@
 /** A text field with suggestions: the ARIA combobox pattern with a listbox. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { Field } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
-import { Field } from './field.tsx'
-
-export interface Suggestion {
-  readonly value: string
-  readonly label: string
-  /** A hint after the label, in a weaker style. */
-  readonly detail?: string
-}
-
-interface ComboboxProps {
-  readonly name: string
-  readonly label: string
-  readonly text: string
-  readonly hint?: string
-  readonly fault?: string | undefined
-  readonly placeholder?: string
-  /** Returns suggestions for the text; may send a request. */
-  readonly suggest: (text: string) => Promise<readonly Suggestion[]> | readonly Suggestion[]
-  readonly onText: (text: string) => void
-  readonly onPick: (picked: Suggestion) => void
-  /** Called for Enter or a comma without a chosen suggestion. Returns whether the text was used. */
-  readonly onEnter?: (text: string) => boolean
-}
+import type { Suggestion } from './suggestion.ts'
+import { type ComboboxProps, type Suggest, useTaking } from './taking.ts'
 
 const WAIT = 150
 
-/** Loads suggestions for a text when typing pauses. */
-function useSuggestions(text: string, isOpen: boolean, suggest: ComboboxProps['suggest']) {
-  const [found, setFound] = useState<readonly Suggestion[]>([])
+interface Suggested {
+  readonly text: string
+  readonly found: readonly Suggestion[]
+}
+
+/** Loads suggestions for a text when typing pauses. Until then, those of the text before stay, and can't be chosen by key. */
+function useSuggestions(text: string, isOpen: boolean, suggest: Suggest) {
+  const [suggested, setSuggested] = useState<Suggested>({ text: '', found: [] })
   const latest = useRef(suggest)
   latest.current = suggest
   useEffect(() => {
     if (!isOpen) return undefined
     let isCurrent = true
     const timer = setTimeout(async () => {
-      const suggestions = await Promise.resolve(latest.current(text)).catch(() => [])
-      if (isCurrent) setFound(suggestions)
+      const found = await Promise.resolve(latest.current(text)).catch(() => [])
+      if (isCurrent) setSuggested({ text, found })
     }, WAIT)
     return () => {
       isCurrent = false
       clearTimeout(timer)
     }
   }, [text, isOpen])
-  return isOpen ? found : []
+  return { found: isOpen ? suggested.found : [], isOld: suggested.text !== text }
 }
 
 interface ListProps {
@@ -87,10 +72,13 @@ function Suggestions({ id, label, found, active, pick }: ListProps) {
 
 /** A text field with suggestions: arrows choose, Enter takes, Escape closes. */
 export function Combobox(props: ComboboxProps) {
-  const { text, suggest, onText, onPick, onEnter, placeholder, ...field } = props
+  const { text, suggest, onText, onPick, onEnter, placeholder, isUntaken, exactly, isJudged, ...field } =
+    props
+  const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const found = useSuggestions(text, isOpen, suggest)
+  const { found, isOld } = useSuggestions(text, isOpen, suggest)
+  const takeExact = useTaking(id, props)
   const pick = (picked: Suggestion) => {
     setOpen(false)
     setActive(-1)
@@ -98,8 +86,13 @@ export function Combobox(props: ComboboxProps) {
   }
   const step = (by: number) => {
     setOpen(true)
-    if (found.length > 0)
+    if (found.length > 0 && !isOld)
       setActive((active + by + found.length + (active < 0 && by < 0 ? 1 : 0)) % found.length)
+  }
+  /** Takes the text itself, or what it names exactly. */
+  const take = () => {
+    if (onEnter !== undefined && text.trim() !== '') onEnter(text)
+    else if (isUntaken) void takeExact().then((isTaken) => isTaken && setOpen(false))
   }
   const press = (event: KeyboardEvent) => {
     const chosen = found[active]
@@ -107,13 +100,18 @@ export function Combobox(props: ComboboxProps) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') step(event.key === 'ArrowDown' ? 1 : -1)
     else if (event.key === 'Escape' && isOpen) setOpen(false)
     else if (isTaking && chosen !== undefined) pick(chosen)
-    else if (isTaking && text !== '' && onEnter?.(text)) setOpen(false)
-    else if (event.key !== 'Enter') return
+    else if (isTaking) take()
+    else return
     event.preventDefault()
     event.stopPropagation()
   }
+  const leave = () => {
+    setOpen(false)
+    setActive(-1)
+    take()
+  }
   return (
-    <Field {...field} class="combobox">
+    <Field {...field} id={id} class="combobox">
       {(tied) => (
         <>
           <input
@@ -127,7 +125,7 @@ export function Combobox(props: ComboboxProps) {
             value={text}
             placeholder={placeholder}
             onFocus={() => setOpen(true)}
-            onBlur={() => setOpen(false)}
+            onBlur={leave}
             onKeyDown={press}
             onInput={(event) => {
               setOpen(true)

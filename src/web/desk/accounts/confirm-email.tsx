@@ -1,0 +1,38 @@
+/** Confirms the user's own new e-mail address, by the link of a message that was sent there. */
+import { useState } from 'preact/hooks'
+import { callApi } from '../api/api.ts'
+import { faultOf } from '../api/faults.ts'
+import { currentUser } from '../api/session.ts'
+import { tell } from '../parts/notice.tsx'
+import { Wrong } from '../parts/wrong.tsx'
+import { go } from '../route.ts'
+import { Title } from '../shell/title.tsx'
+import { t } from '../words/index.ts'
+
+/** The secret is in the fragment, which browsers do not send, so that no server logs it. */
+const secret = location.hash.slice(1)
+
+/** The view behind the link. A button confirms, because some mailboxes open links by themselves. */
+export function ConfirmEmail() {
+  const [fault, setFault] = useState<string | undefined>(undefined)
+  const user = currentUser()
+  const confirm = async () => {
+    try {
+      await callApi('POST', `/users/${user?.id}/email-confirmation`, { body: { secret } })
+      tell(t('account.email.confirmed'))
+      await go('/account')
+    } catch (error) {
+      setFault(faultOf(error).message)
+    }
+  }
+  return (
+    <>
+      <Title text={t('account.email.confirm')} />
+      <p>{t('account.email.confirm.text', { login: user?.login ?? '' })}</p>
+      <Wrong>{fault}</Wrong>
+      <button type="button" class="main" onClick={confirm}>
+        {t('account.email.confirm')}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+/** Keeps the unsaved values of a form, and asks before the user leaves them. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
+import { confirmed } from '../parts/dialog.tsx'
+import { guardLeaving } from '../route.ts'
+import { t } from '../words/index.ts'
+import { keeping } from './kept.ts'
+import { KeptOffer } from './offer.tsx'
+
+/** Asks whether to leave a view with unsaved changes. */
+const mayLeave = () =>
+  confirmed({ title: t('leave.title'), text: t('leave.text'), yes: t('leave.yes'), isDangerous: true })
+
+/** Asks before the user leaves a view with unsaved changes, which `discard` then removes. */
+export function useLeaving(isChanged: boolean, discard: () => void): void {
+  useEffect(() => {
+    const leave = async () => {
+      const isLeft = await mayLeave()
+      if (isLeft) discard()
+      return isLeft
+    }
+    guardLeaving(isChanged ? leave : undefined)
+    return () => guardLeaving(undefined)
+  }, [isChanged, discard])
+}
+
+/** The values in which a form differs from what it began with. */
+function changedIn<T extends object>(values: T, base: T): Partial<T> {
+  const before = new Map<string, unknown>(Object.entries(base))
+  const changed = Object.entries(values).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
+  )
+  return Object.fromEntries(changed) as Partial<T>
+}
+
+interface KeptForm {
+  /** Removes what was kept, after it is saved or discarded. */
+  readonly forget: () => void
+  /** Offers what was not saved in a tab that was closed. */
+  readonly offer: ComponentChildren
+}
+
+/**
+ * Keeps the values of a form while they differ from `base`. `form` is its name with the id of the item; `values` has no secrets.
+ * `restore` gets the values that differed.
+ */
+export function useKept<T extends object>(
+  form: string,
+  values: T,
+  base: T,
+  restore: (values: Partial<T>) => void,
+): KeptForm {
+  const own = useMemo(() => keeping<T>(form), [form])
+  useEffect(() => () => own.leave(), [own])
+  const text = JSON.stringify(values)
+  const isChanged = text !== JSON.stringify(base)
+  // With the last key before the form is closed, too.
+  useLayoutEffect(() => {
+    if (isChanged) own.keep(values, base)
+    else own.forget()
+  }, [own, text, isChanged])
+  return {
+    forget: own.forget,
+    offer: (
+      <KeptOffer
+        keeping={own}
+        isChanged={isChanged}
+        take={(kept) => restore(changedIn(kept.values, kept.base))}
+      />
+    ),
+  }
+}

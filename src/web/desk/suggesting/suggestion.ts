@@ -1,0 +1,27 @@
+/** What a field with suggestions offers. */
+
+export interface Suggestion {
+  readonly value: string
+  readonly label: string
+  /** A hint after the label, in a weaker style. */
+  readonly detail?: string
+}
+
+/** A name as it is compared: without case, and with single spaces. */
+const folded = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+/** The number of suggestions that a field shows, and of those that it loads to find an exact name among them. */
+export const MAX_SHOWN = 8
+export const MAX_LOADED = 40
+
+/** Returns the suggestions to show: exact names first. */
+export function firstOf(text: string, loaded: readonly Suggestion[]): readonly Suggestion[] {
+  const isSame = ({ label }: Suggestion) => folded(label) === folded(text)
+  return [...loaded.filter(isSame), ...loaded.filter((one) => !isSame(one))].slice(0, MAX_SHOWN)
+}
+
+/** Returns the only suggestion with exactly this name; undefined if there are none or several. */
+export function exactlyNamed(text: string, found: readonly Suggestion[]): Suggestion | undefined {
+  const same = found.filter(({ label }) => folded(label) === folded(text))
+  return same.length === 1 ? same[0] : undefined
+}

@@ -1,0 +1,67 @@
+/** Takes the text of a field with suggestions as what it names exactly. */
+import { useEffect, useRef } from 'preact/hooks'
+import { exactlyNamed, type Suggestion } from './suggestion.ts'
+import { setUntaken } from './untaken.ts'
+
+/** Loads suggestions for a text. */
+export type Suggest = (text: string) => Promise<readonly Suggestion[]> | readonly Suggestion[]
+
+export interface ComboboxProps {
+  readonly name: string
+  readonly label: string
+  readonly text: string
+  readonly hint?: string
+  readonly fault?: string | undefined
+  readonly placeholder?: string
+  /** Returns suggestions for the text; may send a request. */
+  readonly suggest: Suggest
+  readonly onText: (text: string) => void
+  readonly onPick: (picked: Suggestion) => void
+  /** Called for Enter, a comma or leaving the field without a chosen suggestion. */
+  readonly onEnter?: (text: string) => void
+  /** Whether the text is not a value of the form yet. Leaving the field takes it if it names a suggestion exactly. */
+  readonly isUntaken?: boolean
+  /** Finds the suggestion that the text names exactly. */
+  readonly exactly?: typeof exactlyNamed
+  /** Whether the text is shown to be wrong where it is, so that saving asks nothing. */
+  readonly isJudged?: boolean
+}
+
+/** Returns what takes the text of the field as the suggestion that it names exactly, and keeps it for the form until then. */
+export function useTaking(id: string, props: ComboboxProps) {
+  const latest = useRef(props)
+  latest.current = props
+  const { isUntaken = false, isJudged = false } = props
+  const find = async (text: string): Promise<boolean> => {
+    const { suggest, exactly = exactlyNamed } = latest.current
+    const found = exactly(text, await Promise.resolve(suggest(text)).catch(() => []))
+    const isSame = latest.current.text === text
+    if (found !== undefined && isSame) latest.current.onPick(found)
+    return found !== undefined && isSame
+  }
+  // Leaving the field and saving the form ask at the same time: the text is looked for and taken once.
+  const finding = useRef<{ readonly text: string; readonly isTaken: Promise<boolean> } | undefined>(undefined)
+  const takeExact = async (): Promise<boolean> => {
+    const { text } = latest.current
+    if (finding.current?.text !== text) finding.current = { text, isTaken: find(text) }
+    const isTaken = await finding.current.isTaken
+    finding.current = undefined
+    return isTaken
+  }
+  useEffect(() => {
+    const input = document.getElementById(id)
+    const isOfForm = input instanceof HTMLInputElement && input.form !== null
+    if (!isUntaken || isJudged || !isOfForm) return undefined
+    setUntaken(id, () => ({
+      label: latest.current.label,
+      text: latest.current.text,
+      input,
+      takeExact,
+      suggest: async () => latest.current.suggest(latest.current.text),
+      pick: (picked) => latest.current.onPick(picked),
+      drop: () => latest.current.onText(''),
+    }))
+    return () => setUntaken(id, undefined)
+  }, [id, isUntaken, isJudged])
+  return takeExact
+}

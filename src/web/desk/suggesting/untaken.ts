@@ -1,0 +1,80 @@
+/** Texts that were typed into fields with suggestions, and that their forms have not taken as a value yet. */
+import { computed, signal } from '@preact/signals'
+import type { Suggestion } from './suggestion.ts'
+
+export interface Untaken {
+  readonly label: string
+  readonly text: string
+  readonly input: HTMLInputElement
+  /** Takes the suggestion that the text names exactly. Returns whether there was one. */
+  takeExact(): Promise<boolean>
+  /** Loads what the text could mean. */
+  suggest(): Promise<readonly Suggestion[]>
+  pick(picked: Suggestion): void
+  /** Empties the field. */
+  drop(): void
+}
+
+/** The fields with such texts, by their id. */
+const fields = signal<ReadonlyMap<string, () => Untaken>>(new Map())
+
+/** Sets or removes the untaken text of a field in a form. */
+export function setUntaken(id: string, read: (() => Untaken) | undefined): void {
+  if (read === undefined && !fields.value.has(id)) return
+  const next = new Map(fields.value)
+  if (read === undefined) next.delete(id)
+  else next.set(id, read)
+  fields.value = next
+}
+
+/** Whether a form has a text that it has not taken. */
+export const isAnyUntaken = computed(() => fields.value.size > 0)
+
+/** What the user decided about a text: a suggestion, to leave it out, or undefined to go back to the form. */
+export type Answer = Suggestion | 'drop' | undefined
+
+interface Asked {
+  readonly untaken: Untaken
+  readonly found: readonly Suggestion[]
+  readonly answer: (answer: Answer) => void
+}
+
+/** The text that the user is asked about. */
+export const asked = signal<Asked | undefined>(undefined)
+
+function ask(untaken: Untaken, found: readonly Suggestion[]): Promise<Answer> {
+  return new Promise((resolve) => {
+    asked.value = {
+      untaken,
+      found,
+      answer(answer) {
+        asked.value = undefined
+        resolve(answer)
+      },
+    }
+  })
+}
+
+/** Takes the text of a field as what it names, or as the user decides. Returns whether the form may be saved. */
+async function take(untaken: Untaken): Promise<boolean> {
+  if (untaken.text.trim() === '' || (await untaken.takeExact())) return true
+  const answer = await ask(untaken, await untaken.suggest().catch(() => []))
+  if (answer === 'drop') untaken.drop()
+  else if (answer !== undefined) untaken.pick(answer)
+  else untaken.input.focus()
+  return answer !== undefined
+}
+
+/**
+ * Takes all texts that were typed in a form without a choice: as what they name exactly, else as the user decides. A form calls it
+ * before it is saved. Returns whether it may be saved; not if the user goes back to it.
+ */
+export async function allTaken(form: HTMLFormElement): Promise<boolean> {
+  for (const read of [...fields.value.values()]) {
+    const untaken = read()
+    if (untaken.input.form === form && !(await take(untaken))) return false
+  }
+  // Forms are rendered with what was taken before they are sent.
+  await new Promise((resolve) => setTimeout(resolve))
+  return true
+}
