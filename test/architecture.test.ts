@@ -63,10 +63,11 @@ describe('the architecture', () => {
     expect([...counts].filter(([, count]) => count > 17)).toEqual([])
   })
 
-  it('has files of at most 200 lines, except tables of words', () => {
+  it('has files of at most 200 lines, except tables of words and of problems', () => {
     const lines = (file: string) => readFileSync(join(src, file), 'utf8').split('\n').length - 1
-    const isOfWords = (file: string) => file.startsWith('locales/') || file.startsWith('web/desk/words/')
-    expect(files.filter((file) => !isOfWords(file) && lines(file) > 200)).toEqual([])
+    const isTable = (file: string) =>
+      file.startsWith('locales/') || file.startsWith('web/desk/words/') || file === 'problem-codes.ts'
+    expect(files.filter((file) => !isTable(file) && lines(file) > 200)).toEqual([])
   })
 
   it('has fewer than 60 casts, and none between a request and its action', () => {

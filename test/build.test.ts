@@ -91,6 +91,9 @@ describe('a build', () => {
       const sent = { method: 'POST', headers: { 'content-type': 'image/png' }, body: image }
       expect((await fetch(`${service.address}/media`, sent)).status).toBe(201)
       expect(bucket.objects.size).toBeGreaterThan(0)
+      // The library of buckets warns of nothing.
+      service.child.kill('SIGTERM')
+      expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
     } finally {
       await bucket.close()
     }
@@ -109,9 +112,10 @@ describe('a build', () => {
     }
     const textOf = async (file: string) => [...(await loadedBy(file)).values()].join('')
     const hasServer = (text: string) => /function fastify\(/.test(text)
-    expect((await textOf('main.js')).length).toBeLessThan(30_000)
+    const overview = (await textOf('main.js')) + (await textOf(`program/${chunkOf('run')}`))
+    expect(overview.length).toBeLessThan(30_000)
     expect(hasServer(await textOf(`program/${chunkOf('serving')}`))).toBe(true)
-    for (const name of ['serve', 'token', 'user', 'import', 'subscribe', 'mcp'])
+    for (const name of ['run', 'serve', 'token', 'user', 'import', 'subscribe', 'mcp'])
       expect([name, hasServer(await textOf(`program/${chunkOf(name)}`))]).toEqual([name, false])
   })
 

@@ -13,6 +13,13 @@ const failure = (env: Record<string, string>) => {
 }
 
 describe('the configuration', () => {
+  it('drains for five seconds behind a proxy and not at all without one, unless FASTI_DRAIN says how long', () => {
+    const drainOf = (env: Record<string, string>) => readConfig(env).drain
+    const proxy = { FASTI_TRUST_PROXY: '127.0.0.1' }
+    expect([drainOf({}), drainOf(proxy), drainOf({ ...proxy, FASTI_DRAIN: '0' })]).toEqual([0, 5, 0])
+    expect(drainOf({ FASTI_DRAIN: '30' })).toBe(30)
+  })
+
   it('has a default for every variable', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',

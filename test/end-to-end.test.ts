@@ -3,11 +3,13 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandNamed } from '../src/commands/index.ts'
+import { banner } from '../src/commands/serving.ts'
 import { UsageError } from '../src/commands/support/command.ts'
 import { VERSION } from '../src/contract/version.ts'
 import { command } from './support/command.ts'
 import { isLong } from './support/dialect-names.ts'
 import { leaveOut } from './support/left-out.ts'
+import { madeCalendar } from './support/made-calendar.ts'
 import { run, type Serving, serve } from './support/process.ts'
 import { scratch } from './support/scratch.ts'
 import type { Answered } from './support/service.ts'
@@ -58,7 +60,12 @@ describe('the command line', () => {
   })
 
   it('prints its version', async () => {
-    expect(await run(['--version'], {})).toEqual({ code: 0, stdout: `fasti ${VERSION}\n`, stderr: '' })
+    // The tests may run outside of a repository.
+    const [{ stdout, ...ended }, plain] = [await run(['--version'], {}), VERSION.replaceAll('.', '\\.')]
+    expect([stdout, ended]).toEqual([
+      expect.stringMatching(new RegExp(`^fasti ${plain}(-dev)?(\\+[0-9a-f]{8,}(\\.modified)?)?\\n$`)),
+      { code: 0, stderr: '' },
+    ])
   })
 
   it('names the variable and the server if PostgreSQL does not respond, but no password', async () => {
@@ -78,6 +85,7 @@ describe('the command line', () => {
   })
 
   it('names the file that it cannot read or write', async () => {
+    await madeCalendar(env)
     const missing = await command(['import', join(folder, 'none.jsonl')], env)
     expect([missing.code, missing.stderr]).toEqual([
       1,
@@ -104,8 +112,8 @@ describe('the command line', () => {
   })
 
   it('imports from standard input, and exports to standard output for another calendar', async () => {
-    const other = { ...env, FASTI_DATA_DIR: join(folder, 'other') }
-    const mine = { ...env, FASTI_DATA_DIR: join(folder, 'mine') }
+    const other = await madeCalendar({ ...env, FASTI_DATA_DIR: join(folder, 'other') })
+    const mine = await madeCalendar({ ...env, FASTI_DATA_DIR: join(folder, 'mine') })
     const imported = await run(['import', '-'], mine, `${event('A')}\n{"title":"No dates"}\n${event('B')}\n`)
     expect(imported.code).toBe(1)
     expect(imported.stderr).toMatch(
@@ -145,12 +153,32 @@ describe('a running service', () => {
     await service.ended
   })
 
-  it('explains local mode and how to end it, and names its aliases, before the first request', () => {
-    expect(service.output()).toMatch(
-      /mode +local: there are no users.*npx fasti user add LOGIN --role administrator/,
-    )
-    expect(service.output()).toMatch(
-      /^ {2}alias {6}http:\S+\/wp-json\/tribe\/events\/v1, with tec\/v1 and wp\/v2 beside it$/m,
+  it('explains local mode and how to end it, and names its aliases, in one line of JSON before the first request', () => {
+    const [first = ''] = service
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('Fasti is ready at'))
+    expect(JSON.parse(first)).toMatchObject({
+      level: 30,
+      msg: expect.stringMatching(/^Fasti is ready at http:/),
+      interface: service.address,
+      site_zone: expect.any(String),
+      alias: expect.stringMatching(
+        /http:\S+\/wp-json\/tribe\/events\/v1, with tec\/v1 and wp\/v2 beside it$/,
+      ),
+      mode: expect.stringMatching(
+        /^local: there are no users.*npx fasti user add LOGIN --role administrator/,
+      ),
+    })
+  })
+
+  it('shows the same at a terminal as a table', () => {
+    const facts = [
+      ['interface', 'http://a/b'],
+      ['site zone', 'UTC'],
+    ] as const
+    expect(banner('http://a', facts, true)).toBe(
+      'Fasti is ready at http://a\n  interface  http://a/b\n  site zone  UTC',
     )
   })
 
@@ -259,7 +287,7 @@ describe('a running service', () => {
       'exports everything while it runs, and the import into an empty calendar gives the same',
       async () => {
         const [first, second] = [join(folder, 'first.jsonl'), join(folder, 'second.jsonl')]
-        const empty = { ...env, FASTI_DATA_DIR: join(folder, 'empty') }
+        const empty = await madeCalendar({ ...env, FASTI_DATA_DIR: join(folder, 'empty') })
         expect((await command(['export', first], env)).code).toBe(0)
         expect((await command(['import', first], empty)).code).toBe(0)
         expect((await command(['export', second], empty)).code).toBe(0)

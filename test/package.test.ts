@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { variables } from '../src/variables.ts'
 import { runProgram } from './support/programs.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -92,6 +93,31 @@ describe('the installation', () => {
 })
 
 describe('the containers', () => {
+  it('get every setting that is in .env: those for proxies, mail, the bucket and submissions too', async () => {
+    const compose = await readFile(join(root, 'ops/compose.yaml'), 'utf8')
+    const [, block = ''] = /environment: &environment\n((?: {6}.*\n)*)/.exec(compose) ?? []
+    const passed = [...block.matchAll(/^ {6}(\w+):/gm)].map(([, name]) => name)
+    // What the containers set themselves, and the settings of commands that read or write another server.
+    const own = ['HOST', 'PORT', 'FASTI_DATA_DIR', 'FASTI_TOKEN', 'FASTI_IMPORT_AUTHORIZATION']
+    expect(
+      variables
+        .map(({ name }) => name)
+        .filter((name) => !passed.includes(name))
+        .sort(),
+    ).toEqual(own.sort())
+    expect(passed).toEqual(expect.arrayContaining(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']))
+    const named = (await readFile(join(root, 'Dockerfile'), 'utf8')).match(/^ENV .*/m)?.[0]
+    for (const name of ['HOST', 'PORT', 'FASTI_DATA_DIR']) expect(named).toContain(` ${name}=`)
+  })
+
+  it('and the services of systemd have a limit of memory', async () => {
+    const compose = await readFile(join(root, 'ops/compose.yaml'), 'utf8')
+    expect(compose.match(/^ {4}image: /gm)).toHaveLength(3)
+    expect(compose.match(/^ {4}mem_limit: \d+[mg]$/gm)).toHaveLength(3)
+    for (const unit of ['fasti.service', 'fasti-backup.service'])
+      expect(await readFile(join(root, 'ops/systemd', unit), 'utf8')).toMatch(/^MemoryMax=\d+G$/m)
+  })
+
   it('write into folders that the user of the image owns: a back-up needs its own and that of the images', async () => {
     const compose = await readFile(join(root, 'ops/compose.yaml'), 'utf8')
     const [, owned = ''] =

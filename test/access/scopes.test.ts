@@ -118,6 +118,28 @@ for (const { name } of anyDialect) {
       expect([status, body.created]).toEqual([200, 1])
     })
 
+    it('§13 the scope import writes items of every kind, and changes no settings of the site', async () => {
+      const lines = [
+        { resource: 'settings', name: 'Taken over', contact_email: 'evil@example.org' },
+        { resource: 'tag', name: 'By a line' },
+        { resource: 'venue', venue: 'By a line' },
+        { ...anEvent({ title: 'By a line', image: '' }), resource: 'event', tags: ['Also new'] },
+      ]
+      const file = lines.map((line) => JSON.stringify(line)).join('\n')
+      const sent = (headers: Record<string, string>) =>
+        service.ask('POST', '/import', file, { ...headers, 'content-type': 'application/x-ndjson' })
+      const before = (await service.get('/settings', all)).body
+      for (const scopes of [['import'], ['write:events', 'import', 'users', 'audit']] as const) {
+        const { body } = await sent(await withScopes(...scopes))
+        expect(body.refused, JSON.stringify(body)).toBe(1)
+        expect(body.refusals).toMatchObject([
+          { line: 1, reason: expect.stringMatching(/No scope covers this/) },
+        ])
+        expect((await service.get('/settings', all)).body).toEqual(before)
+      }
+      expect((await service.get('/tags?hide_empty=false&search=by a line')).body.total).toBe(1)
+    })
+
     it('§13 tokens show their scopes; a token without scopes shows an empty list', async () => {
       const { body } = await service.get(`/users/${admin.id}/tokens`, all)
       expect(body.tokens[0].scopes).toEqual([])

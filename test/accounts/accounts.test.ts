@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects, isAny } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
-import { cookieOf, signedIn } from '../support/sessions.ts'
+import { cookieOf, PASSWORD, sessionOf, signedIn } from '../support/sessions.ts'
 
-const PASSWORD = 'correct horse battery'
 const NEXT = 'another correct horse'
 
 for (const { name } of dialects) {
@@ -12,7 +11,8 @@ for (const { name } of dialects) {
     let ada: Record<string, string>
     beforeEach(async () => {
       service = await testService(name)
-      ada = (await service.user('administrator', 'ada')).headers
+      await service.user('administrator', 'ada')
+      ada = await sessionOf(service, 'ada')
     })
     afterEach(() => service.close())
 
@@ -42,7 +42,8 @@ for (const { name } of dialects) {
         const { id } = await carla()
         const { cookie, csrf } = await signedIn(service, 'carla', PASSWORD)
         const profile = { display_name: 'Carla <b>Rossi</b>', email: 'carla@example.org', language: 'it' }
-        const { body, status } = await service.patch(`/users/${id}`, profile, { ...cookie, ...csrf })
+        const sent = { ...profile, current_password: PASSWORD }
+        const { body, status } = await service.patch(`/users/${id}`, sent, { ...cookie, ...csrf })
         expect([status, body.display_name, body.email, body.language]).toEqual([
           200,
           'Carla Rossi',

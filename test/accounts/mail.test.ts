@@ -4,9 +4,8 @@ import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { dialects, freshSqliteFile, isAny } from '../support/dialects.ts'
 import { type Mailbox, mailbox } from '../support/mailbox.ts'
-import { type TestService, testService } from '../support/service.ts'
-
-const PASSWORD = 'correct horse battery'
+import { type Json, type TestService, testService } from '../support/service.ts'
+import { PASSWORD, sessionOf } from '../support/sessions.ts'
 
 for (const { name } of dialects) {
   describe(`e-mail on ${name}`, () => {
@@ -29,7 +28,8 @@ for (const { name } of dialects) {
       url = database?.url ?? ''
       drop = database?.drop ?? drop
       service = await testService(name, { ...env(), DATABASE_URL: url })
-      ada = (await service.user('administrator', 'ada')).headers
+      await service.user('administrator', 'ada')
+      ada = await sessionOf(service, 'ada')
     })
     afterEach(async () => {
       await service.close()
@@ -77,6 +77,13 @@ for (const { name } of dialects) {
         await service.sendDue()
         expect(box.received.map(({ to }) => to)).toEqual([['carla@example.org'], ['carla@example.org']])
         expect((await service.get(`/password-resets/${secretIn(box.last().text)}`)).body.kind).toBe('reset')
+        // Who gets no e-mail waits for an administrator.
+        const { users } = (await service.get('/users', ada)).body
+        expect(users.map((one: Json) => [one.login, one.reset_asked_utc !== ''])).toEqual([
+          ['ada', false],
+          ['carla', false],
+          ['dan', true],
+        ])
       },
     )
 
@@ -118,6 +125,8 @@ for (const { name } of dialects) {
         service.at('2027-01-20T12:00:00Z')
         await service.sendDue()
         expect(box.received).toHaveLength(1)
+        const { users } = (await service.get('/users', ada)).body
+        expect(users.filter((one: Json) => one.reset_asked_utc !== '')).toMatchObject([{ login: 'carla' }])
       },
     )
 
@@ -165,12 +174,13 @@ for (const { name } of dialects) {
     it.runIf(isAny(name))('§14 no name adds a header or a recipient', async () => {
       const names = ['Carla\r\nBcc: evil@example.com', 'Carla\nX-Evil: 1', 'a>, <evil@example.com']
       for (const display_name of names) {
-        const { status } = await carla({ login: `u${names.indexOf(display_name)}`, display_name })
+        const login = `u${names.indexOf(display_name)}`
+        const { status } = await carla({ login, display_name, email: `${login}@example.org` })
         if (status !== 201) expect(status).toBe(400)
       }
       await service.sendDue()
       for (const { to, fields, source } of box.received) {
-        expect(to).toEqual(['carla@example.org'])
+        expect(to).toEqual([expect.stringMatching(/^u\d@example\.org$/)])
         expect(fields).not.toHaveProperty('bcc')
         expect(fields).not.toHaveProperty('x-evil')
         expect(source.split('\r\n\r\n', 1)[0]).not.toMatch(/^(bcc|x-evil)/im)

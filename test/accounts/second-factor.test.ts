@@ -3,9 +3,8 @@ import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
 import { type TestService, testService } from '../support/service.ts'
-import { hashOnce, signedIn } from '../support/sessions.ts'
+import { hashOnce, PASSWORD, sessionOf, signedIn } from '../support/sessions.ts'
 
-const PASSWORD = 'correct horse battery'
 const START = '2027-01-15T12:00:00Z'
 const moment = { now: Temporal.Instant.from(START), zone: 'UTC' }
 
@@ -24,7 +23,8 @@ for (const { name } of anyDialect) {
     beforeEach(async () => {
       service = await testService(name)
       service.at(START)
-      ada = (await service.user('administrator', 'ada')).headers
+      await service.user('administrator', 'ada')
+      ada = await sessionOf(service, 'ada')
       id = (await service.user('editor', 'carla')).id
       await service.store.accounts.setPassword('carla', await hashOnce(PASSWORD), moment)
       path = `/users/${id}/second-factor`
@@ -55,6 +55,19 @@ for (const { name } of anyDialect) {
       expect(status, JSON.stringify(body)).toBe(200)
       return { key: String(key), address: String(address), codes: body.recovery_codes as readonly string[] }
     }
+
+    it('§14 takes codes again after the clock was a year ahead', async () => {
+      const { key } = await enabled()
+      const [ahead, year] = ['2028-01-15T12:00:00Z', 365 * 86_400]
+      service.at(ahead)
+      expect((await signIn(codeAt(key, year))).status).toBe(201)
+      for (let wrong = 0; wrong < 5; wrong += 1) await signIn('000000')
+      service.at(secondsOn(120))
+      expect((await signIn(codeAt(key, 120))).status).not.toBe(201)
+      await service.sendDue()
+      service.at(secondsOn(180))
+      expect((await signIn(codeAt(key, 180))).status).toBe(201)
+    })
 
     it('§14 is active once a code of the app confirms it, and is then required at sign-in', async () => {
       const { key, address } = (await service.post(path, { current_password: PASSWORD }, own)).body

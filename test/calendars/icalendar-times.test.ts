@@ -176,7 +176,7 @@ for (const { name } of anyDialect) {
       )
       expect([...tally.notes.keys()].sort()).toEqual(
         ['HOURLY', 'MINUTELY', 'SECONDLY'].map(
-          (frequency) => `RRULE:FREQ=${frequency};COUNT=3 (it recurs within a day)`,
+          (frequency) => `RRULE:FREQ=${frequency};COUNT=3 (FREQ=${frequency} recurs within a day)`,
         ),
       )
       expect(tally.created).toBe(4)
@@ -205,6 +205,25 @@ describe('the encoding of a file', () => {
     ])
     expect(decodedText(named)).toBe('SUMMARY;CHARSET=windows-1251:При')
     expect(decodedText(Buffer.from(text), 'no-such-encoding')).toBe(text)
+  })
+
+  it('is UTF-16 or UTF-32 by its zeros, with and without a mark', () => {
+    const utf32 = (isLittle: boolean, written = text) => {
+      const codes = [...written].map((one) => one.codePointAt(0) ?? 0)
+      const bytes = Buffer.alloc(codes.length * 4)
+      for (const [at, code] of codes.entries())
+        if (isLittle) bytes.writeUInt32LE(code, at * 4)
+        else bytes.writeUInt32BE(code, at * 4)
+      return bytes
+    }
+    for (const isLittle of [true, false]) {
+      expect(decodedText(utf16(!isLittle).subarray(2))).toBe(text)
+      expect(decodedText(utf32(isLittle))).toBe(text)
+      expect(decodedText(utf32(isLittle, `\ufeff${text}`))).toBe(text)
+      const long = `${text} 𝄞`.repeat(3000)
+      expect(decodedText(utf32(isLittle, long))).toBe(long)
+      expect(decodedText(utf32(isLittle, 'A\u0001'))).toBeUndefined()
+    }
   })
 
   it('is unknown if the bytes are no text', () => {

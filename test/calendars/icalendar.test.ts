@@ -101,7 +101,7 @@ for (const { name } of anyDialect) {
           ...['18:00:00', '18:00:00', 'Europe/Rome', '16:00:00'],
         ] as unknown as [string, string, string, string],
         'DTSTART;TZID=Own zone:20270504T180000\r\nDTEND;TZID=Own zone:20270504T200000': [
-          ...['18:00:00', '20:00:00', 'UTC+2:00', '16:00:00'],
+          ...['18:00:00', '20:00:00', 'Europe/Berlin', '16:00:00'],
         ] as unknown as [string, string, string, string],
         'DTSTART;VALUE=DATE:20270504': ['00:00:00', '23:59:59', 'America/New_York', '04:00:00'],
         'DTSTART:20270504\r\nDTEND:20270505': ['00:00:00', '23:59:59', 'America/New_York', '04:00:00'],
@@ -166,7 +166,7 @@ for (const { name } of anyDialect) {
       const often = eventOf('UID:o', 'SUMMARY:Often', 'DTSTART:20270101T100000Z', 'RRULE:FREQ=SECONDLY')
       const second = await imported(calendarOf(often))
       expect(second.created).toBe(1)
-      expect([...second.notes.keys()].join()).toContain('it recurs within a day')
+      expect([...second.notes.keys()].join()).toMatch(/FREQ=[A-Z]+ recurs within a day/)
     }, 120_000)
 
     it('updates changed values, clears removed ones, and prunes only on request', async () => {

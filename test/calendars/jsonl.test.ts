@@ -30,8 +30,8 @@ const nobody = { moment: momentOf({ zone: 'UTC' }), actor: { id: 0, login: '' } 
 async function furnish(service: TestService): Promise<void> {
   const { post, patch, remove } = strict(service)
   const image = { width: 9, height: 9, filesize: 9, extension: 'png', mime_type: 'image/png' }
-  const texts = { title: 'Poster', alt_text: '', source_url: '', file: '2027/a.png' }
-  const sizes = { thumbnail: { ...image, file: '2027/a-150.png' } }
+  const texts = { title: 'Poster', alt_text: '', source_url: '', file: '2027-a.png' }
+  const sizes = { thumbnail: { ...image, file: '2027-a-150.png' } }
   const row = {
     ...image,
     ...texts,
@@ -41,6 +41,7 @@ async function furnish(service: TestService): Promise<void> {
     date_utc: 1_800_000_000,
     modified_utc: 1_800_000_000,
     search_text: 'poster\n',
+    slug: 'poster',
   }
   await service.store.write(nobody, (store) => store.insertMedia(row))
   await post('/categories', { name: 'Child first' })

@@ -243,7 +243,7 @@ for (const { name, freshUrl } of anyDialect) {
 
         const service = await serve(everywhere)
         try {
-          expect(service.output()).toMatch(/mode +users: /)
+          expect(service.output()).toMatch(/"mode":"users: /)
           const signIn = async (password: string) => {
             const response = await fetch(`${service.address}/session`, {
               method: 'POST',

@@ -15,6 +15,7 @@ import {
   type TestDialect,
   targetsOf,
 } from '../support/dialects.ts'
+import { madeCalendar } from '../support/made-calendar.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type Json } from '../support/service.ts'
@@ -185,6 +186,10 @@ for (const dialect of dialects) {
             bytes.map((byte, at) => (at === Math.floor(bytes.length / 2) ? byte ^ 1 : byte)) as Buffer,
           /damaged/,
         ],
+        'with a line that no row has': [
+          (bytes) => gzipSync(Buffer.concat([Buffer.alloc(70 * 1_048_576, 'x'), gunzipSync(bytes)])),
+          /line \d+ has more than 67108864 characters/,
+        ],
         'changed and compressed again': [
           (bytes) => gzipSync(gunzipSync(bytes).toString().replace('Erstes', 'Zweite')),
           /the rows of \w+ do not match their checksum/,
@@ -254,8 +259,7 @@ describe('back-ups in a folder', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
   it('are named by the time; the oldest surplus ones are removed, other files stay', async () => {
-    const env = { FASTI_DATA_DIR: join(folder, 'data'), FASTI_LOG_LEVEL: 'silent' }
-    await command(['user', 'list'], env)
+    const env = await madeCalendar({ FASTI_DATA_DIR: join(folder, 'data'), FASTI_LOG_LEVEL: 'silent' })
     const backups = join(folder, 'backups')
     await mkdir(backups)
     const old = [

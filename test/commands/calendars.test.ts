@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { command } from '../support/command.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
+import { madeCalendar } from '../support/made-calendar.ts'
 import { scratch } from '../support/scratch.ts'
 
 const text = [
@@ -22,6 +23,7 @@ describe('calendars at an address', () => {
   beforeEach(async () => {
     host = await imageHost()
     folder = await scratch('fasti-calendars-')
+    await madeCalendar({ FASTI_DATA_DIR: folder })
   })
   afterEach(async () => {
     await host.close()

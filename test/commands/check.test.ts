@@ -36,7 +36,7 @@ const broken: Readonly<Record<string, readonly [statement: string, says: string]
     'tag 1: wrong derived columns: search_text',
   ],
   'a migration of the future': [
-    `insert into migrations values ('999-next', 0)`,
+    `insert into migrations (name, applied_utc) values ('999-next', 0)`,
     '999-next comes from a newer version',
   ],
   'a migration still to come': [
@@ -181,7 +181,7 @@ describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('fasti check', ()
     const ended = await command(['check'], { DATABASE_URL: url })
     expect(ended).toMatchObject({
       code: 1,
-      stderr: `There is no database at ${url.slice('sqlite:'.length)}.`,
+      stderr: expect.stringContaining(`There is no database at ${url.slice('sqlite:'.length)}.`),
     })
     await drop()
   })

@@ -4,7 +4,11 @@ import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile, isAny } from '../support/dialects.ts'
+import { madeCalendar } from '../support/made-calendar.ts'
+import { mailbox } from '../support/mailbox.ts'
 import { onDatabase } from '../support/on-database.ts'
+import { run } from '../support/process.ts'
+import { s3Server } from '../support/s3-server.ts'
 import { scratch } from '../support/scratch.ts'
 
 for (const dialect of dialects) {
@@ -17,7 +21,7 @@ for (const dialect of dialects) {
       database = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
       env = { DATABASE_URL: database.url, FASTI_DATA_DIR: folder }
       // A new file may have no tables yet.
-      if (dialect.name === 'sqlite') await command(['user', 'list'], env)
+      if (dialect.name === 'sqlite') await madeCalendar(env)
     })
     afterEach(async () => {
       await database.drop()
@@ -54,7 +58,7 @@ for (const dialect of dialects) {
         code: 0,
         stdout: expect.stringContaining('look  database: 007-sessions'),
       })
-      await onDatabase(database.url, `insert into migrations values ('999-next', 0)`)
+      await onDatabase(database.url, `insert into migrations (name, applied_utc) values ('999-next', 0)`)
       expect(await command(['doctor'], env)).toMatchObject({
         code: 1,
         stdout: expect.stringContaining('wrong database: 999-next'),
@@ -114,11 +118,64 @@ for (const dialect of dialects) {
 }
 
 describe('fasti doctor', () => {
+  describe('about what the service uses besides its database', () => {
+    let folder: string
+    beforeEach(async () => {
+      folder = await scratch('fasti-doctor-')
+    })
+    afterEach(() => rm(folder, { recursive: true }))
+    const lineOf = async (what: string, env: Record<string, string> = {}) => {
+      const { stdout } = await command(['doctor'], { FASTI_DATA_DIR: folder, ...env })
+      return stdout.split('\n').filter((line) => line.slice(6).startsWith(`${what}:`))
+    }
+
+    it('lists the bucket, and says why it can not', async () => {
+      const store = await s3Server()
+      expect(await lineOf('bucket')).toEqual([])
+      expect(await lineOf('bucket', { FASTI_MEDIA: store.url })).toEqual([
+        expect.stringMatching(/^ok {4}bucket: \S+ can be listed/),
+      ])
+      const none = store.url.replace(/s3:\/\/[^/?]+/, 's3://no-such-bucket')
+      expect(await lineOf('bucket', { FASTI_MEDIA: none })).toEqual([
+        expect.stringMatching(/^wrong bucket: no-such-bucket can not be listed: The image bucket \S/),
+      ])
+      await store.close()
+    })
+
+    it('signs in to the mail server and sends nothing, and says why it can not, without the password', async () => {
+      const box = await mailbox()
+      expect(await lineOf('mail')).toEqual([])
+      const from = { FASTI_MAIL_FROM: 'calendar@example.org' }
+      expect(await lineOf('mail', { ...from, FASTI_SMTP_URL: box.url })).toEqual([
+        expect.stringMatching(/^ok {4}mail: 127\.0\.0\.1:\d+ accepts the connection/),
+      ])
+      expect(box.received).toEqual([])
+      await box.close()
+      const [wrong = ''] = await lineOf('mail', { ...from, FASTI_SMTP_URL: 'smtp://ada:secret@127.0.0.1:9' })
+      expect(wrong).toMatch(/^wrong mail: 127\.0\.0\.1:9 can not be used: .*ECONNREFUSED/)
+      expect(wrong).not.toContain('secret')
+    })
+
+    it('draws letters, and warns on a machine without fonts, where all are the same box', async () => {
+      expect(await lineOf('fonts')).toEqual([expect.stringMatching(/^ok {4}fonts: /)])
+      const none = join(folder, 'fonts.conf')
+      await writeFile(none, '<fontconfig></fontconfig>')
+      // A process of its own: fonts are read once.
+      const env = { FASTI_DATA_DIR: folder, FONTCONFIG_FILE: none }
+      for (const [language, fonts] of [
+        ['en', 'fonts-dejavu-core'],
+        ['ja', 'fonts-noto-cjk'],
+      ])
+        expect((await run(['doctor'], { ...env, FASTI_LANGUAGE: language ?? '' })).stdout).toMatch(
+          new RegExp(`^look {2}fonts: .* ${fonts}$`, 'm'),
+        )
+    })
+  })
+
   it('accepts the permissions of files and folders that fasti created', async () => {
     const folder = await scratch('fasti-doctor-')
     await chmod(folder, 0o755)
-    const env = { FASTI_DATA_DIR: join(folder, 'data') }
-    await command(['user', 'list'], env)
+    const env = await madeCalendar({ FASTI_DATA_DIR: join(folder, 'data') })
     const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
     expect([await modeOf(join(folder, 'data')), await modeOf(join(folder, 'data/fasti.db'))]).toEqual([
       '700',
@@ -132,7 +189,7 @@ describe('fasti doctor', () => {
     const { url, drop } = await freshSqliteFile()
     const file = url.slice('sqlite:'.length)
     const env = { DATABASE_URL: url, FASTI_DATA_DIR: join(file, '..') }
-    await command(['user', 'list'], env)
+    await madeCalendar(env)
     await chmod(join(file, '..'), 0o755)
     await chmod(file, 0o644)
     expect((await command(['doctor'], env)).stdout).toContain(

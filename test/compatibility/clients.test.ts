@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
 import { freePort } from '../support/free-port.ts'
 import { anImage } from '../support/images.ts'
+import { leaveOut } from '../support/left-out.ts'
 import { hasProgram, runProgram } from '../support/programs.ts'
 import { anEvent, type Json } from '../support/service.ts'
 import { type PluginService, pluginService, TRIBE } from './plugin.ts'
@@ -14,6 +15,15 @@ const require = createRequire(import.meta.url)
 
 const hasPython = await hasProgram('python3')
 if (!hasPython) console.warn('\n*** python3 is missing: THE SCRIPT IN PYTHON IS NOT RUN ***\n')
+
+const hasApiFetch = (() => {
+  try {
+    return require.resolve('@wordpress/api-fetch') !== ''
+  } catch {
+    return false
+  }
+})()
+if (!hasApiFetch) leaveOut('Requests of @wordpress/api-fetch: the package is not installed (npm ci)')
 
 // biome-ignore lint/suspicious/noExplicitAny: clients without types
 type Client = any
@@ -78,6 +88,8 @@ for (const { name } of anyDialect) {
       expect([listed.events.length, listed.total, listed.events[0].author]).toEqual([2, 3, '1'])
       expect((await client.events().id(1)).title).toBe('Tom & Jerry’s “Show”')
       found.auth({ username: 'ada', password: token })
+      for (const front of [site, `${site}/`])
+        expect(Object.keys(await WPAPI.discover(front)), front).toEqual(Object.keys(found))
       const signed: Client = await WPAPI.discover(`${site}/event/fair/`)
       const writer = signed.auth({ username: 'ada', password: token }).namespace('tribe/events/v1')
       const created = await writer
@@ -93,11 +105,57 @@ for (const { name } of anyDialect) {
       expect([tec.length, tec._paging.total, tec._paging.totalPages]).toEqual([2, 3, 2])
       const tags = await found.namespace('wp/v2').tags()
       expect(tags.map(({ slug }: Json) => slug)).toEqual(['out'])
+      const written = found.namespace('tec/v1').events().auth({ username: 'ada', password: token })
+      const bare = await written.create(anEvent({ title: 'Bare', content: 'Text' }))
+      expect([bare.description, bare.link]).toEqual(['Text', `${site}/event/bare/`])
+      const posts = found.namespace('wp/v2')
+      const post = () => posts.tribe_events().id(bare.id).auth({ username: 'ada', password: token })
+      expect((await post().update({ status: 'draft', tags: [tags[0].id] })).tags).toEqual([tags[0].id])
+      expect((await post().delete({ force: true })).deleted).toBe(true)
+      expect((await posts.tribe_venue().slug('hall')).map(({ title }: Json) => title)).toEqual([
+        { raw: 'Hall', rendered: 'Hall' },
+      ])
       const media = await found.namespace('wp/v2').media()
       expect([...media]).toEqual([])
     })
 
-    it('§12 WordPress’s own fetch uses rest_route and a method override', async () => {
+    it.skipIf(!hasApiFetch)(
+      '§12 @wordpress/api-fetch reads, creates, changes and deletes by both kinds of addresses',
+      async () => {
+        const { default: apiFetch }: Client = await import('@wordpress/api-fetch')
+        apiFetch.use((options: Client, next: Client) =>
+          next({ ...options, headers: { ...options.headers, Authorization: basic() } }),
+        )
+        for (const root of [`${site}/wp-json/`, `${site}/?rest_route=/`]) {
+          const asked = (options: Client) =>
+            apiFetch.createRootURLMiddleware(root)(options, (made: Client) =>
+              apiFetch({ ...made, path: undefined }),
+            )
+          const names = (await asked({ path: '/' })).namespaces
+          expect(names, root).toEqual(['tribe/events/v1', 'tec/v1', 'wp/v2'])
+          const listed = await asked({ path: '/tribe/events/v1/events?per_page=1', parse: false })
+          expect([(await listed.json()).events.length, listed.headers.get('X-TEC-Total')]).toEqual([1, '3'])
+          const created = await asked({
+            path: '/tec/v1/events',
+            method: 'POST',
+            data: anEvent({ title: 'Fetched', content: 'Text' }),
+          })
+          expect(created.description).toBe('Text')
+          const at = `/wp/v2/tribe_events/${created.id}`
+          expect((await asked({ path: `${at}?context=edit` })).title.raw).toBe('Fetched')
+          expect((await asked({ path: at, method: 'PUT', data: { title: 'Changed' } })).title.rendered).toBe(
+            'Changed',
+          )
+          expect((await asked({ path: `${at}?force=true`, method: 'DELETE' })).deleted).toBe(true)
+          await expect(asked({ path: at })).rejects.toMatchObject({
+            code: 'event-not-found',
+            data: { status: 404 },
+          })
+        }
+      },
+    )
+
+    it('§12 requests as WordPress’s own pages send them use rest_route and a method override', async () => {
       const fetched = async (path: string, method = 'GET', data?: object) => {
         const overridden = ['PUT', 'PATCH', 'DELETE'].includes(method)
         const [route, query] = path.split('?')

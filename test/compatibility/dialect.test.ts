@@ -142,5 +142,143 @@ for (const { name } of anyDialect) {
       const lists = { tags: Array.from({ length: 90_000 }, (_, at) => `&a${at};`) }
       expect((await service.host('POST', `${TRIBE}/events`, anEvent(lists))).status).toBe(400)
     })
+
+    it('§12 takes empty objects in place of links as none given', async () => {
+      const body = anEvent({
+        title: 'None',
+        categories: {},
+        tags: { id: null },
+        venue: {},
+        organizer: [{ id: null }, {}],
+      })
+      const { status, body: event } = await service.host('POST', `${TRIBE}/events`, body)
+      expect([status, event.categories, event.tags, event.venue, event.organizer]).toEqual([
+        201,
+        [],
+        [],
+        [],
+        [],
+      ])
+      const at = `${TRIBE}/events/1`
+      const kept = await service.host('POST', at, { venue: {}, organizer: {}, categories: {}, tags: [{}] })
+      expect([kept.body.venue.venue, kept.body.organizer[0].organizer, kept.body.categories[0].name]).toEqual(
+        ['Hall', 'Society', 'Fairs'],
+      )
+      expect((await service.post('/events', body)).status).toBe(400)
+    })
+
+    it('§12 leaves out ids that no term has, in writes and in filters', async () => {
+      const known = (await service.host('GET', `${TRIBE}/events/1`)).body.categories[0].id
+      const created = await service.host(
+        'POST',
+        `${TRIBE}/events`,
+        anEvent({ title: 'Some', categories: [known, 99, { id: 98 }], tags: '97,96' }),
+      )
+      expect([created.status, created.body.categories.length, created.body.tags]).toEqual([201, 1, []])
+      const total = async (query: string) =>
+        (await service.host('GET', `${TRIBE}/events?${query}`)).body.total
+      expect(await total(`categories=${known},99`)).toBe(await total(`categories=${known}`))
+      expect(await total('categories=99&tags[]=98')).toBe(0)
+      expect((await service.host('GET', `${TRIBE}/events.ics?categories=99`)).status).toBe(200)
+      for (const [method, path, body] of [
+        ['GET', `${TRIBE}/events?categories=nothing`, undefined],
+        ['GET', '/cal/events/v1/events?categories=99', undefined],
+        ['POST', '/cal/events/v1/events', anEvent({ categories: [99] })],
+      ] as const)
+        expect((await service.host(method, path, body)).status, path).toBe(400)
+    })
+
+    it('§12 searches by the first twenty words of a long text', async () => {
+      await service.post(
+        '/events',
+        anEvent({ title: Array.from({ length: 20 }, (_, at) => `w${at}x`).join(' ') }),
+      )
+      const words = Array.from({ length: 25 }, (_, at) => `w${at}x`).join('%20')
+      const found = await service.host('GET', `${TRIBE}/events?search=${words}`)
+      expect([found.status, found.body.total]).toEqual([200, 1])
+      expect((await service.host('GET', `/wp-json/tec/v1/events?search=${words}`)).body.length).toBe(1)
+      expect((await service.get(`/events?search=${words}`)).status).toBe(400)
+    })
+
+    it('§12 knows the plugin’s words for what became of an event and for online events', async () => {
+      const created = await service.host(
+        'POST',
+        `${TRIBE}/events`,
+        anEvent({
+          title: 'Odd',
+          event_status: 'canceled',
+          is_virtual: true,
+          virtual_url: 'https://meet.example/1',
+        }),
+      )
+      expect(created.body).toMatchObject({
+        event_status: 'cancelled',
+        attendance_mode: 'online',
+        online_url: 'https://meet.example/1',
+        is_virtual: true,
+        virtual_url: 'https://meet.example/1',
+      })
+      const at = `${TRIBE}/events/${created.body.id}`
+      const change = async (body: Json) => (await service.host('POST', at, body)).body
+      const listed = await service.host('GET', `${TRIBE}/events?event_status=canceled`)
+      expect(listed.body.events.map(({ id }: Json) => id)).toEqual([created.body.id])
+      expect((await change({ event_status: 'moved-online' })).event_status).toBe('moved_online')
+      expect(await change({ is_virtual: 'no' })).toMatchObject({
+        attendance_mode: 'offline',
+        is_virtual: false,
+      })
+      expect((await change({ venue: { venue: 'Hall' }, is_virtual: 1 })).attendance_mode).toBe('mixed')
+      // What is sent back unchanged says nothing.
+      expect((await change(await change({}))).attendance_mode).toBe('mixed')
+      expect((await change({ ...(await change({})), is_virtual: false })).attendance_mode).toBe('offline')
+      expect((await change({ ...(await change({})), attendance_mode: 'online' })).is_virtual).toBe(true)
+      expect((await change({ ...(await change({})), virtual_url: '' })).online_url).toBe('')
+      for (const body of [
+        { is_virtual: 'perhaps' },
+        { is_virtual: false, attendance_mode: 'mixed' },
+        { virtual_url: 'https://a.example/', online_url: 'https://b.example/' },
+        { event_status: 'vanished' },
+      ])
+        expect((await service.host('POST', at, body)).status, JSON.stringify(body)).toBe(400)
+      const own = (await service.get(`/events/${created.body.id}`)).body
+      expect(['is_virtual' in own, 'virtual_url' in own]).toEqual([false, false])
+      expect((await service.patch(`/events/${created.body.id}`, { event_status: 'canceled' })).status).toBe(
+        400,
+      )
+    })
+
+    it('§12 reads a recurrence of the plugin’s form into a rule, or refuses it', async () => {
+      const make = (recurrence: unknown) =>
+        service.host('POST', `${TRIBE}/events`, anEvent({ title: 'Again', recurrence }))
+      for (const [recurrence, dates] of [
+        [{ type: 'daily', end_type: 'after', end_count: 3 }, ['04', '05', '06']],
+        [{ type: 'Every Week', every: 2, 'end-type': 'After', 'end-count': '2' }, ['04', '18']],
+        [
+          { type: 'weekly', days: ['tuesday', 4], end_type: 'on', end: '2027-05-13' },
+          ['04', '06', '11', '13'],
+        ],
+        [{ type: 'weekly', days: 'TU,TH', end: '2027-05-07 00:00:00' }, ['04', '06']],
+      ] as const) {
+        const { status, body } = await make(recurrence)
+        expect(status, JSON.stringify(recurrence)).toBe(201)
+        const { body: list } = await service.get(`/events?series=${body.series.id}`)
+        expect(list.events.map(({ start_date }: Json) => String(start_date).slice(8, 10))).toEqual(dates)
+      }
+      for (const none of [{}, { type: 'none' }, { type: null, end_count: '' }])
+        expect((await make(none)).body.series).toBe(null)
+      for (const [recurrence, name] of [
+        [{ type: 'fortnightly' }, 'recurrence.type'],
+        [{ type: 'daily', end_type: 'after', end_count: 0 }, 'recurrence.end_count'],
+        [{ type: 'daily', end_type: 'on', end: 'soon' }, 'recurrence.end'],
+        [{ type: 'monthly', days: ['MO'] }, 'recurrence.days'],
+        [{ type: 'weekly', days: ['someday'] }, 'recurrence.days'],
+        [{ rules: [{ type: 'Custom' }] }, 'recurrence.rules'],
+        [{ type: 'daily', end_type: 'sometime' }, 'recurrence.end_type'],
+      ] as const) {
+        const { status, body } = await make(recurrence)
+        expect([status, Object.keys(body.data.params)], JSON.stringify(recurrence)).toEqual([400, [name]])
+      }
+      expect((await service.post('/events', anEvent({ recurrence: { type: 'daily' } }))).status).toBe(400)
+    })
   })
 }

@@ -29,7 +29,10 @@ for (const { name } of anyDialect) {
     it('§12 includes an index at the alias’s root, without the feeds of items', async () => {
       const { body } = await service.host('GET', '/wp-json/')
       expect(body).toMatchObject({
-        ...{ name: 'Town', description: '', url: ORIGIN, home: ORIGIN, authentication: {} },
+        ...{ name: 'Town', description: '', url: ORIGIN, home: ORIGIN },
+        authentication: {
+          'application-passwords': { endpoints: { authorization: `${ORIGIN}/desk/account` } },
+        },
         ...{ gmt_offset: -5, timezone_string: 'America/New_York' },
         namespaces: ['tribe/events/v1', 'tec/v1', 'wp/v2'],
       })
@@ -138,7 +141,20 @@ for (const { name } of anyDialect) {
         ['/?post_type=tribe_events&ical=1', '/events.ics'],
         ['/index.php?post_type=tribe_events&ical=1', '/events.ics'],
         ['/events/?ical=1', '/events.ics'],
-        ['/events/list/?tribe-bar-date=2027-05-01&ical=1', '/events.ics'],
+        ['/events/list/?tribe-bar-date=2027-05-01&ical=1', '/events.ics?start_date=2027-05-01'],
+        ['/events/list/?tribe-bar-date=nonsense&ical=1', '/events.ics'],
+        [
+          '/events/month/2027-05/?ical=1&tribe-bar-search=fair',
+          '/events.ics?search=fair&start_date=2027-05-01',
+        ],
+        [
+          '/events/category/music/?ical=1&eventDate=2027-05-01&tag=out',
+          '/events.ics?tags=out&start_date=2027-05-01&categories=music',
+        ],
+        [
+          '/events/?ical=1&tribe_eventcategory%5B0%5D=1&tribe_eventcategory%5B1%5D=77',
+          '/events.ics?categories=1%2C77',
+        ],
         ['/calendar/agenda/?outlook-ical=1', '/events.ics'],
         ['/event/fair/?ical=1', '/events/by-slug/fair.ics'],
         ['/de/event/fair/?ical=1', '/events/by-slug/fair.ics'],
@@ -160,6 +176,152 @@ for (const { name } of anyDialect) {
       ])
         expect((await service.host('GET', path)).status, path).toBe(200)
       expect((await plain.ask('GET', '//calendar/?ical=1')).status).toBe(200)
+    })
+
+    it('§12 leads to the API from every address outside of it, in every form', async () => {
+      for (const [method, path, headers] of [
+        ['GET', '/', {}],
+        ['HEAD', '/', {}],
+        ['GET', '/', { accept: '*/*' }],
+        ['GET', '/', { accept: 'application/json' }],
+        ['GET', '/', browser],
+        ['HEAD', '/', browser],
+        ['GET', '/de/', browser],
+        ['GET', '/events/list/', {}],
+        ['GET', '/events/?ical=1', {}],
+        ['GET', '/nothing', {}],
+        ['GET', '/nothing', browser],
+        ['GET', '/event/none/', browser],
+        ['GET', '/desk', browser],
+        ['GET', '/wp-json/', {}],
+      ] as const) {
+        const { headers: sent } = await service.host(method, path, undefined, headers)
+        const where = `${method} ${path} ${JSON.stringify(headers)}`
+        expect(
+          [sent.link, sent['x-tec-api-root'], sent['x-tec-api-version'], sent['x-tec-api-origin']],
+          where,
+        ).toEqual([`<${ORIGIN}/wp-json/>; rel="https://api.w.org/"`, `${ORIGIN}${TRIBE}/`, 'v1', ORIGIN])
+        const { headers: none } = await plain.ask(method, `/${path}`, undefined, headers)
+        expect([none['x-tec-api-root'], String(none.link).includes('wp-json')], where).toEqual([
+          undefined,
+          false,
+        ])
+      }
+      // The interface itself keeps its own root.
+      expect((await service.get('/events')).headers.link).toContain(`<${ORIGIN}/>; rel="https://api.w.org/"`)
+      const own = (await service.host('GET', '/')).body
+      expect(own).toEqual((await service.host('GET', '/', undefined, { accept: 'application/json' })).body)
+      expect(own.namespaces).toEqual(['cal/events/v1'])
+    })
+
+    it('§12 marks pages for detectors, and has the events of lists as linked data', async () => {
+      const classes = '<body class="tribe-events the-events-calendar" '
+      for (const path of ['/calendar/', '/calendar/agenda/', '/event/fair/', '/nothing/'])
+        expect((await service.host('GET', path, undefined, browser)).body, path).toContain(classes)
+      const fair = {
+        '@context': 'https://schema.org',
+        '@type': 'Event',
+        name: 'Fair',
+        url: `${ORIGIN}/event/fair/`,
+        startDate: '2027-05-04T18:00:00-04:00',
+        endDate: '2027-05-04T20:00:00-04:00',
+        location: { '@type': 'Place', name: 'Hall' },
+      }
+      const linkedIn = async (path: string) => {
+        const list = (await service.host('GET', path, undefined, browser)).body
+        const [, json = '[]'] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(list) ?? []
+        return [path, JSON.parse(json)]
+      }
+      for (const path of [
+        'agenda/',
+        '2027-05/',
+        'week/2027-W18/',
+        'day/2027-05-04/',
+        'search/?search=fair',
+        'search/?from=2027-05-01',
+      ])
+        expect(await linkedIn(`/calendar/${path}`)).toMatchObject([`/calendar/${path}`, [fair]])
+      expect(await linkedIn('/venue/hall/')).toMatchObject([
+        '/venue/hall/',
+        [{ '@type': 'Place', name: 'Hall' }, fair],
+      ])
+      expect(await linkedIn('/calendar/2027-09/')).toEqual(['/calendar/2027-09/', []])
+      const without = (await plain.ask('GET', '//calendar/agenda/', undefined, browser)).body
+      expect([without.includes('tribe-events'), without.includes('ld+json')]).toEqual([false, false])
+    })
+
+    it('§12 redirects feeds where programs look for them', async () => {
+      for (const [old, feed] of [
+        ['/events/feed/', '/events.rss'],
+        ['/events/feed', '/events.rss'],
+        ['/events/feed/atom/', '/events.atom'],
+        ['/events/list/feed/?tribe-bar-date=2027-05-01', '/events.rss?start_date=2027-05-01'],
+        ['/events/category/music/feed/', '/events.rss?categories=music'],
+        ['/de/events/feed/', '/events.rss'],
+        ['/?feed=rss2&post_type=tribe_events', '/events.rss'],
+        ['/index.php?post_type=tribe_events&feed=rss2', '/events.rss'],
+        ['/feed/?post_type=tribe_events', '/events.rss'],
+        ['/events/?feed=atom', '/events.atom'],
+      ] as const) {
+        const { status, headers } = await service.host('GET', old)
+        expect([status, headers.location], old).toEqual([302, `${TRIBE}${feed}`])
+        const { status: found, body } = await service.host('GET', `${TRIBE}${feed}`)
+        expect([found, String(body).includes('Fair')], feed).toEqual([200, true])
+      }
+      for (const path of ['/?feed=rss2', '/calendar/?feed=nonsense', '/cal/events/v1/events?feed=rss2'])
+        expect((await service.host('GET', path)).status, path).toBe(200)
+      expect((await service.host('GET', '/feed/')).status).toBe(404)
+      expect((await plain.ask('GET', '//events/feed/')).status).toBe(404)
+    })
+
+    it('§12 keeps the view, the day and the filters of old pages', async () => {
+      for (const [old, page] of [
+        ['/events/?eventDisplay=list', '/calendar/agenda/'],
+        ['/events/?eventDisplay=month&eventDate=2027-05', '/calendar/2027-05/'],
+        ['/events/?eventDisplay=day&eventDate=2027-05-04', '/calendar/day/2027-05-04/'],
+        ['/events/?eventDisplay=past', '/calendar/agenda/?past=1'],
+        ['/events/list/?tribe-bar-date=2027-05-01', '/calendar/agenda/?on=2027-05-01'],
+        ['/events/?tribe-bar-date=2027-05-01', '/calendar/agenda/?on=2027-05-01'],
+        ['/events/week/?tribe-bar-date=2027-05-04', '/calendar/week/?on=2027-05-04'],
+        ['/events/month/?tribe-bar-search=fair', '/calendar/?search=fair'],
+        ['/events/list/?tribe_eventcategory[]=1', '/calendar/agenda/?categories=1'],
+        ['/events/?eventDisplay=nonsense', '/calendar/'],
+        ['/index.php?post_type=tribe_events&eventDisplay=list', '/calendar/agenda/'],
+      ] as const) {
+        const { status, headers } = await service.host('GET', old)
+        expect([status, headers.location], old).toEqual([301, page])
+        expect((await service.host('GET', page, undefined, browser)).status, page).toBe(200)
+      }
+    })
+
+    it('§12 leads from a series and a day to the occurrence of that day', async () => {
+      const created = await service.post(
+        '/events',
+        anEvent({
+          title: 'Choir',
+          start_date: '2027-06-01 23:30:00',
+          end_date: '2027-06-02 00:30:00',
+          recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3',
+        }),
+      )
+      const { body } = await service.get(`/events?series=${created.body.series.id}`)
+      const [first, second] = body.events.map(({ slug }: { slug: string }) => slug)
+      const series = (await service.get(`/series/${created.body.series.id}`)).body.slug
+      for (const [old, page] of [
+        [`/event/${first}/2027-06-08/`, `/event/${second}/`],
+        [`/event/${second}/2027-06-08/`, `/event/${second}/`],
+        [`/event/${series}/2027-06-08/`, `/event/${second}/`],
+        [`/event/${first}/2027-06-09/`, `/event/${first}/`],
+        ['/event/nothing/2027-06-08/', '/event/nothing/'],
+      ] as const) {
+        const { status, headers } = await service.host('GET', old)
+        expect([[301, 302].includes(status), headers.location], old).toEqual([true, page])
+      }
+      await service.patch(`/events/${created.body.id}`, { status: 'draft', apply_to: 'all' })
+      await service.user('administrator', 'last')
+      expect((await service.host('GET', `/event/${first}/2027-06-08/`)).headers.location).toBe(
+        `/event/${first}/`,
+      )
     })
   })
 }

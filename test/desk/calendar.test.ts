@@ -134,6 +134,56 @@ describeInBrowser('the calendar at the desk', (open) => {
     ])
   })
 
+  it('shows an event on each of its days, though it begins before the shown days and ends after them', async () => {
+    const long = { title: 'Exhibition', start_date: '2027-04-10 10:00:00', end_date: '2027-06-20 18:00:00' }
+    const night = { title: 'Night', start_date: '2027-05-02 22:00:00', end_date: '2027-05-03 04:00:00' }
+    const late = { title: 'Late', start_date: '2027-05-05 20:00:00', end_date: '2027-05-06 00:00:00' }
+    const ids = [await made(long), await made(night), await made(late)]
+    const page = await service.desk(open, at('view=month'))
+    await chip(page, 'Exhibition').waitFor()
+    const days = (title: string) =>
+      page
+        .locator('[data-day]', { has: page.locator('.chip', { hasText: title }) })
+        .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-day')))
+    expect(await days('Exhibition')).toHaveLength(await page.locator('td[data-day]').count())
+    expect(await days('Late')).toEqual(['2027-05-05'])
+    await service.show(page, at('view=week'))
+    await chip(page, 'Exhibition').waitFor()
+    expect(await days('Exhibition')).toHaveLength(7)
+    expect(await days('Night')).toEqual(['2027-05-03'])
+    await service.show(page, '/events?when=between&from=2027-05-10&to=2027-05-11')
+    await page.getByRole('link', { name: 'Exhibition' }).waitFor()
+    for (const id of ids) await service.remove(`/events/${id}?force=true`)
+  })
+
+  it('shows all events of a month in which there are more than 500', async () => {
+    const category = (await service.post('/categories', { name: 'Daily' })).body.id
+    const operations = Array.from({ length: 6 }, (_, at) => ({
+      method: 'POST',
+      path: '/events',
+      body: anEvent({
+        title: `Opening ${at}`,
+        start_date: `2027-08-01 ${String(at + 9).padStart(2, '0')}:00:00`,
+        end_date: `2027-08-01 ${String(at + 9).padStart(2, '0')}:30:00`,
+        recurrence: ['RRULE:FREQ=DAILY;COUNT=100'],
+        categories: [category],
+      }),
+    }))
+    expect((await service.post('/batch', { operations })).status).toBe(200)
+    const page = await service.desk(open, '/calendar?view=month&date=2027-08-15')
+    await page.locator('td[data-day="2027-08-31"] .chip').nth(5).waitFor()
+  })
+
+  it('labels the hours of a week where they are, below the days and the long events', async () => {
+    const id = await made({ title: 'Tour', start_date: '2027-05-03', end_date: '2027-05-09', all_day: true })
+    const page = await service.desk(open, at('view=week'))
+    await chip(page, 'Tour').waitFor()
+    const top = (of: Locator) => of.evaluate((one) => one.getBoundingClientRect().top)
+    const label = page.locator('.clock span', { hasText: '18:00' })
+    expect(Math.abs((await top(label)) - (await top(chip(page, 'Choir'))))).toBeLessThan(3)
+    await service.remove(`/events/${id}?force=true`)
+  })
+
   it('can be used with assistive technology, and fits a phone', async () => {
     const page = await service.desk(open, at('view=month'))
     for (const view of ['month', 'week']) {

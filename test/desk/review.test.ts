@@ -3,7 +3,7 @@ import { type DeskService, deskService, PASSWORD, violationsInView } from '../su
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { anEvent } from '../support/service.ts'
-import { challengeOf } from '../support/submitting.ts'
+import { challengeOf, submitted } from '../support/submitting.ts'
 
 describeInBrowser('submissions and accounts in a browser', (open) => {
   let service: DeskService
@@ -48,6 +48,11 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await desk.getByRole('link', { name: 'Choir night' }).waitFor()
     await desk.getByRole('region', { name: 'What has changed' }).getByText('Status').waitFor()
     await desk.getByText('Submitted by con').waitFor()
+    await service.patch(`/events/${id}`, { description: '<p>Free advertisement</p>' }, con)
+    await desk.keyboard.press('a')
+    await desk.getByText('This entry was changed after you opened it').waitFor()
+    await desk.getByText('Free advertisement').first().waitFor()
+    expect((await service.get(`/events/${id}`, carla.cookie)).body.status).toBe('pending')
     expect(await violationsInView(desk)).toEqual([])
     await desk.keyboard.press('q')
     await desk.keyboard.type('Which hall?')
@@ -58,6 +63,106 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await own.getByText('carla has a question about this event').waitFor()
     await own.getByText('Which hall?').waitFor()
     expect(await violationsInView(own)).toEqual([])
+  })
+
+  it('§14 every pending event waits, whoever made it or sent it back, a series once', async () => {
+    const carla = await service.session('carla')
+    const headers = { ...carla.cookie, ...carla.csrf }
+    const made = async (more: Record<string, unknown>) =>
+      (await service.post('/events', anEvent(more), headers)).body.id
+    const ids = [await made({ title: 'By an editor', status: 'pending' })]
+    const published = await made({ title: 'Sent back' })
+    await service.patch(`/events/${published}`, { status: 'pending' }, headers)
+    ids.push(published)
+    ids.push(await made({ title: 'Weekly', status: 'pending', recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3' }))
+    const { body } = await submitted(service, { title: 'From outside' })
+    await service.post(`/submissions/${body.id}/decision`, { decision: 'approve' }, headers)
+    const list = await service.get('/events?search=outside&start_date=2027-01-01', headers)
+    await service.patch(`/events/${list.body.events[0].id}`, { status: 'pending' }, headers)
+    const desk = await service.desk(open, '/review', 'carla')
+    for (const title of ['By an editor', 'Sent back', 'Weekly', 'From outside']) {
+      await desk.getByRole('heading', { name: title, exact: true }).waitFor()
+      await desk.keyboard.press('a')
+    }
+    await desk.getByText('Nothing is waiting for a decision').waitFor()
+    expect((await service.get('/events?status=pending&start_date=2000-01-01', headers)).body.total).toBe(0)
+    for (const id of ids) await service.remove(`/events/${id}`, headers)
+  })
+
+  it('§14 a decision is sent once, however often its key is pressed', async () => {
+    await service.person('cleo', 'contributor')
+    const { cookie, csrf } = await service.session('cleo')
+    await service.post('/events', anEvent({ title: 'Vespers', status: 'pending' }), { ...cookie, ...csrf })
+    const desk = await service.desk(open, '/review', 'carla')
+    await desk.getByRole('heading', { name: 'Vespers' }).waitFor()
+    const sent: string[] = []
+    desk.on('request', (request) => {
+      if (request.url().endsWith('/decision')) sent.push(request.postData() ?? '')
+    })
+    await desk.keyboard.press('q')
+    await desk.keyboard.type('Which day?')
+    await desk.keyboard.press('Escape')
+    await desk.evaluate(`for (const key of 'qqq')
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`)
+    await desk.getByText('Nothing is waiting for a decision').waitFor()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('the head of an event names who changed it last, not its author', async () => {
+    const { cookie, csrf } = await service.session('ada')
+    const carla = await service.session('carla')
+    const { id } = (await service.post('/events', anEvent({ title: 'Matins' }), { ...cookie, ...csrf })).body
+    await service.patch(`/events/${id}`, { cost: '5' }, { ...carla.cookie, ...carla.csrf })
+    await service.person('clark', 'editor')
+    const desk = await service.desk(open, `/events/${id}`, 'clark')
+    await desk.locator('.facts').getByText('by carla').waitFor()
+    expect(await desk.locator('.facts').getByText('user').count()).toBe(0)
+    const own = await service.desk(open, `/events/${id}`, 'carla')
+    await own.locator('.facts').getByText('by you').waitFor()
+  })
+
+  it('a summary and a description of a category are typed as text: `<12>` stays as it is, and markup is not shown', async () => {
+    const { cookie, csrf } = await service.session('ada')
+    const ada = { ...cookie, ...csrf }
+    const excerpt = '<p>For <em>all</em></p>'
+    const { id } = (await service.post('/events', anEvent({ title: 'Lauds', excerpt }), ada)).body
+    const desk = await service.desk(open, `/events/${id}`, 'carla')
+    const summary = desk.getByRole('textbox', { name: 'Summary' })
+    expect(await summary.innerText()).toBe('For all')
+    await summary.click()
+    await desk.keyboard.press('ControlOrMeta+End')
+    await desk.keyboard.type(' <12> & more')
+    await desk.keyboard.press('ControlOrMeta+s')
+    await desk.getByText('“Lauds” is saved.').waitFor()
+    expect(await summary.innerText()).toBe('For all <12> & more')
+    await desk.reload()
+    await summary.waitFor()
+    expect(await summary.innerText()).toBe('For all <12> & more')
+    await service.show(desk, '/categories')
+    await desk.getByRole('button', { name: 'New category' }).click()
+    await desk.getByRole('textbox', { name: 'Name', exact: true }).fill('Small')
+    await desk.getByRole('dialog').getByRole('textbox', { name: 'Description' }).click()
+    await desk.keyboard.type('Under <12>')
+    await desk.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await desk.getByRole('button', { name: 'Edit Small' }).click()
+    expect(await desk.getByRole('dialog').getByRole('textbox', { name: 'Description' }).innerText()).toBe(
+      'Under <12>',
+    )
+  })
+
+  it('§14 administrators see on the overview who asked for a new password and got no e-mail', async () => {
+    await service.person('eve', 'editor')
+    const page = await service.desk(open, '', '')
+    await page.getByLabel('Login').fill('eve')
+    await page.getByRole('button', { name: 'Forgot' }).click()
+    await page.getByText('If this user exists').waitFor()
+    await service.sendDue()
+    const desk = await service.desk(open, '', 'ada')
+    expect(await violationsInView(desk)).toEqual([])
+    await desk.getByRole('link', { name: 'eve asked for a new password' }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: /eve/ }).first().waitFor()
+    const editor = await service.desk(open, '', 'carla')
+    expect(await editor.getByText('asked for a new password').count()).toBe(0)
   })
 
   it('§14 the form fits a phone', async () => {

@@ -63,6 +63,28 @@ describeInBrowser('an editor of series at the desk', (open) => {
     expect(await page.getByLabel('Week of the month').inputValue()).toBe('2')
   })
 
+  it('skips the date that was chosen, from one that was moved, and lists the dates of the rule', async () => {
+    const dates = await weekly('Quartet')
+    const [first, second, , ...later] = dates
+    const moved = { start_date: '2027-03-10 21:00', end_date: '2027-03-10 22:30' }
+    expect((await service.patch(`/events/${second?.id}`, moved, headers)).status).toBe(200)
+    const page = await service.desk(open, `/events/${second?.id}`)
+    const list = page.locator('.dates ol')
+    await list.getByRole('listitem').nth(1).waitFor()
+    expect(await list.innerText()).not.toMatch(/21:00|9:00|10 Mar/)
+    await page.getByRole('button', { name: /Skip .*16 Mar/ }).click()
+    await list.getByText(/16 Mar/).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByLabel('All dates').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('is saved').or(page.getByText('Saved')).first().waitFor()
+    const { series } = await read(first?.id)
+    expect((await datesOf(series.id)).map(({ id }) => id)).toEqual(
+      [first, second, ...later].map((one) => one?.id),
+    )
+    expect((await read(second?.id)).start_date).toBe('2027-03-10 21:00:00')
+  })
+
   it('changes one date, and resets its field to that of the series', async () => {
     const dates = await weekly('Yoga')
     const third = dates[2]?.id

@@ -94,6 +94,44 @@ describeInBrowser('quick add', (open) => {
     expect(await page.locator('[name="venue[0].venue"]').inputValue()).toBe('Müller')
   })
 
+  it('asks which day is meant, where the weekday is not that of the date', async () => {
+    const page = await service.desk(open, '/events')
+    await page.getByRole('button', { name: 'Quick add' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('Jazz Friday 13 December 8pm')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    const create = dialog.getByRole('button', { name: 'Create the event' })
+    const choice = dialog.getByLabel('The weekday and the date do not agree.')
+    await choice.waitFor()
+    expect(await create.isDisabled()).toBe(true)
+    await choice.selectOption({ index: 2 })
+    await create.click()
+    await page.waitForURL(/\/events\/\d+$/)
+    const { body } = await service.get(`/events/${page.url().split('/').at(-1)}`)
+    expect([body.title, body.start_date]).toEqual(['Jazz', '2027-12-10 20:00:00'])
+  })
+
+  it('creates an event anew for a line whose event is in the trash', async () => {
+    const page = await service.desk(open, '/events')
+    const add = async () => {
+      await page.getByRole('button', { name: 'Quick add' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').fill('Fair 3-12 February')
+      await dialog.getByRole('button', { name: 'Continue' }).click()
+      await dialog.getByRole('button', { name: 'Create the event' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.waitForURL(/\/events\/\d+$/)
+      return page.url().split('/').at(-1)
+    }
+    const first = await add()
+    const { body } = await service.get(`/events/${first}`)
+    expect([body.start_date, body.end_date]).toEqual(['2027-02-03 00:00:00', '2027-02-12 23:59:59'])
+    expect((await service.remove(`/events/${first}`)).status).toBe(200)
+    const second = await add()
+    expect(second).not.toBe(first)
+    expect((await service.get(`/events/${second}`)).body.status).toBe('publish')
+  })
+
   it('reports a line without a day', async () => {
     const page = await service.desk(open, '/events')
     await page.getByRole('button', { name: 'Quick add' }).click()

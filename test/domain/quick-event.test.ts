@@ -7,10 +7,19 @@ const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'Euro
 
 /** The result of a line, in short: title, start, end, place. */
 function read(line: string, language = 'en'): string {
-  const { title, start, end, allDay, place } = readQuickEvent(line, language, moment)
+  const { title, start, end, allDay, place } = readQuickEvent(line, { language }, moment)
   const times = allDay ? start?.slice(0, 10) : `${start?.slice(0, 16)}–${end?.slice(11, 16)}`
   return [title, times, place].join(' | ')
 }
+
+/** The first and the last day of a line, without its title; “–” if it names none. */
+function daysOf(line: string, language = 'en', region?: string, at = moment): string {
+  const { start, end } = readQuickEvent(line, { language, region }, at)
+  return [start, end].map((wall) => wall?.slice(0, 10) ?? '–').join(' ')
+}
+
+const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt-br', 'pl', 'ru', 'fi', 'el', 'sv'] as const
+const day = (text: string) => Temporal.PlainDate.from(text)
 
 describe('a line about an event', () => {
   it('names its title, day, time and place', () => {
@@ -39,12 +48,13 @@ describe('a line about an event', () => {
     )
     expect(read('1984 tomorrow 19:00')).toBe('1984 | 2027-01-16 19:00–21:00 | ')
     expect(read('Marching band Saturday')).toBe('Marching band | 2027-01-16 | ')
-    expect(readQuickEvent('Concert', 'en', moment)).toEqual({
+    expect(readQuickEvent('Concert', { language: 'en' }, moment)).toEqual({
       title: 'Concert',
       start: undefined,
       end: undefined,
       allDay: false,
       place: '',
+      alternatives: [],
     })
   })
 
@@ -70,12 +80,133 @@ describe('a line about an event', () => {
     expect(read('Markt nächsten Mittwoch', 'de')).toBe('Markt | 2027-01-20 | ')
   })
 
+  it.each(languages)('names each of twelve months as people write dates: %s', (language) => {
+    for (let month = 1; month <= 12; month++)
+      for (const length of ['long', 'short'] as const) {
+        const date = new Temporal.PlainDate(2028, month, 17)
+        const options = { day: 'numeric', month: length, year: 'numeric' } as const
+        const text = date.toLocaleString(language, options).replace(' г.', '')
+        expect([text, daysOf(`X ${text}`, language)]).toEqual([text, `${date} ${date}`])
+      }
+  })
+
+  it.each(languages)('names each of seven weekdays: %s', (language) => {
+    for (let days = 1; days <= 7; days++) {
+      const date = day('2027-01-15').add({ days })
+      const text = date.toLocaleString(language, { weekday: 'long' })
+      const at = { ...moment, now: Temporal.Instant.from('2027-01-15T22:30:00Z') }
+      expect([text, daysOf(`X ${text} 10:00`, language, undefined, at)]).toEqual([text, `${date} ${date}`])
+    }
+  })
+
+  it('is for the month that it names, in any month', () => {
+    const november = { ...moment, now: Temporal.Instant.from('2026-11-24T02:00:00Z') }
+    const start = (line: string) => readQuickEvent(line, { language: 'en' }, november).start
+    expect(start('Concert 24 November 19:00')).toBe('2026-11-24 19:00:00')
+    expect(start('Christmas concert 24 December 7pm')).toBe('2026-12-24 19:00:00')
+    expect(start('Market Sunday 13 December')).toBe('2026-12-13 00:00:00')
+    expect(start('Leap day 29 February')).toBe('2028-02-29 00:00:00')
+    expect(start('Nothing 31 November')).toBe(undefined)
+    expect(daysOf('Lectura sabado 6 de febrero', 'es')).toBe('2027-02-06 2027-02-06')
+    expect(daysOf('Opening 5 Sept 2027')).toBe('2027-09-05 2027-09-05')
+    expect(daysOf('Ball 6. Jänner 2028', 'de')).toBe('2028-01-06 2028-01-06')
+  })
+
+  it('writes 5/12 as its region does', () => {
+    const [may, december] = ['2027-05-12 2027-05-12', '2027-12-05 2027-12-05']
+    expect(daysOf('Fair 5/12')).toBe(may)
+    expect(daysOf('Fair 5/12', 'en', 'US')).toBe(may)
+    expect(daysOf('Fair 5/12', 'en', 'GB')).toBe(december)
+    expect(daysOf('Fair 5/12/27', 'en', 'AU')).toBe(december)
+    expect(daysOf('Feria 5/12', 'es')).toBe(december)
+    expect(daysOf('Feria 5/12', 'es', 'US')).toBe(may)
+    expect(daysOf('祭り5/12', 'ja')).toBe(may)
+    expect(daysOf('Fair 25/12', 'en', 'US')).toBe('2027-12-25 2027-12-25')
+    expect(daysOf('Fair 2027/5/12', 'en', 'GB')).toBe(may)
+  })
+
+  it('names a span of days in each language', () => {
+    const spans = {
+      en: [
+        '3-12 January',
+        'from 3 to 12 January',
+        'January 3–12',
+        'Jan 3rd - Jan 12th',
+        '3 Jan until 12 Jan',
+        '1/3 - 1/12',
+      ],
+      de: ['3.-12. Januar', 'vom 3. bis 12. Januar', '3.–12.1.', '3.1.-12.1.', '3.1. bis zum 12.1.2028'],
+      es: ['del 3 al 12 de enero', '3-12 de enero', 'del lunes 3 al miércoles 12 de enero'],
+      fr: ['du 3 au 12 janvier', 'du 3 janvier au 12 janvier 2028'],
+      it: ['dal 3 al 12 gennaio', '3-12 gennaio 2028'],
+      ja: ['1月3日〜12日', '1月3日から1月12日', '2028年1月3日~12日'],
+      nl: ['van 3 tot en met 12 januari', '3 t/m 12 januari', '3-12 januari'],
+      'pt-br': ['de 3 a 12 de janeiro', '3 até 12 de janeiro'],
+    }
+    for (const [language, lines] of Object.entries(spans))
+      for (const line of lines)
+        expect([line, daysOf(`X ${line}`, language)]).toEqual([line, '2028-01-03 2028-01-12'])
+    expect(read('Exhibition 3-12 February 10:00-18:00 at Komedia')).toBe(
+      'Exhibition | 2027-02-03 10:00–18:00 | Komedia',
+    )
+    expect(daysOf('Camp Friday to Sunday')).toBe('2027-01-15 2027-01-17')
+    expect(daysOf('Sale today until Monday')).toBe('2027-01-15 2027-01-18')
+    expect(daysOf('Fair 2027-06-01 - 2027-06-05')).toBe('2027-06-01 2027-06-05')
+    expect(read('Concert May 4 - 7 pm')).toBe('Concert | 2027-05-04 19:00–21:00 | ')
+  })
+
+  it('names a span that crosses the year, or has begun', () => {
+    expect(daysOf('Camp 28 December - 3 January')).toBe('2027-12-28 2028-01-03')
+    expect(daysOf('Camp 28 December - 3 January 2029')).toBe('2028-12-28 2029-01-03')
+    expect(daysOf('Exhibition 28 December - 20 January')).toBe('2026-12-28 2027-01-20')
+    expect(daysOf('Exhibition 10-20 January')).toBe('2027-01-10 2027-01-20')
+  })
+
+  it('leaves open which day is meant, if its weekday is not that of its date', () => {
+    const alternatives = (line: string, language = 'en') => {
+      const { title, start, alternatives: others } = readQuickEvent(line, { language }, moment)
+      return [title, start?.slice(0, 16), ...others.map((one) => one.start.slice(0, 16))]
+    }
+    expect(alternatives('Jazz Friday 13 December 8pm')).toEqual([
+      'Jazz',
+      '2027-12-13 20:00',
+      '2027-12-10 20:00',
+    ])
+    expect(alternatives('Jazz Monday 13 December 8pm')).toEqual(['Jazz', '2027-12-13 20:00'])
+    expect(alternatives('Ball Sunday 16 January')).toEqual([
+      ...['Ball', '2027-01-16 00:00', '2027-01-17 00:00', '2028-01-16 00:00'],
+    ])
+    expect(alternatives('Tanz am Freitag, den 13. Dezember', 'de')).toEqual([
+      ...['Tanz', '2027-12-13 00:00', '2027-12-10 00:00'],
+    ])
+    expect(alternatives('12月13日(月)コンサート', 'ja')).toEqual(['コンサート', '2027-12-13 00:00'])
+    expect(alternatives('12月13日(金)コンサート', 'ja')).toEqual([
+      ...['コンサート', '2027-12-13 00:00', '2027-12-10 00:00'],
+    ])
+    expect(alternatives('Camp Friday 3 to Sunday 6 June')).toEqual([
+      'Camp',
+      '2027-06-03 00:00',
+      '2027-06-04 00:00',
+    ])
+  })
+
   it('is read in less than 50 ms, with any content', () => {
-    for (const piece of ['at ', 'on at ', '1.', '11 bis ', 'a '.repeat(3), '8-', '20h'])
+    for (const piece of [
+      'at ',
+      'on at ',
+      '1.',
+      '11 bis ',
+      'a '.repeat(3),
+      '8-',
+      '20h',
+      'Sun ',
+      '3-12 ',
+      'May 4 ',
+    ])
       for (const language of ['en', 'de', 'fr']) {
-        readQuickEvent('Warm up', language, moment)
+        readQuickEvent('Warm up', { language }, moment)
         const started = performance.now()
-        readQuickEvent(piece.repeat(200).slice(0, 200), language, moment)
+        readQuickEvent(piece.repeat(200).slice(0, 200), { language }, moment)
         expect([piece, performance.now() - started < 50]).toEqual([piece, true])
       }
   })

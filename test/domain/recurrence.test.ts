@@ -104,7 +104,7 @@ describe('a recurrence', () => {
 
   it('is refused if it is hourly or more frequent', () => {
     for (const frequency of ['HOURLY', 'MINUTELY', 'SECONDLY'])
-      expect(recurring(`FREQ=${frequency}`)).toEqual({ fault: 'it recurs within a day' })
+      expect(recurring(`FREQ=${frequency}`)).toEqual({ fault: `FREQ=${frequency} recurs within a day` })
   })
 
   it('accepts white space around its separators, and is refused if a part is no number', () => {

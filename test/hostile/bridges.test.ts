@@ -189,7 +189,9 @@ for (const { name } of anyDialect) {
     })
 
     it('§2 have the same limits for pages, lists and bodies', async () => {
-      const deep = `{"title":${'['.repeat(5000)}${']'.repeat(5000)}}`
+      const deep = (field: string) => `{"${field}":${'['.repeat(5000)}${']'.repeat(5000)}}`
+      // There a title is the name of a venue or organizer, so that a wrong one is no missing one.
+      const isNamedByTitle = (door: string) => /tec\/v1\/(venues|organizers)/.test(door)
       for (const [collection = '', doors = []] of Object.entries(elsewhere))
         for (const door of doors) {
           for (const query of ['per_page=100000', 'page=0', 'page=x', `include=${'1,'.repeat(600)}1`]) {
@@ -198,8 +200,12 @@ for (const { name } of anyDialect) {
             expect(outcome(one), `${door} ${query.slice(0, 20)}`).toEqual(outcome(own))
           }
           const type = { ...admin(), 'content-type': 'application/json' }
-          const own = await service.host('POST', `${OWN}/${collection}`, deep, type)
-          expect(outcome(await service.host('POST', door, deep, type)), door).toEqual(outcome(own))
+          for (const body of ['title', 'description'].map(deep)) {
+            const own = await service.host('POST', `${OWN}/${collection}`, body, type)
+            const one = await service.host('POST', door, body, type)
+            if (isNamedByTitle(door)) expect(one.status, door).toBe(own.status)
+            else expect(outcome(one), door).toEqual(outcome(own))
+          }
           const large = { ...type, 'content-length': String(64 * 1024 * 1024) }
           const refused = await service.host('POST', door, '{}', large)
           expect(refused.status, door).toBe(413)

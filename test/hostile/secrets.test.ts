@@ -122,18 +122,19 @@ for (const { name } of anyDialect) {
     it('§5 a token is looked up by its digest, without any other comparison', async () => {
       const token = String(ada.authorization).slice('Bearer '.length)
       const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
-      for (const [headers, status] of [
-        [ada, 200],
-        [{ authorization: `Bearer ${token.slice(0, -1)}` }, 401],
-        [{ authorization: 'Bearer x' }, 401],
-        [basic(`ada:${token}`), 200],
-        [basic(`bob:${token}`), 401],
-        [basic('nobody:x'), 401],
+      // The log of a failed attempt has the digest of the login that was named.
+      for (const [headers, status, digests] of [
+        [ada, 200, 1],
+        [{ authorization: `Bearer ${token.slice(0, -1)}` }, 401, 1],
+        [{ authorization: 'Bearer x' }, 401, 1],
+        [basic(`ada:${token}`), 200, 1],
+        [basic(`bob:${token}`), 401, 2],
+        [basic('nobody:x'), 401, 2],
       ] as const)
         expect(await workOf(() => service.get('/events?status=draft', headers))).toEqual({
           status,
           compared: [],
-          digests: 1,
+          digests,
         })
     })
 

@@ -155,9 +155,9 @@ describe('bodies of requests', () => {
       .toContain('HTTP/1.1 100 Continue')
   })
 
-  it('§6 of anonymous callers have a separate limit: 4 MiB for one address', async () => {
-    const most = [json, 'Content-Length: 1048576'] as const
-    for (let count = 0; count < 4; count++) await begin('10.0.2.1', 'POST ~/session', ...most)
+  it('§6 of anonymous callers have a separate limit: 6 MiB for one address', async () => {
+    const most = [json, 'Content-Length: 262144'] as const
+    for (let count = 0; count < 24; count++) await begin('10.0.2.1', 'POST ~/session', ...most)
     expect(await answer('10.0.2.1', 'POST ~/session', ...most)).toEqual([429, 'rest_too_many_requests'])
     expect(
       await answer('10.0.2.1', 'POST /event/x', 'Content-Type: text/plain', 'Content-Length: 9000'),
@@ -174,6 +174,22 @@ describe('bodies of requests', () => {
       { authorization: ada.slice(15), 'x-forwarded-for': '10.0.2.1' },
     )
     expect(own.status).toBe(201)
+  })
+
+  it('§6 of anonymous callers have at most 256 KiB, of users 1 MiB', async () => {
+    const sized = (bytes: number) => [json, `Content-Length: ${bytes}`] as const
+    expect(await answer('10.0.5.1', 'POST ~/session', ...sized(262_145))).toEqual([
+      413,
+      'rest_body_too_large',
+    ])
+    const most = await begin('10.0.5.1', 'POST ~/session', ...sized(262_144), 'Expect: 100-continue')
+    await most.heard(/^HTTP\/1\.1 100 Continue/)
+    const own = await begin('10.0.5.1', 'POST ~/tags', ...sized(MIB), 'Expect: 100-continue', ada)
+    await own.heard(/^HTTP\/1\.1 100 Continue/)
+    expect(await answer('10.0.5.1', 'POST ~/tags', ...sized(MIB + 1), ada)).toEqual([
+      413,
+      'rest_body_too_large',
+    ])
   })
 
   it('RFC 9110 §10.1.1 get 100 Continue only if they are admitted', async () => {
@@ -239,11 +255,11 @@ describe('reading a body', () => {
   it('releases the budget of a body once', () => {
     const budget = bodyBudget()
     const [one, other] = [budget('a', false), budget('a', false)]
-    one.take(4 * MIB)
+    one.take(6 * MIB)
     expect(() => other.take(1)).toThrow(problem(429))
     one.release()
     one.release()
-    other.take(4 * MIB)
+    other.take(6 * MIB)
     expect(() => one.take(1)).toThrow()
   })
 })

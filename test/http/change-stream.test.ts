@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_STREAMS_OF_ONE, streamsOf } from '../../src/http/changes/streams.ts'
+import { MAX_STREAMS_OF_ONE } from '../../src/http/changes/shared-pages.ts'
+import { streamsOf } from '../../src/http/changes/streams.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { type EventStream, eventStream } from '../support/event-stream.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -105,6 +106,32 @@ for (const { name } of dialects) {
       expect((await service.get('/changes/stream?since=x')).status).toBe(400)
     })
 
+    it.runIf(isAny(name))(
+      '§13 refuses to begin more than 1,000 changes back, and names the list to read first',
+      async () => {
+        const start = await now()
+        for (let batch = 0; batch < 10; batch += 1) {
+          const operations = Array.from({ length: 100 }, (_, nth) => ({
+            method: 'POST',
+            path: '/tags',
+            body: { name: `Term ${batch} ${nth}` },
+          }))
+          expect((await service.post('/batch', { operations }, ada)).status).toBe(200)
+        }
+        const whole = await open(`?since=${start}`)
+        expect((await whole.next()).data).toMatchObject({ revision: start + 1 })
+        await service.post('/tags', { name: 'One more' }, ada)
+        const refused = await service.get(`/changes/stream?since=${start}`)
+        expect([refused.status, refused.body.code]).toEqual([410, 'changes-behind'])
+        expect(refused.body.message).toMatch(/\/changes/)
+        const last = await service.ask('GET', '/changes/stream', undefined, { 'last-event-id': `${start}` })
+        expect(last.status).toBe(410)
+        const page = (await service.get(`/changes?since=${start}&per_page=1000`)).body
+        const rest = await open(`?since=${page.next_since}`)
+        expect((await rest.next()).data).toMatchObject({ resource: 'tag', action: 'created' })
+      },
+    )
+
     it.runIf(isAny(name))('is counted in the metrics, and not among slow responses', async () => {
       const stream = await open('?since=0')
       await create()
@@ -152,6 +179,81 @@ describe('the streams of one caller', () => {
     expect(() => streams.open(follower(5, 10, 'one'))).toThrow(expect.objectContaining({ status: 429 }))
     expect(streams.open(follower(5, 10, 'other')).destroyed).toBe(false)
     streams.close()
+  })
+})
+
+describe('the pages of streams', () => {
+  const pageAt = async (position: number) => ({
+    changes: [],
+    next: Math.min(position + 1, 5),
+    hasMore: position + 1 < 5,
+  })
+
+  it('are read once for all streams at the same place, and other work runs between two of them', async () => {
+    const streams = streamsOf({ changeCounter: () => 1, revision: async () => 5 }, () => 0)
+    let turns = 0
+    let isRunning = true
+    const turn = () => {
+      turns += 1
+      if (isRunning) setImmediate(turn)
+    }
+    turn()
+    const readAt: number[] = []
+    const read = (position: number) => {
+      readAt.push(turns)
+      return pageAt(position)
+    }
+    const starts = [4, 4, 4, 5, 6, 7]
+    await Promise.all(starts.map((since) => streams.allowStart({ ...follower(since, 10), read })))
+    isRunning = false
+    expect(readAt).toHaveLength(4)
+    expect(new Set(readAt).size).toBe(4)
+  })
+
+  it('are read again for a stream that was reading while something changed', async () => {
+    let newest = 5
+    const streams = streamsOf({ changeCounter: () => newest, revision: async () => newest }, () => 0)
+    let finish = () => {}
+    const isReading = new Promise<void>((started) => {
+      const read = async () => {
+        const next = newest
+        started()
+        if (next === 5)
+          await new Promise<void>((done) => {
+            finish = done
+          })
+        return { changes: [], next, hasMore: false }
+      }
+      streams.open({ ...follower(4, 0), read }).on('data', (chunk) => received.push(String(chunk)))
+    })
+    const received: string[] = []
+    await isReading
+    newest = 6
+    const start = streams.allowStart(follower(6, 0, 'other'))
+    await new Promise(setImmediate)
+    finish()
+    await start
+    await within(
+      5,
+      'the newest change',
+      (async () => {
+        while (!received.join('').includes('data: 6')) await new Promise(setImmediate)
+      })(),
+    )
+    streams.close()
+  })
+
+  it('are read again after a failure', async () => {
+    const streams = streamsOf({ changeCounter: () => 1, revision: async () => 5 }, () => 0)
+    let isDown = true
+    const read = async (position: number) => {
+      if (isDown) throw new Error('the database is away')
+      return pageAt(position)
+    }
+    const start = () => streams.allowStart({ ...follower(5, 10), read })
+    await expect(start()).rejects.toThrow('the database is away')
+    isDown = false
+    await expect(start()).resolves.toBeUndefined()
   })
 })
 

@@ -13,7 +13,7 @@ describe.each(anyDialect.map(({ name }) => name))('the demo of an empty calendar
   const titlesNow = async () =>
     (await service.get(`/events?${ever}&per_page=100&_fields=events.title,events.start_date`)).body
   beforeAll(async () => {
-    service = await testService(dialect, { FASTI_CURRENCY: 'EUR' })
+    service = await testService(dialect, { FASTI_CURRENCY: 'EUR', FASTI_MAX_PER_PAGE: '1000' })
     first = await demo()
     titles = await titlesNow()
   })
@@ -37,6 +37,12 @@ describe.each(anyDialect.map(({ name }) => name))('the demo of an empty calendar
     const paid = all.events.find(({ tickets }: { tickets: unknown[] }) => tickets.length > 0)
     expect(paid.cost_details.currency_code).toBe('EUR')
     expect(all.events.some(({ cost }: { cost: string }) => cost === 'Free')).toBe(true)
+  })
+
+  it('has no event twice at the same time', async () => {
+    const { events } = (await service.get(`/events?${ever}&per_page=1000&status=any`)).body
+    const keys = events.map(({ title, start_date }: Record<string, string>) => `${start_date} ${title}`)
+    expect(keys.filter((key: string, at: number) => keys.indexOf(key) !== at)).toEqual([])
   })
 
   it('is added only once', async () => {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/actions/accounts/secrets.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
+import { PASSWORD, signedIn } from '../support/sessions.ts'
 import { within } from '../support/within.ts'
 
-const PASSWORD = 'correct horse battery'
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 const { scrypt } = crypto
 
@@ -47,7 +47,8 @@ for (const { name } of dialects) {
   describe(`hashing passwords on ${name}`, () => {
     let service: TestService
     let admin: Record<string, string>
-    let adminId: number
+    let session: Record<string, string>
+    let beaId: number
     let minute = 0
     const signIn = (login: string, password: string, ip: string) =>
       service.post('/session', { login, password }, from(ip))
@@ -56,7 +57,12 @@ for (const { name } of dialects) {
       Object.assign(crypto, { scrypt: gated })
       syncBuiltinESMExports()
       service = await testService(name, { FASTI_TRUST_PROXY: 'loopback' })
-      ;({ id: adminId, headers: admin } = await service.user('administrator', 'ada'))
+      admin = (await service.user('administrator', 'ada')).headers
+      const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
+      await service.store.accounts.setPassword('ada', await hashPassword(PASSWORD), moment)
+      const { cookie, csrf } = await signedIn(service, 'ada', PASSWORD)
+      session = { ...cookie, ...csrf }
+      beaId = (await service.user('author', 'bea')).id
       await service.post('/events', anEvent(), admin)
     })
     beforeEach(() => {
@@ -76,7 +82,7 @@ for (const { name } of dialects) {
         'a new user’s password',
         () => service.post('/users', { login: 'bob', role: 'author', password: PASSWORD }, admin),
       ],
-      ['a changed user’s password', () => service.patch(`/users/${adminId}`, { password: PASSWORD }, admin)],
+      ['a changed user’s password', () => service.patch(`/users/${beaId}`, { password: PASSWORD }, session)],
       ['a sign-in', () => signIn('nobody', PASSWORD, '10.1.0.1')],
       ['a guess at an event’s password', () => service.get('/events/1', { 'x-event-password': 'guess' })],
     ] as const)

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { VERSION } from '../../src/contract/version.ts'
+import { newestIn } from '../../scripts/version.ts'
+import { BUILD, VERSION } from '../../src/contract/version.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { serve } from '../support/process.ts'
 import { scratch } from '../support/scratch.ts'
@@ -77,9 +78,7 @@ for (const { name: dialect } of anyDialect) {
       expect(samples.get('fasti_database_failures_total')).toBe(0)
       expect(samples.get('fasti_revision')).toBe(0)
       expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(1e6)
-      expect([...samples.keys()].some((name) => name.startsWith(`fasti_info{version="${VERSION}"`))).toBe(
-        true,
-      )
+      expect([...samples.keys()].some((name) => name.startsWith(`fasti_info{version="${BUILD}"`))).toBe(true)
       if (dialect === 'sqlite') expect(samples.get('fasti_ready_answers_total')).toBe(1)
       else expect(samples.get('fasti_database_connections{state="waiting"}')).toBe(0)
     })
@@ -94,7 +93,9 @@ for (const { name: dialect } of anyDialect) {
     it('is alive without its database, but ready only with it', async () => {
       expect((await service.get('//readyz')).body).toEqual({ status: 'ready' })
       await service.store.close()
-      expect((await service.get('//healthz')).body).toEqual({ status: 'ok' })
+      const healthy = await service.get('//healthz')
+      expect([healthy.status, healthy.body]).toEqual([200, { status: 'ok' }])
+      expect(healthy.headers['x-fasti-version']).toBe(BUILD)
       const { status, body, headers } = await service.get('//readyz')
       expect([status, body.code, headers['retry-after']]).toEqual([503, 'rest_unavailable', '5'])
     })
@@ -170,6 +171,14 @@ describe('the log', () => {
   })
 })
 
+it('the alerts each have a paragraph that says what to do, and the paragraphs each an alert', () => {
+  const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../..', path), 'utf8')
+  const alerts = [...read('ops/prometheus/fasti.rules.yml').matchAll(/- alert: (\w+)\n +expr: \S/g)]
+  const paragraphs = [...read('docs/how-to/alerts.md').matchAll(/^## (\w+)\n\n\S/gm)]
+  expect(alerts.length).toBeGreaterThan(10)
+  expect(paragraphs.map(([, name]) => name)).toEqual(alerts.map(([, name]) => name))
+})
+
 it('the dashboard and the alerts use existing metrics only', async () => {
   const service = await testService('sqlite')
   await service.get('/events')
@@ -184,7 +193,9 @@ it('the dashboard and the alerts use existing metrics only', async () => {
   expect(asked.filter((name) => !told.includes(name))).toEqual([])
 })
 
-it('the program has the version of its package', () => {
-  const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'))
-  expect(VERSION).toBe(version)
+it('the program has the version of its package, which is the newest one in the changelog', () => {
+  const read = (name: string) => readFileSync(resolve(import.meta.dirname, '../..', name), 'utf8')
+  const [manifest, lock] = ['package.json', 'package-lock.json'].map((name) => JSON.parse(read(name)))
+  expect([manifest.version, lock.version, lock.packages[''].version]).toEqual([VERSION, VERSION, VERSION])
+  expect(newestIn(read('CHANGELOG.md')).version).toBe(VERSION)
 })

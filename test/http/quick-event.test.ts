@@ -19,6 +19,7 @@ describe('GET /quick-event', () => {
       all_day: false,
       timezone: 'America/New_York',
       place: 'Komedia',
+      alternatives: [],
     })
     const german = await service.get(`//de/cal/events/v1${line('Konzert Samstag 20 Uhr in der Komedia')}`)
     expect(german.body).toMatchObject({
@@ -31,6 +32,23 @@ describe('GET /quick-event', () => {
 
   it('reports a line without a day', async () => {
     expect((await service.get(line('Concert'))).body).toMatchObject({ start_date: null, end_date: null })
+  })
+
+  it('gives each day that may be meant, where the weekday is not that of the date', async () => {
+    const { body } = await service.get(line('Jazz Friday 13 December 8pm'))
+    expect(body).toMatchObject({
+      ...{ title: 'Jazz', start_date: '2027-12-13 20:00:00', end_date: '2027-12-13 22:00:00' },
+      alternatives: [{ start_date: '2027-12-10 20:00:00', end_date: '2027-12-10 22:00:00' }],
+    })
+  })
+
+  it('reads 5/12 as the region writes it', async () => {
+    const british = await testService('sqlite', { FASTI_REGION: 'GB' })
+    const starts = await Promise.all(
+      [service, british].map(async ({ get }) => (await get(line('Fair 5/12'))).body.start_date),
+    )
+    await british.close()
+    expect(starts).toEqual(['2027-05-12 00:00:00', '2027-12-05 00:00:00'])
   })
 
   it('refuses a line that is missing or too long, and callers who may not write events', async () => {

@@ -16,7 +16,7 @@ describe('slow and broken clients', () => {
   let port: number
   beforeAll(async () => {
     service = await createService(config, {
-      patience: { headers: 150, request: 300, idle: 600, keepAlive: 600, check: 50 },
+      patience: { headers: 150, request: 300, idle: 600, keepAlive: 600, check: 50, linger: 100 },
     })
     port = await listening(service)
   })
@@ -162,6 +162,7 @@ describe('slow and broken clients', () => {
       idle: 120_000,
       keepAlive: 72_000,
       check: 5_000,
+      linger: 2_000,
     })
   })
 })

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
-
-const PASSWORD = 'correct horse battery'
+import { PASSWORD, sessionOf } from '../support/sessions.ts'
 
 for (const { name } of anyDialect) {
   describe(`users over HTTP on ${name}`, () => {
@@ -84,7 +83,8 @@ for (const { name } of anyDialect) {
     })
 
     it('§5 keep at least one administrator, lose their sessions with their password, and appear in the audit log', async () => {
-      const { id, headers } = await service.user('administrator', 'ada')
+      const { id } = await service.user('administrator', 'ada')
+      const headers = await sessionOf(service, 'ada')
       expect((await service.patch(`/users/${id}`, { role: 'editor' }, headers)).body.code).toBe(
         'last_administrator',
       )

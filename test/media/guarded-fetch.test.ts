@@ -1,6 +1,7 @@
 /** Fetching by address, limited to public addresses. The tests use loopback only. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type FetchLimits, fetchPublic } from '../../src/media/fetching/guarded-fetch.ts'
 import { isPublicAddress } from '../../src/media/fetching/public-address.ts'
@@ -242,16 +243,35 @@ describe('limits', () => {
     const { host } = await serve(({ url }, reply) => {
       if (url === '/gone') reply.writeHead(404).end('no')
       if (url === '/part') reply.writeHead(206).end('no')
-      if (url === '/gzip') reply.writeHead(200, { 'content-encoding': 'gzip' }).end('no')
+      if (url === '/br') reply.writeHead(200, { 'content-encoding': 'br' }).end('no')
       if (url === '/cut') reply.writeHead(200, { 'content-length': 10 }).write('a', () => reply.destroy())
     })
     const at = (path: string) => fetchPublic(`http://${host}${path}`, { ...limits, allowedHosts })
     await expect(at('/gone')).rejects.toThrow('it returned 404 instead of 200')
     await expect(at('/part')).rejects.toThrow('it returned 206 instead of 200')
-    await expect(at('/gzip')).rejects.toThrow('it has the content encoding gzip')
+    await expect(at('/br')).rejects.toThrow('it has the content encoding br')
     await expect(at('/cut')).rejects.toThrow('there was no response (ECONNRESET)')
     await expect(fetchPublic('http://127.0.0.1:1/', { ...limits, allowedHosts })).rejects.toThrow(
       'there was no response (ECONNREFUSED)',
     )
+  })
+
+  test('a body in gzip that was not requested is read, within the limit of its unpacked size', async () => {
+    const text = 'BEGIN:VCALENDAR'.repeat(50)
+    const encoded = { 'content-encoding': 'gzip' }
+    const { host } = await serve(({ url }, reply) => {
+      const [bytes, headers] =
+        url === '/bomb'
+          ? [gzipSync(Buffer.alloc(10_000_000)), encoded]
+          : url === '/cut'
+            ? [gzipSync(text).subarray(0, 30), encoded]
+            : [gzipSync(text), url === '/said' ? encoded : {}]
+      reply.writeHead(200, headers).end(bytes)
+    })
+    const at = (path: string) =>
+      fetchPublic(`http://${host}${path}`, { ...limits, allowedHosts, bytes: 20_000 })
+    for (const path of ['/said', '/unsaid']) expect(String((await at(path)).bytes), path).toBe(text)
+    await expect(at('/bomb')).rejects.toThrow('it is larger than 20000 bytes')
+    await expect(at('/cut')).rejects.toThrow('it is compressed with gzip, and not whole')
   })
 })

@@ -67,6 +67,21 @@ describe('pages of a calendar with a hundred events a day', () => {
     spy.mockRestore()
   })
 
+  it('are shown while somebody writes, also for a short search', async () => {
+    const { readView } = service.store
+    const spy = vi.spyOn(service.store, 'readView').mockImplementation((act, atLeast) =>
+      readView(async (view) => {
+        await onDatabase(database.url, 'update revision set value = value + 1')
+        return act(view)
+      }, atLeast),
+    )
+    for (const query of ['?search=a', '?search=a&x=1']) {
+      const { status } = await service.get(`//calendar/2027-03/${query}`, { accept: 'text/html' })
+      expect([query, status]).toEqual([query, 200])
+    }
+    spy.mockRestore()
+  })
+
   it('show the first events of each day', async () => {
     const events = async (path: string) => {
       const { body } = await service.get(`//calendar/${path}`, { accept: 'text/html' })

@@ -114,7 +114,8 @@ describeInBrowser('the web calendar in a browser', (open) => {
     })
     const later = { start_date: '2027-03-16 18:00', end_date: '2027-03-16 20:00' }
     await create({ title: 'Called off', ...later, event_status: 'cancelled' })
-    await create({ title: 'Behind a password', ...later, password: 'sesame' })
+    const closed = await create({ title: 'Behind a password', ...later, status: 'draft' })
+    await service.patch(`/events/${closed.id}`, { password: 'sesame', status: 'publish' })
     await service.user('editor', 'ed')
     await service.app.listen({ port: Number(port), host: '127.0.0.1' })
     url = `http://127.0.0.1:${port}`

@@ -108,7 +108,12 @@ describe('npm run audit', () => {
     expect(await withFile([osv('fastify', [{ introduced: '0' }, { fixed: at }])])).toEqual(none)
     expect(await withFile([osv('fastify', [{ introduced: '0' }], { withdrawn: '2026-01-01' })])).toEqual(none)
     expect(await withFile([osv('vitest', [{ introduced: '0' }])])).toEqual(none)
-    expect(await withFile([])).toEqual(none)
+    // Without any advisory there is nothing to compare with.
+    for (const empty of [[], {}, { vulns: [] }])
+      expect(await withFile(empty, '--short')).toEqual({
+        code: 2,
+        said: expect.stringMatching(/packages not compared: .* has no advisories \(it is empty\)/),
+      })
   })
 
   it('finds advisories in npm’s bulk format, from the given severity up', async () => {
@@ -131,10 +136,12 @@ describe('npm run audit', () => {
 
   it('queries the registry if there is no file, and reports a registry without advisories', async () => {
     const sent: string[] = []
+    let isFilled = true
     const server = createServer(async (request, response) => {
       sent.push(request.url ?? '', await text(request))
       response.end(
         JSON.stringify({
+          ...(isFilled && { lodash: [{ id: 2, title: 'Known', vulnerable_versions: '<4.17.5' }] }),
           fastify: [{ id: 1, url: 'MADE-UP-1', title: 'Made up', vulnerable_versions: '*' }],
         }),
       )
@@ -144,12 +151,18 @@ describe('npm run audit', () => {
     expect(await audited([], registry)).toEqual(hit)
     expect(sent[0]).toBe('/of/npm/-/npm/v1/security/advisories/bulk')
     expect(JSON.parse(sent[1] ?? '').fastify).toEqual([versionOf('fastify')])
+    // A mirror that answers everything with little or nothing.
+    isFilled = false
+    expect(await audited(['--short'], registry)).toEqual({
+      code: 2,
+      said: expect.stringMatching(/packages not compared: .* none even for lodash 4\.17\.4/),
+    })
     server.close()
     server.closeAllConnections()
     const away = expect.stringMatching(
       /packages not compared: the registry returned no advisories .*--advisories FILE/,
     )
     expect(await audited([], registry)).toEqual({ code: 2, said: away })
-    expect(await audited(['--short'], registry)).toEqual({ code: 0, said: away })
+    expect(await audited(['--short'], registry)).toEqual({ code: 2, said: away })
   })
 })

@@ -105,6 +105,29 @@ for (const { name } of anyDialect) {
         const answer = await service.post('/events', { ...yoga, recurrence }, admin)
         expect([answer.status, Object.keys(answer.body.data.params)]).toEqual([400, ['recurrence']])
       }
+      const faults = { recurrence: 'FREQ=MINUTELY', categories: [9999], venue: 99, author: 99 }
+      const names = ['author', 'categories', 'recurrence', 'venue']
+      const [{ series }] = (await listed('series=1')).events
+      const [own] = ids
+      for (const answer of [
+        await service.post('/events', { ...yoga, ...faults }, admin),
+        await service.patch(`/events/${own}`, { ...faults, apply_to: 'all' }, admin),
+        await service.patch(`/series/${series.id}`, faults, admin),
+      ]) {
+        expect([answer.status, Object.keys(answer.body.data.params).sort()]).toEqual([400, names])
+        expect(answer.body.data.params.recurrence).toContain('FREQ=MINUTELY')
+      }
+      // Where other args can't even be parsed, too.
+      for (const path of [`/events/${own}`, `/series/${series.id}`]) {
+        const answer = await service.patch(path, { recurrence: 'FREQ=HOURLY', featured: 'perhaps' }, admin)
+        expect(Object.keys(answer.body.data.params).sort()).toEqual(['featured', 'recurrence'])
+      }
+      const undated = await service.post(
+        '/events',
+        { ...yoga, recurrence: 'FREQ=HOURLY', start_date: 'never' },
+        admin,
+      )
+      expect(Object.keys(undated.body.data.params).sort()).toEqual(['recurrence', 'start_date'])
       const last = await service.post(
         '/events',
         {

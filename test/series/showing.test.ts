@@ -116,6 +116,37 @@ for (const { name } of dialects) {
       expect(feed.body.match(/<item>/g)).toHaveLength(4)
     })
 
+    it('§10.2 collapsed lists keep the first occurrence of each series in each order', async () => {
+      const weekly = 'RRULE:FREQ=WEEKLY;COUNT=4'
+      const { ids } = await service.create({ title: 'Moved about', recurrence: weekly })
+      const { ids: others } = await service.create({ title: 'Long one', recurrence: weekly })
+      const move = (id: number | undefined, start_date: string, end_date: string) =>
+        service.patch(`/events/${id}`, { start_date, end_date }, service.admin)
+      await move(ids[3], '2027-02-01 08:00', '2027-02-01 09:00')
+      await move(ids[0], '2027-03-02 08:00', '2027-12-30 09:00')
+      await move(others[1], '2027-02-03 08:00', '2027-12-31 09:00')
+      const window = 'starts_after=2027-01-01&per_page=50'
+      for (const orderby of ['start_date', 'end_date', 'id', 'date', 'modified'])
+        for (const order of ['asc', 'desc']) {
+          const list = `/events?${window}&orderby=${orderby}&order=${order}`
+          const all: Json[] = []
+          for (let page = 1, pages = 1; page <= pages; page += 1) {
+            const { body } = await service.get(`${list}&page=${page}`)
+            all.push(...body.events)
+            pages = body.total_pages
+          }
+          const seriesOf = ({ series }: Json): unknown => Object(series).id
+          const first = all.filter(
+            (one, at) =>
+              one.series === null || all.findIndex((other) => seriesOf(other) === seriesOf(one)) === at,
+          )
+          const { events, total } = (await service.get(`${list}&collapse=series`)).body
+          expect([orderby, order, total, events.map(({ id }: Json) => id)]).toEqual([
+            ...[orderby, order, first.length, first.map(({ id }) => id)],
+          ])
+        }
+    })
+
     it('§10.2 cached lists and single events show a change of the series', async () => {
       const { series, ids } = await service.create({ title: 'Cached' })
       const list = `/events?series=${series}`

@@ -29,6 +29,7 @@ geoloc_lat number -
 geoloc_lng number -
 geoloc_distance number 25
 include array -
+exclude array -
 external_id string -
 post_parent integer -
 ticketed boolean -
@@ -135,8 +136,7 @@ const lines = (...groups: readonly string[]) => groups.join('\n').split('\n')
 
 /** Series accept the fields of events, and their list accepts its filters without a default window. */
 const seriesFields = ['apply_to', 'inherit'].reduce(without, optional(eventFields))
-const listSeries = `${['series', 'collapse'].reduce(without, listEvents).replace('today', '-').replace('in-2-years', '-')}
-exclude array -`
+const listSeries = `${['series', 'collapse'].reduce(without, listEvents).replace('today', '-').replace('in-2-years', '-')}`
 
 /** Feeds accept the filters of lists, except paging and order. */
 const feedFilters = ['page', 'per_page', 'order', 'orderby', 'hide_from_listings'].reduce(without, listEvents)
@@ -193,9 +193,17 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'POST /users': ['login* string -', 'role* string -', 'password string -', ...profile],
   'GET /users/{id}': ['id* integer -'],
   'PATCH /users/{id}': [
-    ...['id* integer -', 'role string -', 'password string -', 'current_password string -', ...profile],
+    ...[
+      'id* integer -',
+      'role string -',
+      'password string -',
+      'current_password string -',
+      'code string -',
+      ...profile,
+    ],
   ],
   'DELETE /users/{id}': ['id* integer -'],
+  'POST /users/{id}/email-confirmation': ['id* integer -', 'secret* string -'],
   'POST /users/{id}/invitation': ['id* integer -'],
   'GET /users/{id}/sessions': ['id* integer -'],
   'DELETE /users/{id}/sessions': ['id* integer -'],
@@ -267,7 +275,12 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'PATCH /submissions/{secret}': lines('secret* string -', optional(submittedFields), 'submitter untyped -'),
   'DELETE /submissions/{secret}': ['secret* string -'],
   'GET /submissions/{id}/image': ['id* integer -'],
-  'POST /submissions/{id}/decision': ['id* integer -', 'decision* string -', 'message string -'],
+  'POST /submissions/{id}/decision': [
+    'id* integer -',
+    'decision* string -',
+    'message string -',
+    'version string -',
+  ],
   'GET /webhooks': [],
   'POST /webhooks': ['url* string -', ...webhookArgs, 'active boolean true', 'private boolean false'],
   'GET /webhooks/{id}': ['id* integer -'],
@@ -323,7 +336,12 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ],
   'POST /import/preview': ['file* string -'],
   'GET /events/{id}/review': lines(id),
-  'POST /events/{id}/decision': ['id* integer -', 'decision* string -', 'message string -'],
+  'POST /events/{id}/decision': [
+    'id* integer -',
+    'decision* string -',
+    'message string -',
+    'version string -',
+  ],
   'POST /mcp': [
     'jsonrpc* string -',
     'method string -',

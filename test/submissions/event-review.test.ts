@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
 import { type Mailbox, mailbox } from '../support/mailbox.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { sessionOf } from '../support/sessions.ts'
 
 type Headers = Record<string, string>
 
@@ -27,11 +28,9 @@ for (const { name } of anyDialect) {
       con = made.headers
       const { users } = (await service.get('/users', ada)).body
       const { id } = users.find(({ login }: Json) => login === 'con')
-      await service.patch(
-        `/users/${id}`,
-        { email: 'con@example.org', display_name: 'Con', language: 'de' },
-        ada,
-      )
+      await service.patch(`/users/${id}`, { display_name: 'Con', language: 'de' }, ada)
+      const session = await sessionOf(service, 'ada')
+      await service.patch(`/users/${id}`, { email: 'con@example.org' }, session)
       event = (await service.post('/events', anEvent({ title: 'Reading', status: 'pending' }), con)).body
     })
     afterEach(async () => {

@@ -36,6 +36,30 @@ for (const { name } of anyDialect) {
         ...{ accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', ...headers },
       })
 
+    it('§14 are not taken from forms on pages of other sites, nor are corrections', async () => {
+      const evil = [
+        { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+        { origin: 'https://evil.example' },
+        { origin: 'null', 'sec-fetch-site': 'cross-site' },
+        { origin: 'null' },
+        { 'sec-fetch-site': 'same-site' },
+      ]
+      const type = { 'content-type': 'application/x-www-form-urlencoded' }
+      for (const headers of evil) {
+        expect((await sendForm(headers)).status).toBe(403)
+        expect(
+          (await service.ask('POST', '//submit/abc/', 'act=withdraw', { ...type, ...headers })).status,
+        ).toBe(403)
+      }
+      for (const headers of [
+        { origin: 'http://town.example:80', host: 'town.example' },
+        { origin: 'null', 'sec-fetch-site': 'same-origin' },
+        { 'sec-fetch-site': 'none' },
+      ])
+        expect([303, 429]).toContain((await sendForm(headers)).status)
+      expect((await send()).status).not.toBe(403)
+    })
+
     it('§14 need a proof: none, a wrong one, one of another service and an expired one are refused', async () => {
       const missing = await service.post('/submissions', aSubmission())
       expect([missing.status, missing.body.data.params]).toEqual([400, ['proof']])
@@ -68,6 +92,18 @@ for (const { name } of anyDialect) {
     it('§14 a submission with a value in the hidden field is refused', async () => {
       const { status, body } = await send({ nickname: 'x' })
       expect([status, Object.keys(body.data.params)]).toEqual([400, ['nickname']])
+    })
+
+    it('§14 the limit of an address ends although the clock was a year ahead when it was reached', async () => {
+      service.at('2028-01-15T12:00:00Z')
+      for (let count = 0; count < 5; count += 1)
+        expect((await send({}, from('203.0.113.77'))).status).toBe(201)
+      service.at('2027-01-15T12:00:00Z')
+      expect((await send({}, from('203.0.113.77'))).status).toBe(429)
+      await service.sendDue()
+      service.at('2027-01-15T13:00:01Z')
+      expect((await send({}, from('203.0.113.77'))).status).toBe(201)
+      service.at('2027-01-15T12:00:00Z')
     })
 
     it('§14 one address may send five an hour, in any notation of the address; other addresses are not affected', async () => {

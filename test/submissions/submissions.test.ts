@@ -144,6 +144,26 @@ for (const { name } of dialects) {
       },
     )
 
+    it('§14 take a picture of 5 MiB from anybody, and refuse a larger one for its size', async () => {
+      const picture = await anImage(40, 30)
+      for (const [size, status] of [
+        [5 * 1_048_576, 201],
+        [5 * 1_048_576 + 1, 413],
+      ] as const) {
+        const form = new FormData()
+        for (const [key, value] of Object.entries(aSubmission({ submitter: undefined })))
+          if (value !== undefined) form.set(key, String(value))
+        form.set('submitter[name]', submitter.name)
+        form.set('proof', await easilySolved(service))
+        const bytes = Buffer.concat([picture, Buffer.alloc(size - picture.length)])
+        form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'market.png')
+        const request = new Request('http://x/', { method: 'POST', body: form })
+        const type = { 'content-type': request.headers.get('content-type') ?? '' }
+        const sent = Buffer.from(await request.arrayBuffer())
+        expect((await service.post('/submissions', sent, type)).status).toBe(status)
+      }
+    })
+
     it('§14 only reviewers see the image, until the approval attaches it to the event', async () => {
       const bytes = await anImage(40, 30)
       const form = new FormData()

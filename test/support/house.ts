@@ -136,7 +136,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'store/migrations/': {
     holds: 'the numbered migrations of the tables',
-    doors: ['domain/', 'store/database/'],
+    doors: ['contract/version.ts', 'domain/', 'store/database/'],
   },
   'store/conditions/': { holds: 'SQL conditions: visibility, links, words', doors: [...kept] },
   'store/events/': {
@@ -313,7 +313,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [...below, 'http/request/', 'http/response/'],
   },
   'http/compatibility/': {
-    holds: 'the dialect of The Events Calendar, and its routes',
+    holds:
+      'programs for The Events Calendar: its `dialect/`, the routes of other namespaces in `bridges/`, discovery and old addresses',
     doors: [...below, 'http/'],
   },
   'http/site/': {
@@ -357,10 +358,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'commands/': {
     holds:
-      'the commands, one file each; those for files and feeds are in `calendars/`, shared code in `support/`',
+      'the commands, one file each; those for files and feeds are in `calendars/`, the checks of `fasti doctor` in `diagnosis/`, shared code in `support/`',
     doors: [
       'config.ts',
       'variables.ts',
+      'node-version.ts',
       'following.ts',
       'service.ts',
       'problem.ts',
@@ -371,10 +373,15 @@ export const rooms: Readonly<Record<string, Room>> = {
       'actions/',
       'calendars/',
       'representations/',
+      'mail/',
       'http/',
     ],
   },
-  'main.ts': { holds: 'the process: picks a command', doors: ['config.ts', 'variables.ts', 'commands/'] },
+  'node-version.ts': { holds: 'the oldest version of Node that runs the program', doors: [] },
+  'main.ts': {
+    holds: 'the process: its arguments, environment and exit code',
+    doors: ['node-version.ts', 'commands/'],
+  },
 }
 
 /** Library → the folders that may import it, with their subfolders. */

@@ -8,6 +8,7 @@ import { chmod, chown, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { freePort } from './free-port.ts'
+import { childrenOf } from './process.ts'
 import { type Program, runProgram, startProgram } from './programs.ts'
 import { scratch } from './scratch.ts'
 import { within } from './within.ts'
@@ -19,8 +20,16 @@ export interface PostgresServer {
   readonly folder: string
   /** Stops the server and removes its data. */
   stop(): Promise<void>
-  /** Kills the server like a power failure, and starts it again on the same data. */
+  /** Kills the server like a power failure, and leaves it down. */
+  kill(): Promise<void>
+  /** Starts a killed server again, on the same data. */
+  revive(): Promise<void>
+  /** Kills the server, and starts it again. */
   crash(): Promise<void>
+  /** Stops all processes of the server, so that it takes connections and never answers. */
+  pause(): Promise<void>
+  /** Lets a paused server go on. */
+  resume(): Promise<void>
 }
 
 export interface Owner {
@@ -61,7 +70,8 @@ export async function startPostgres(onLog: OnLog, more: Settings = {}): Promise<
   )
 }
 
-async function madeFolder(): Promise<string> {
+/** Makes a folder that the user of the server may write to. */
+export async function madeFolder(): Promise<string> {
   const folder = await scratch('fasti-postgres-')
   await owned([folder], await ownerOfServer())
   await chmod(folder, 0o755)
@@ -95,7 +105,13 @@ export async function serverFilled(
       return process
     }
     let server = await begin()
+    const signalAll = async (signal: 'SIGSTOP' | 'SIGCONT') => {
+      const { pid } = server
+      if (pid === undefined || server.exitCode !== null || server.signalCode !== null) return
+      for (const one of [pid, ...(await childrenOf(pid))]) signalled(one, signal)
+    }
     const stop = async () => {
+      await signalAll('SIGCONT')
       await ended(server, 'SIGINT').catch((error) => {
         onLog(`${error}: it is killed\n`)
         return ended(server, 'SIGKILL')
@@ -103,11 +119,17 @@ export async function serverFilled(
       await rm(folder, { recursive: true, force: true })
       watcher.stdin.end()
     }
-    const crash = async () => {
-      await ended(server, 'SIGKILL')
+    const kill = () => ended(server, 'SIGKILL')
+    const revive = async () => {
       server = await persistently(begin)
     }
-    return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, folder, stop, crash }
+    const crash = async () => {
+      await kill()
+      await revive()
+    }
+    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+    const [pause, resume] = [() => signalAll('SIGSTOP'), () => signalAll('SIGCONT')]
+    return { url, folder, stop, kill, revive, crash, pause, resume }
   } catch (error) {
     watcher.stdin.end()
     throw error
@@ -126,7 +148,7 @@ async function binaries(): Promise<string> {
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the user `postgres`, which is created if missing. */
-async function ownerOfServer(): Promise<Owner> {
+export async function ownerOfServer(): Promise<Owner> {
   if (process.getuid?.() !== 0) return {}
   const id = async (flag: string) => Number((await runProgram('id', [flag, 'postgres'])).stdout)
   const owner = async () => ({ uid: await id('-u'), gid: await id('-g') })
@@ -164,6 +186,13 @@ function ready(server: Program, onLog: OnLog): Promise<void> {
       if (/ready to accept (read-only )?connections/.test(String(chunk))) resolve()
     })
   })
+}
+
+/** Sends a signal to a process that may have ended. */
+function signalled(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {}
 }
 
 /** Waits until the processes of the killed server have ended too. */

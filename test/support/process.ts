@@ -74,7 +74,7 @@ export async function serve(
   const running = start(['serve', ...options], { PORT: '0', ...env }, undefined, main)
   const address = new Promise<string>((resume, reject) => {
     const look = () => {
-      const found = /interface\s+(\S+)/.exec(running.output())?.[1]
+      const found = /"interface":"([^"]+)"/.exec(running.output())?.[1]
       if (found !== undefined) resume(found)
     }
     running.child.stdout.on('data', look)

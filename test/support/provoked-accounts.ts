@@ -1,9 +1,10 @@
 /** Prepares users and their tokens, sessions and second factors so that an operation returns a documented status. */
 import { TOTP } from 'otpauth'
+import { commandLine } from '../../src/actions/policy.ts'
 import { credentials } from '../../src/contract/openapi/body-examples.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import type { Json } from './service.ts'
-import { hashOnce } from './sessions.ts'
+import { hashOnce, signedIn } from './sessions.ts'
 import type { Stage } from './stage.ts'
 
 /** A user for one request: id, credentials, and the body of the request. */
@@ -19,13 +20,23 @@ const { password } = credentials
 const codeAt = (key: string, { now }: Moment) =>
   new TOTP({ secret: key }).generate({ timestamp: now.epochMilliseconds })
 
-/** Adds a user with a password and a token. */
+/** Adds a user with a password, and signs in. */
 async function userWithPassword({ service }: Stage, moment: Moment) {
   made += 1
   const login = `owner${made}`
-  const { id, headers } = await service.user('author', login)
+  const { id } = await service.user('author', login)
   await service.store.accounts.setPassword(login, await hashOnce(password), moment)
-  return { id, login, headers }
+  const { cookie, csrf } = await signedIn(service, login, password)
+  return { id, login, headers: { ...cookie, ...csrf } }
+}
+
+/** Signs in as the administrator. */
+async function signedInAdministrator({ service }: Stage, moment: Moment) {
+  // A new password would end the sessions that other requests were prepared with.
+  if ((await service.store.sessions.passwordOf('administrator')) === undefined)
+    await service.store.accounts.setPassword('administrator', await hashOnce(password), moment)
+  const { cookie, csrf } = await signedIn(service, 'administrator', password)
+  return { ...cookie, ...csrf }
 }
 
 /** Sets up a second factor; `isConfirmed` activates it. Returns its key. */
@@ -42,7 +53,8 @@ const factorActions = ['begin-factor', 'confirm-factor', 'end-factor', 'remove-f
 async function ofFactor(stage: Stage, action: string, status: number, moment: Moment) {
   if (!factorActions.includes(action)) return undefined
   const user = await userWithPassword(stage, moment)
-  const own = action === 'remove-factor' ? { ...user, headers: stage.administrator } : user
+  const own =
+    action === 'remove-factor' ? { ...user, headers: await signedInAdministrator(stage, moment) } : user
   const sent = { current_password: password }
   if (status === 404) return { ...own, body: action === 'confirm-factor' ? { code: '000000' } : sent }
   if (action === 'begin-factor') {
@@ -57,6 +69,17 @@ async function ofFactor(stage: Stage, action: string, status: number, moment: Mo
   return { ...own, body: { code: codeAt(key, moment) } }
 }
 
+/** Adds a user whose new address waits to be confirmed; for 409 another user has it meanwhile. */
+async function withNewAddress(stage: Stage, status: number, moment: Moment) {
+  const { accounts, emailChanges } = stage.service.store
+  const user = await userWithPassword(stage, moment)
+  const email = `${user.login}@example.org`
+  const id = await emailChanges.begin(user, email, { most: 1, seconds: 1 }, moment)
+  const made = await emailChanges.newSecret(id ?? 0, moment)
+  if (status === 409) await accounts.setProfile('author', { email }, { actor: commandLine, moment })
+  return { ...user, body: { secret: status === 404 ? 'unknown' : (made?.secret ?? '') } }
+}
+
 /** Adds the user or session for a request about the user's own account; undefined for any other action. */
 export async function ownAccount(
   stage: Stage,
@@ -69,6 +92,11 @@ export async function ownAccount(
     await stage.service.post('/session', { login, password })
     const { sessions } = (await stage.service.get(`/users/${id}/sessions`, stage.administrator)).body
     return { id: sessions[0].id, headers: stage.administrator }
+  }
+  if (action === 'confirm-email') return withNewAddress(stage, status, moment)
+  if (action === 'invite-user') {
+    const { id } = await userWithPassword(stage, moment)
+    return { id, headers: await signedInAdministrator(stage, moment) }
   }
   return ofFactor(stage, action, status, moment)
 }

@@ -21,7 +21,7 @@ export async function submissionFor(
     const made = await store.submissions.add(
       {
         ...{ event_id: event.id, name: 'Bea', email: '', language: 'en', is_proven: true, dropped: [] },
-        ...{ sent: {}, made: [], weight: 1, image: { type: 'image/gif', bytes: gif } },
+        ...{ sent: {}, size: 0, made: [], weight: 1, image: { type: 'image/gif', bytes: gif } },
       },
       moment,
     )

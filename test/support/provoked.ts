@@ -198,16 +198,15 @@ async function trashed(asking: Asking): Answer {
 async function missing(asking: Asking): Answer {
   // A service without submissions has none of their routes.
   if (isSubmissionAction(asking.operation.action)) return elsewhere(({ closed }) => closed)(asking)
-  const { service, verb, at, operation, administrator, body } = asking
+  const { service, verb, at, operation, own, body } = asking
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
   if (operation.action === 'list') return plain(asking, { query: '?page=99' })
   const isOfNoRoute = verb === 'options' || operation.action === 'begin-factor'
-  if (operation.action.endsWith('-factor') && sendsBody(operation.action) && !isOfNoRoute)
-    return plain(asking)
+  if (isOfOwn(operation.action) && sendsBody(operation.action) && !isOfNoRoute) return plain(asking)
   const address = at(
     isOfNoRoute ? { id: 'none', slug: '%ff', uid: '%ff' } : { id: 999_999, slug: 'none', uid: '%ff' },
   )
-  return service.ask(verb.toUpperCase(), address, body, administrator)
+  return service.ask(verb.toUpperCase(), address, body, own)
 }
 
 function invalid(asking: Asking): Answer {
@@ -238,7 +237,7 @@ async function whileRunning(asking: Asking): Answer {
 /** A login that exists, or the only administrator, who can't be removed. */
 async function conflictingPerson(asking: Asking): Answer {
   const { service, administrator, operation, at, verb } = asking
-  if (operation.action.endsWith('-factor')) return plain(asking)
+  if (isOfOwn(operation.action)) return plain(asking)
   const { users } = (await service.get('/users', administrator)).body
   if (operation.action === 'add-user')
     return plain(asking, { sent: { login: users[0].login, role: 'author' } })
@@ -407,10 +406,13 @@ const prepared = new WeakMap<TestService, Map<string, Promise<Prepared>>>()
 
 type Prepared = Pick<Asking, 'at' | 'item' | 'body' | 'own'>
 
+/** Operations that find what their own user has prepared. */
+const isOfOwn = (action: Action) => action.endsWith('-factor') || action === 'confirm-email'
+
 /** Whether one preparation serves the request and others of the same operation, by any method: none of them changes anything. */
 function isShared({ operation: { action }, status, verb }: Documented): boolean {
   // What these do not find is no item of the address.
-  if (status === 404 && (action.endsWith('-factor') || action === 'undo' || action === 'bulk')) return false
+  if (status === 404 && (isOfOwn(action) || action === 'undo' || action === 'bulk')) return false
   return harmless.includes(status) || (status === 200 && ['get', 'head', 'options'].includes(verb))
 }
 

@@ -1,4 +1,5 @@
 /** Passwords, and signing in as a browser does. */
+import { Temporal } from 'temporal-polyfill'
 import { hashPassword } from '../../src/actions/accounts/secrets.ts'
 import type { Answered, TestService } from './service.ts'
 
@@ -28,4 +29,15 @@ export async function signedIn(
   const answer = await service.post('/session', { login, password })
   if (answer.status !== 201) throw new Error(`signing in as ${login}: ${JSON.stringify(answer.body)}`)
   return { cookie: cookieOf(answer), csrf: { 'x-csrf-token': String(answer.body.csrf_token) } }
+}
+
+/** A password that the tests give to users. */
+export const PASSWORD = 'correct horse battery'
+
+/** Gives a user the password, and signs in. Returns the headers of writes. */
+export async function sessionOf(service: TestService, login: string): Promise<Headers> {
+  const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
+  await service.store.accounts.setPassword(login, await hashOnce(PASSWORD), moment)
+  const { cookie, csrf } = await signedIn(service, login, PASSWORD)
+  return { ...cookie, ...csrf }
 }

@@ -20,7 +20,8 @@ function importing(store: Store, more: Partial<Importing> & { base?: string } = 
     caller: {
       actor: localAdministrator,
       currency: undefined,
-      images: libraryOf({ dataDir: '/nowhere', imageHosts: [] }),
+      // As if the files of images were copied before.
+      images: { ...libraryOf({ dataDir: '/nowhere', imageHosts: [] }), has: async () => true },
     },
     globalId: (name, id) => globalId({ base }, name, id),
     isFatal: () => false,

@@ -18,6 +18,7 @@ from .schema import (
     UserChanges,
     NewToken,
     NewSecretFeed,
+    EmailConfirmation,
     FactorStart,
     FactorCode,
     FactorEnd,
@@ -378,6 +379,23 @@ class Operations(Transport):
             "/feeds/{id}",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def confirm_email(
+        self,
+        id: int,
+        body: EmailConfirmation,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> User:
+        """Confirm one’s own new e-mail address."""
+        return self._call(
+            "POST",
+            "/users/{id}/email-confirmation",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
         )
 
     def invite_user(
@@ -1045,6 +1063,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -1064,7 +1083,7 @@ class Operations(Transport):
             "GET",
             "/events",
             params={},
-            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "_fields": fields},
             headers={"X-Event-Password": x_event_password},
         )
 
@@ -1094,6 +1113,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -1112,7 +1132,7 @@ class Operations(Transport):
             "/events",
             "events",
             {},
-            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def create_event(
@@ -1326,6 +1346,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -1335,7 +1356,6 @@ class Operations(Transport):
         hide_from_listings: bool | None = None,
         orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
-        exclude: list[int] | None = None,
         fields: str | None = None,
     ) -> SeriesList:
         """List series."""
@@ -1343,7 +1363,7 @@ class Operations(Transport):
             "GET",
             "/series",
             params={},
-            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "exclude": exclude, "_fields": fields},
+            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def iter_series(
@@ -1372,6 +1392,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -1381,7 +1402,6 @@ class Operations(Transport):
         hide_from_listings: bool | None = None,
         orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
-        exclude: list[int] | None = None,
         fields: str | None = None,
     ) -> Iterator[Series]:
         """List series: the items of all pages."""
@@ -1389,7 +1409,7 @@ class Operations(Transport):
             "/series",
             "series",
             {},
-            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "exclude": exclude, "_fields": fields},
+            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def read_series(
@@ -2390,6 +2410,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -2405,7 +2426,7 @@ class Operations(Transport):
             "GET",
             "/events.ics",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
             is_text=True,
         )
 
@@ -2434,6 +2455,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -2448,7 +2470,7 @@ class Operations(Transport):
             "GET",
             "/events.rss",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2477,6 +2499,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -2491,7 +2514,7 @@ class Operations(Transport):
             "GET",
             "/events.atom",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2520,6 +2543,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -2534,7 +2558,7 @@ class Operations(Transport):
             "GET",
             "/events.feed.json",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2599,6 +2623,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -2614,7 +2639,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
             is_text=True,
         )
 
@@ -2644,6 +2669,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -2658,7 +2684,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2688,6 +2714,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -2702,7 +2729,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2732,6 +2759,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -2746,7 +2774,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2776,6 +2804,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -2791,7 +2820,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
             is_text=True,
         )
 
@@ -2821,6 +2850,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -2835,7 +2865,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2865,6 +2895,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -2879,7 +2910,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2909,6 +2940,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -2923,7 +2955,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -2953,6 +2985,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -2968,7 +3001,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
             is_text=True,
         )
 
@@ -2998,6 +3031,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -3012,7 +3046,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -3042,6 +3076,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -3056,7 +3091,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -3086,6 +3121,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -3100,7 +3136,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -3130,6 +3166,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -3145,7 +3182,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
             is_text=True,
         )
 
@@ -3175,6 +3212,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -3189,7 +3227,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -3219,6 +3257,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -3233,7 +3272,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -3263,6 +3302,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -3277,7 +3317,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
             is_text=True,
         )
 
@@ -3307,6 +3347,7 @@ class Operations(Transport):
         geoloc_lng: float | None = None,
         geoloc_distance: float | None = None,
         include: list[int] | None = None,
+        exclude: list[int] | None = None,
         external_id: str | None = None,
         post_parent: int | None = None,
         ticketed: bool | None = None,
@@ -3322,7 +3363,7 @@ class Operations(Transport):
             "GET",
             "/feeds/{secret}/events.ics",
             params={"secret": secret},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
             is_text=True,
         )
 

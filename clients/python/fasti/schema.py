@@ -204,6 +204,7 @@ class UserChanges(TypedDict):
     role: NotRequired[Literal["subscriber", "contributor", "author", "editor", "administrator"]]
     password: NotRequired[str | None]
     current_password: NotRequired[str | None]
+    code: NotRequired[str | None]
     display_name: NotRequired[str | None]
     email: NotRequired[str | None]
     language: NotRequired[Literal["en", "de", "es", "fr", "it", "ja", "nl", "pt-br"]]
@@ -218,6 +219,10 @@ class NewToken(TypedDict):
 class NewSecretFeed(TypedDict):
     name: str
     status: NotRequired[list[Literal["publish", "future", "draft", "pending", "private"]] | None]
+
+
+class EmailConfirmation(TypedDict):
+    secret: str
 
 
 class FactorStart(TypedDict):
@@ -339,6 +344,7 @@ class SubmissionChanges(TypedDict):
 class NewDecision(TypedDict):
     decision: Literal["approve", "ask", "reject"]
     message: NotRequired[str | None]
+    version: NotRequired[str | None]
 
 
 class NewEvent(TypedDict):
@@ -607,6 +613,7 @@ class MediaChanges(TypedDict):
 class NewEventDecision(TypedDict):
     decision: Literal["approve", "ask", "reject"]
     message: NotRequired[str | None]
+    version: NotRequired[str | None]
 
 
 class NewImport(TypedDict):
@@ -875,6 +882,7 @@ class User(TypedDict):
     has_password: bool
     second_factor: bool
     reset_asked_utc: str | Literal[""]
+    new_email: NotRequired[str]
     invitation: NotRequired[Invitation]
 
 
@@ -1015,6 +1023,7 @@ class Submission(TypedDict):
     unknown_terms: list[str]
     image_url: str
     event: Event | None
+    version: str
     similar: list[dict[str, Any]]
 
 
@@ -1024,6 +1033,8 @@ class EventReview(TypedDict):
     message: str
     reviewer: str
     decided_utc: str | Literal[""]
+    event: Event | None
+    version: str
     similar: list[dict[str, Any]]
 
 
@@ -1103,6 +1114,7 @@ class QuickEvent(TypedDict):
     all_day: bool
     timezone: str
     place: str
+    alternatives: list[dict[str, Any]]
 
 
 class ItemChange(TypedDict):

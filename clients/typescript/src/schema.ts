@@ -196,6 +196,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}/email-confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm one’s own new e-mail address */
+        post: operations["confirm-email"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-confirm-email"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{id}/invitation": {
         parameters: {
             query?: never;
@@ -2522,13 +2540,15 @@ export interface components {
             role?: "subscriber" | "contributor" | "author" | "editor" | "administrator" | null;
             /** @description A new password of at least 10 characters; empty removes the password. Ends all sessions of the user. */
             password?: string | null;
-            /** @description The current password. Users send it to change their own password. */
+            /** @description The current password. Users send it to change their own password or e-mail address. */
             current_password?: string | null;
+            /** @description A code of the second factor, or a recovery code: sent in place of the password to change one’s own e-mail address. */
+            code?: string | null;
             /** @description The name that others see. Without one they see the login. */
             display_name?: string | null;
             /**
              * Format: email
-             * @description The e-mail address of the user; empty removes it. The former address gets an e-mail about the change.
+             * @description The e-mail address of the user; empty removes it. One’s own new address counts once the link of a message to it is opened, if the service sends e-mail. The former address gets an e-mail about the change.
              */
             email?: string | null;
             /**
@@ -2550,6 +2570,10 @@ export interface components {
             name: string;
             /** @description The statuses of the events in the feed. By default all events that its user may read. */
             status?: ("publish" | "future" | "draft" | "pending" | "private")[] | null;
+        };
+        EmailConfirmation: {
+            /** @description The secret of the link in the message to the new address; it works once, within a day. */
+            secret: string;
         };
         FactorStart: {
             /** @description The password of the user. */
@@ -2822,6 +2846,8 @@ export interface components {
             decision: "approve" | "ask" | "reject";
             /** @description The message to the submitter: the question, or the reason. */
             message?: string | null;
+            /** @description The version of the entry that you saw (`version`). If it was changed since, the answer is 409 with what changed. */
+            version?: string | null;
         };
         NewEvent: {
             /**
@@ -4042,6 +4068,8 @@ export interface components {
             decision: "approve" | "ask" | "reject";
             /** @description The message to the submitter: the question, or the reason. */
             message?: string | null;
+            /** @description The version of the entry that you saw (`version`). If it was changed since, the answer is 409 with what changed. */
+            version?: string | null;
         };
         NewImport: {
             /**
@@ -4574,6 +4602,8 @@ export interface components {
             second_factor: boolean;
             /** @description When the user last requested a new password while no e-mail could be sent, in UTC; empty if never. Pass on a link. */
             reset_asked_utc: string | "";
+            /** @description The new e-mail address until it is confirmed; absent if none waits. */
+            new_email?: string;
             invitation?: components["schemas"]["Invitation"];
         };
         UserList: {
@@ -4746,6 +4776,7 @@ export interface components {
             unknown_terms: string[];
             image_url: string;
             event: components["schemas"]["Event"] | null;
+            version: string;
             similar: {
                 id: number;
                 title: string;
@@ -4763,6 +4794,8 @@ export interface components {
             message: string;
             reviewer: string;
             decided_utc: string | "";
+            event: components["schemas"]["Event"] | null;
+            version: string;
             similar: {
                 id: number;
                 title: string;
@@ -4896,7 +4929,7 @@ export interface components {
             title: string;
             /** @description The start in the site zone; null if the line names no day. */
             start_date: string | null;
-            /** @description The end: two hours after the start, unless the line names one. */
+            /** @description The end: two hours after the start, unless the line names one. Of a span of days, on its last day. */
             end_date: string | null;
             /** @description Whether the line names a day but no time. */
             all_day: boolean;
@@ -4904,6 +4937,11 @@ export interface components {
             timezone: string;
             /** @description The name of the place as typed; may be empty. */
             place: string;
+            /** @description What else may be meant, where the line names a weekday and a date that has another one; usually empty. */
+            alternatives: {
+                start_date: string;
+                end_date: string;
+            }[];
         };
         ItemChange: {
             /** @description The revision that changed the item last. */
@@ -5230,6 +5268,11 @@ export interface components {
                 error?: {
                     [key: string]: unknown;
                 };
+                changed?: {
+                    resource: string;
+                    id: number;
+                    fields: string[];
+                }[];
             };
         };
         BatchResults: {
@@ -5636,8 +5679,9 @@ export interface components {
          * @description The request conflicts with the current state.
          *
          *     - `user_exists`: A user with that login already exists. Choose another login.
+         *     - `email_taken`: Another user has that e-mail address. Choose another address.
          */
-        "409.user_exists": {
+        "409.user_exists.email_taken": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -5647,8 +5691,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "user_exists";
+                    /** @enum {unknown} */
+                    code?: "user_exists" | "email_taken";
                     data?: {
                         /** @constant */
                         status?: 409;
@@ -5676,6 +5720,31 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `last_administrator`: This is the last administrator. Add another one first.
+         *     - `email_taken`: Another user has that e-mail address. Choose another address.
+         */
+        "409.last_administrator.email_taken": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "last_administrator" | "email_taken";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
                     };
                 };
             };
@@ -5771,6 +5840,54 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `email_change-not-found`: This link is not valid for you. It works once, within a day. Change your address again for another one.
+         */
+        "404.rest_no_route.email_change-not-found": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "email_change-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `email_taken`: Another user has that e-mail address. Choose another address.
+         */
+        "409.email_taken": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "email_taken";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
                     };
                 };
             };
@@ -6041,6 +6158,30 @@ export interface components {
             };
         };
         /**
+         * @description The item is in the trash.
+         *
+         *     - `changes-expired`: These changes are too old and are no longer recorded. Read the lists again, then continue with next_since.
+         *     - `changes-behind`: A stream begins at most 1,000 changes back. Read /changes with this since until has_more is false, then open the stream with its next_since.
+         */
+        "410.changes-expired.changes-behind": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "changes-expired" | "changes-behind";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
+        /**
          * @description The request is not valid.
          *
          *     - `rest_invalid_param`: Some parameters are not valid.
@@ -6166,6 +6307,31 @@ export interface components {
          * @description The request conflicts with the current state.
          *
          *     - `submission_decided`: This submission was decided or withdrawn, so it can no longer be changed.
+         *     - `submission_corrected_often`: This submission was corrected 10 times. Withdraw it and submit the event again.
+         */
+        "409.submission_decided.submission_corrected_often": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "submission_decided" | "submission_corrected_often";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `submission_decided`: This submission was decided or withdrawn, so it can no longer be changed.
          */
         "409.submission_decided": {
             headers: {
@@ -6206,6 +6372,31 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `submission_decided`: This submission was decided or withdrawn, so it can no longer be changed.
+         *     - `review_outdated`: What waits was changed since you saw it. See data.changed, load it again, and decide on what there is now.
+         */
+        "409.submission_decided.review_outdated": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "submission_decided" | "review_outdated";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
                     };
                 };
             };
@@ -7176,8 +7367,9 @@ export interface components {
          * @description The request conflicts with the current state.
          *
          *     - `event_not_pending`: This event does not wait for a decision. Load it again.
+         *     - `review_outdated`: What waits was changed since you saw it. See data.changed, load it again, and decide on what there is now.
          */
-        "409.event_not_pending": {
+        "409.event_not_pending.review_outdated": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7187,8 +7379,8 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "event_not_pending";
+                    /** @enum {unknown} */
+                    code?: "event_not_pending" | "review_outdated";
                     data?: {
                         /** @constant */
                         status?: 409;
@@ -8660,7 +8852,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.user_exists"];
+            409: components["responses"]["409.user_exists.email_taken"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             415: components["responses"]["415.rest_unsupported_media_type"];
@@ -9089,7 +9281,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.user-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.last_administrator"];
+            409: components["responses"]["409.last_administrator.email_taken"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             415: components["responses"]["415.rest_unsupported_media_type"];
@@ -10092,6 +10284,145 @@ export interface operations {
         };
     };
     "options-of-revoke-feed": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "confirm-email": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secret": "ISgJhfNRMXPTQM2EmXBBc9pYg1n1oWZeR4k0hS3n0sE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailConfirmation"];
+                /**
+                 * @example {
+                 *       "secret": "ISgJhfNRMXPTQM2EmXBBc9pYg1n1oWZeR4k0hS3n0sE"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["EmailConfirmation"];
+                /**
+                 * @example {
+                 *       "secret": "ISgJhfNRMXPTQM2EmXBBc9pYg1n1oWZeR4k0hS3n0sE"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["EmailConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The user with the new address. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.email_change-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.email_taken"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-confirm-email": {
         parameters: {
             query?: {
                 /**
@@ -12401,7 +12732,7 @@ export interface operations {
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.changes-expired"];
+            410: components["responses"]["410.changes-expired.changes-behind"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
@@ -12498,7 +12829,7 @@ export interface operations {
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.changes-expired"];
+            410: components["responses"]["410.changes-expired.changes-behind"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
@@ -15709,7 +16040,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode"];
             404: components["responses"]["404.rest_no_route.submission-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.submission_decided"];
+            409: components["responses"]["409.submission_decided.submission_corrected_often"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             415: components["responses"]["415.rest_unsupported_media_type"];
@@ -15997,7 +16328,7 @@ export interface operations {
             404: components["responses"]["404.rest_no_route.submission-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.submission_decided"];
+            409: components["responses"]["409.submission_decided.review_outdated"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             415: components["responses"]["415.rest_unsupported_media_type"];
@@ -16198,6 +16529,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -16673,6 +17011,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -18542,6 +18887,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -18586,13 +18938,6 @@ export interface operations {
                  * @example asc
                  */
                 order?: "asc" | "desc";
-                /**
-                 * @description Leave out the items with these ids.
-                 * @example [
-                 *       2
-                 *     ]
-                 */
-                exclude?: number[];
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
@@ -18850,6 +19195,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -18894,13 +19246,6 @@ export interface operations {
                  * @example asc
                  */
                 order?: "asc" | "desc";
-                /**
-                 * @description Leave out the items with these ids.
-                 * @example [
-                 *       2
-                 *     ]
-                 */
-                exclude?: number[];
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
@@ -27097,7 +27442,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The last decision, and for reviewers the similar events. */
+            /** @description The last decision, and for reviewers the event with its version and similar events. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27336,7 +27681,7 @@ export interface operations {
             404: components["responses"]["404.rest_no_route.event-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.event_not_pending"];
+            409: components["responses"]["409.event_not_pending.review_outdated"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             415: components["responses"]["415.rest_unsupported_media_type"];
@@ -27527,6 +27872,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -27798,6 +28150,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -28026,6 +28385,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -28292,6 +28658,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -28515,6 +28888,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -28781,6 +29161,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -29004,6 +29391,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -29269,6 +29663,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -29870,6 +30271,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -30155,6 +30563,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -30391,6 +30806,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -30672,6 +31094,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -30903,6 +31332,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -31184,6 +31620,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -31415,6 +31858,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -31696,6 +32146,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -31927,6 +32384,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -32213,6 +32677,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -32449,6 +32920,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -32730,6 +33208,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -32961,6 +33446,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -33242,6 +33734,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -33473,6 +33972,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -33754,6 +34260,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -33985,6 +34498,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -34270,6 +34790,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -34505,6 +35032,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -34785,6 +35319,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -35015,6 +35556,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -35295,6 +35843,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -35525,6 +36080,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -35805,6 +36367,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -36035,6 +36604,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -36320,6 +36896,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -36555,6 +37138,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -36835,6 +37425,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -37065,6 +37662,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -37345,6 +37949,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -37575,6 +38186,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -37855,6 +38473,13 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
                  */
@@ -38085,6 +38710,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org
@@ -38369,6 +39001,13 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
                 /**
                  * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
                  * @example market-2027-05-04@market.example.org

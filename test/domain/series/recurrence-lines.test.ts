@@ -45,7 +45,7 @@ describe('recurrence lines', () => {
   it('are refused with the invalid part', () => {
     const faults: readonly (readonly [unknown, string])[] = [
       [['RRULE:FREQ=DAILY', 'RRULE:FREQ=WEEKLY'], 'RRULE: there is more than one rule'],
-      ['FREQ=HOURLY', 'RRULE: it recurs within a day'],
+      ['FREQ=HOURLY', 'RRULE: FREQ=HOURLY recurs within a day'],
       ['RRULE:FREQ=MONTHLY;BYMONTHDAY=31;COUNT=x', 'RRULE: COUNT=X is not understood'],
       ['FREQ=DAILY;UNTIL=20270301', 'RRULE: UNTIL is before the start'],
       ['FREQ=DAILY;UNTIL=20270302T165959Z', 'RRULE: UNTIL is before the start'],

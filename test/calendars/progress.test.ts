@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { importCalendar } from '../../src/calendars/icalendar/import.ts'
+import { progress } from '../../src/commands/calendars/import.ts'
+import { anyDialect } from '../support/dialects.ts'
+import { importing } from '../support/importing.ts'
+import { testService } from '../support/service.ts'
+
+const event = (...lines: readonly string[]) =>
+  ['BEGIN:VEVENT', 'DTSTART:20270504T180000Z', ...lines, 'END:VEVENT'].join('\r\n')
+
+for (const { name } of anyDialect)
+  it(`§0 an import of a calendar says how many events it has, and how far it is, on ${name}`, async () => {
+    const service = await testService(name)
+    try {
+      const shown: string[] = []
+      const write = (text: string | Uint8Array) => shown.push(String(text)) > 0
+      const series = ['UID:s', 'RRULE:FREQ=DAILY;COUNT=2']
+      const text = [
+        ...['BEGIN:VCALENDAR', event('UID:a'), event('UID:b'), event(...series)],
+        ...[event('UID:s', 'RECURRENCE-ID:20270505T180000Z'), 'END:VCALENDAR', ''],
+      ].join('\r\n')
+      const source = { name: 'a.ics', isConfined: false }
+      const listener = { ...progress({ isTTY: true, write }), slice: 1 }
+      await importCalendar(text, source, importing(service, listener))
+      expect(shown).toEqual([
+        ...['\r1 of 3 (33 %), 0 refused', '\r2 of 3 (66 %), 0 refused', '\r3 of 3 (100 %), 0 refused'],
+      ])
+      const piped = progress({ isTTY: false, write })
+      piped.onProgress({ lines: 1, refused: 0 })
+      expect(shown).toHaveLength(3)
+    } finally {
+      await service.close()
+    }
+  })

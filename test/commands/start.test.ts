@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { nodeFault, OLDEST_NODE } from '../../src/node-version.ts'
+import { smallDisk } from '../../trials/faults/disk.ts'
+import { leaveOut } from '../support/left-out.ts'
+import { run, serve } from '../support/process.ts'
+import { hasProgram, runProgram } from '../support/programs.ts'
+import { scratch } from '../support/scratch.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+describe('the program', () => {
+  it('needs the version of Node that package.json names', () => {
+    const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    expect(engines.node).toBe(`>=${OLDEST_NODE}`)
+    for (const version of ['20.19.0', '20.20.2', '21.0.0', '22.4.1', '100.0.0'])
+      expect([version, nodeFault(version)]).toEqual([version, undefined])
+    for (const version of ['20.18.3', '20.9.0', '18.20.4', '6.0.0'])
+      expect(nodeFault(version)).toBe(
+        `Fasti needs Node ${OLDEST_NODE} or newer, and this is Node ${version}. Install a newer one: https://nodejs.org`,
+      )
+  })
+
+  it('says in a sentence that Node is too old, before it loads what an old one can not read', async () => {
+    const folder = await scratch('fasti-node-')
+    const older = join(folder, 'older.cjs')
+    await writeFile(
+      older,
+      `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })`,
+    )
+    const main = join(root, 'dist/main.js')
+    const started = runProgram(process.execPath, ['--require', older, main, 'serve'], { cwd: folder })
+    await expect(started).rejects.toThrow(
+      /ended with 1:\nFasti needs Node 20\.19 or newer, and this is Node 18/,
+    )
+    expect(readFileSync(main, 'utf8')).not.toMatch(/^import .* from "\./m)
+    await rm(folder, { recursive: true })
+  })
+
+  it('warns at the start of variables that it does not know', async () => {
+    const folder = await scratch('fasti-names-')
+    const env = {
+      FASTI_DATA_DIR: folder,
+      FASTI_LOG_LEVEL: 'error',
+      FASTI_BASEURL: 'https://calendar.example',
+    }
+    const { child, ended } = await serve(env)
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({
+      code: 0,
+      stderr: 'FASTI_BASEURL is not a known variable; is it misspelt? See fasti --help.\n',
+    })
+    await rm(folder, { recursive: true })
+  })
+
+  it('says that the disk is full if SQLite can not even open its file', async ({ skip }) => {
+    const disk = await smallDisk(8)
+    if (typeof disk === 'string') {
+      leaveOut(`A check on a full disk: ${disk}`)
+      return skip(disk)
+    }
+    const env = { FASTI_DATA_DIR: join(disk.folder, 'data') }
+    // A process of its own: the files beside the database are gone when it ends.
+    await run(['user', 'add', 'ada', '--role', 'administrator'], env)
+    expect(await hasProgram('sh', ['-c', `cat /dev/zero > ${disk.folder}/filler`])).toBe(false)
+    for (const args of [['check'], ['user', 'list'], ['serve']])
+      expect([args, await run(args, { ...env, PORT: '0' })]).toEqual([
+        args,
+        { code: 1, stdout: '', stderr: expect.stringMatching(/cannot open .*fasti\.db: the disk is full\./) },
+      ])
+    await disk.remove()
+  })
+})

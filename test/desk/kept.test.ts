@@ -1,0 +1,169 @@
+import type { Dialog, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DeskService, eveningEvent, signedDesk } from '../support/at-desk.ts'
+import { describeInBrowser } from '../support/browser.ts'
+import { anImage } from '../support/images.ts'
+import { anEvent } from '../support/service.ts'
+
+describeInBrowser('what an editor has typed and not saved', (open) => {
+  let service: DeskService
+  let headers: Record<string, string>
+  beforeAll(async () => {
+    ;({ service, headers } = await signedDesk())
+  })
+  afterAll(() => service.close())
+  const made = (title: string) => eveningEvent(service, { title }, headers)
+  const upload = async (page: Page, name: string, at = 0) => {
+    const file = { name, mimeType: 'image/png', buffer: await anImage(200, 100) }
+    await page.locator('.drop input[type=file]').nth(at).setInputFiles(file)
+  }
+  const described = async (title: string) =>
+    (await service.get(`/media?search=${title}`, headers)).body.media[0].alt_text
+  const fill = async (page: Page, name: string, text: string) => {
+    await page.locator(`[name="${name}"]`).first().click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(text)
+  }
+  const reload = async (page: Page) => {
+    const leave = (dialog: Dialog) => void dialog.accept()
+    page.on('dialog', leave)
+    await page.reload()
+    page.off('dialog', leave)
+    await page.locator('h1').waitFor()
+  }
+  const restore = (page: Page) => page.getByRole('button', { name: 'Restore them' }).click()
+  const typedIn = (page: Page, name: string) => page.locator(`[name="${name}"]`).first().inputValue()
+
+  it('is the description of an image, typed after the upload, and saved along with its form', async () => {
+    const id = await made('Pictured')
+    const page = await service.desk(open, `/events/${id}`)
+    await upload(page, 'boat.png')
+    await page.getByLabel('What the image shows').waitFor()
+    await fill(page, 'alt_text', 'A blue boat')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('“Pictured” is saved.').waitFor()
+    expect((await service.get(`/events/${id}`, headers)).body.image.alt_text).toBe('A blue boat')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText('Nothing to save').waitFor()
+    await fill(page, 'alt_text', 'A red boat')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('“Pictured” is saved.').waitFor()
+    expect(await described('boat')).toBe('A red boat')
+  })
+
+  it('is the description of an image of a venue and of the site', async () => {
+    const { body } = await service.post('/venues', { venue: 'Quay' }, headers)
+    const page = await service.desk(open, `/venues/${body.id}`)
+    await upload(page, 'quay.png')
+    await fill(page, 'alt_text', 'The quay at night')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('“Quay” is saved.').waitFor()
+    expect(await described('quay')).toBe('The quay at night')
+    await service.show(page, '/settings')
+    await upload(page, 'logo.png')
+    await fill(page, 'alt_text', 'A lighthouse')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The settings are saved.').waitFor()
+    expect(await described('logo')).toBe('A lighthouse')
+  })
+
+  it('stays with the tab of a new event while another tab begins and saves another one', async () => {
+    const page = await service.desk(open, '/events/new')
+    const other = await page.context().newPage()
+    await other.goto(`${service.base}/desk/events/new`)
+    await fill(page, 'title', 'Begun here')
+    await fill(other, 'title', 'Begun there')
+    await reload(page)
+    await page.getByText('Begun here').waitFor()
+    expect(await page.getByText('Begun there').count()).toBe(0)
+    await other.keyboard.press('ControlOrMeta+s')
+    await other.getByText('“Begun there” is saved.').waitFor()
+    await other.close()
+    await reload(page)
+    await restore(page)
+    expect(await typedIn(page, 'title')).toBe('Begun here')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('“Begun here” is saved.').waitFor()
+    await service.show(page, '/events/new')
+    expect(await page.getByRole('button', { name: 'Restore them' }).count()).toBe(0)
+  })
+
+  it('is offered after a reload in the forms of venues, organizers and settings, until it is discarded', async () => {
+    const { body } = await service.post('/venues', { venue: 'Mill' }, headers)
+    const page = await service.desk(open, `/venues/${body.id}`)
+    for (const [path, name, text] of [
+      [`/venues/${body.id}`, 'city', 'Kiel'],
+      ['/venues/new', 'venue', 'New hall'],
+      ['/organizers/new', 'organizer', 'Sailors'],
+      ['/settings', 'description', 'What is on'],
+      ['/account', 'display_name', 'Ada L.'],
+    ] as const) {
+      await service.show(page, path)
+      await page.locator(`[name="${name}"]`).first().waitFor()
+      const before = await typedIn(page, name)
+      await fill(page, name, text)
+      await page.getByRole('link', { name: 'Overview' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      expect([path, await typedIn(page, name)]).toEqual([path, text])
+      await reload(page)
+      await page.getByRole('button', { name: 'Restore them' }).waitFor()
+      expect([path, await typedIn(page, name)]).toEqual([path, before])
+      await restore(page)
+      expect([path, await typedIn(page, name)]).toEqual([path, text])
+      await page.getByRole('link', { name: 'Overview' }).click()
+      await page.getByRole('button', { name: 'Discard changes' }).click()
+      await page.getByRole('heading', { name: 'Overview' }).waitFor()
+      expect(
+        await page.evaluate('Object.keys(localStorage).filter((key) => key.includes("-kept:"))'),
+      ).toEqual([])
+    }
+  })
+
+  it('is offered when a dialog is opened again that a reload or Escape closed, but without passwords', async () => {
+    const page = await service.desk(open, '/categories')
+    for (const [path, opener, name, text] of [
+      ['/categories', 'New category', 'name', 'Readings'],
+      ['/tags', 'New tag', 'name', 'late'],
+      ['/subscriptions', 'Subscribe', 'address', 'https://example.org/a.ics'],
+      ['/webhooks', 'Add', 'url', 'https://example.org/hook'],
+      ['/users', 'New user', 'login', 'grace'],
+    ] as const) {
+      await service.show(page, path)
+      const show = () => page.locator('#main').getByRole('button', { name: opener }).first().click()
+      await show()
+      await fill(page, name, text)
+      const password = page.getByRole('dialog').locator('[name=password]')
+      if ((await password.count()) > 0) await fill(page, 'password', 'open sesame twice')
+      await page.keyboard.press('Escape')
+      await reload(page)
+      await show()
+      await restore(page)
+      expect([path, await typedIn(page, name)]).toEqual([path, text])
+      if ((await password.count()) > 0) expect(await password.inputValue()).toBe('')
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      await show()
+      expect([path, await page.getByRole('button', { name: 'Restore them' }).count()]).toEqual([path, 0])
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    }
+  })
+
+  it('is the message for an entry of the review, while others are read and after a reload', async () => {
+    await service.person('cora', 'contributor')
+    const { cookie, csrf } = await service.session('cora')
+    for (const title of ['One', 'Two'])
+      await service.post('/events', anEvent({ title, status: 'pending' }), { ...cookie, ...csrf })
+    const page = await service.desk(open, '/review')
+    await page.getByRole('heading', { name: 'One' }).waitFor()
+    await fill(page, 'message', 'Which door?')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { name: 'Two' }).waitFor()
+    expect(await typedIn(page, 'message')).toBe('')
+    await page.keyboard.press('k')
+    await page.getByRole('heading', { name: 'One' }).waitFor()
+    expect(await typedIn(page, 'message')).toBe('Which door?')
+    await reload(page)
+    await page.getByRole('heading', { name: 'One' }).waitFor()
+    expect(await typedIn(page, 'message')).toBe('Which door?')
+  })
+})

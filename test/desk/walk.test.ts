@@ -1,0 +1,497 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DeskService, eveningEvent, PASSWORD, signedDesk } from '../support/at-desk.ts'
+import { describeInBrowser } from '../support/browser.ts'
+import { expectShown, type TypedFields, typeAll, typedBefore, walked } from '../support/form-walk.ts'
+import { type ImageHost, imageHost } from '../support/image-host.ts'
+import { anImage } from '../support/images.ts'
+import type { Json } from '../support/service.ts'
+import { NO_EVENTS } from '../support/stage.ts'
+
+/** Texts as people type them, which forms must not take for markup. */
+const ODD = 'For <12> & “more”'
+const ODD_HTML = expect.stringMatching(/^(<p>)?For &lt;12(>|&gt;) &amp; “more”(<\/p>)?$/)
+
+describeInBrowser('every field of the desk, filled by typing, is what the API then shows', (open) => {
+  let service: DeskService
+  let headers: Record<string, string>
+  let host: ImageHost
+  beforeAll(async () => {
+    ;({ service, headers } = await signedDesk())
+    host = await imageHost()
+    for (const name of ['Music', 'Markets']) await service.post('/categories', { name }, headers)
+    await service.post('/venues', { venue: 'Town Hall' }, headers)
+    await service.post('/organizers', { organizer: 'Choir' }, headers)
+    await eveningEvent(service, { title: 'Festival' }, headers)
+  })
+  afterAll(async () => {
+    await host.close()
+    await service.close()
+  })
+  const read = async (path: string) => (await service.get(path, headers)).body
+  const picture = async (name: string) => ({ name, mimeType: 'image/png', buffer: await anImage(60, 40) })
+  /** Saves with Ctrl+S, and waits for the notice. */
+  const save = async (page: Page, title: string) => {
+    await page.keyboard.press('ControlOrMeta+s')
+    const done = page.getByText(`“${title}” is saved.`)
+    await done.or(page.locator('.failed, dialog[open]')).first().waitFor()
+    expect(await page.locator('.wrong, .failed, dialog[open]').allInnerTexts()).toEqual([])
+    await done.waitFor()
+  }
+  const weekdays = {
+    ...Object.fromEntries(
+      ['Monday', 'Tuesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day) => [day, 'like Wednesday']),
+    ),
+    'venue[0].venue': 'typed as the name of the venue',
+    'organizer[0].organizer': 'typed as the name of the organizer',
+  }
+  const uploaded = (page: Page) => page.locator('[name=alt_text]').first().waitFor()
+
+  it('for a new event', async () => {
+    const page = await service.desk(open, '/events/new')
+    const fields: TypedFields = {
+      title: { type: 'Walk', shown: { title: 'Walk' } },
+      start_date: { type: '2030-05-04', shown: { start_date: '2030-05-04 18:05:00' } },
+      'Start: time': { type: '18:05' },
+      end_date: { type: '2030-05-05', shown: { end_date: '2030-05-05 23:10:00' } },
+      'End: time': { type: '23:10' },
+      all_day: { type: 'off', shown: { all_day: false } },
+      timezone: { type: 'Tokyo', shown: { timezone: 'Asia/Tokyo' } },
+      recurrence: { type: 'Does not repeat', shown: { series: null } },
+      venue: { type: 'town hall', shown: { venue: { venue: 'Town Hall' } } },
+      attendance_mode: { type: 'Online and', shown: { attendance_mode: 'mixed' } },
+      online_url: { type: 'meet.example.org/1', shown: { online_url: 'https://meet.example.org/1' } },
+      organizer: { type: 'Choir', shown: { organizer: [{ organizer: 'Choir' }] } },
+      description: { type: ODD, shown: { description: ODD_HTML } },
+      excerpt: { type: ODD, shown: { excerpt: ODD_HTML } },
+      cost: { type: '12,50', shown: { cost: '12.50' } },
+      website: { type: 'example.org/walk', shown: { website: 'https://example.org/walk' } },
+      'tickets[0].name': {
+        type: 'Early bird',
+        press: ['Add a ticket'],
+        shown: { tickets: [{ name: 'Early bird' }] },
+      },
+      'tickets[0].price': { type: '8,50', shown: { tickets: [{ price: '8.50' }] } },
+      'tickets[0].currency': { type: 'EUR', shown: { tickets: [{ currency: 'EUR' }] } },
+      'tickets[0].url': { type: 'example.org/t', shown: { tickets: [{ url: 'https://example.org/t' }] } },
+      'tickets[0].valid_from': {
+        type: '2030-04-01T10:00',
+        shown: { tickets: [{ valid_from: '2030-04-01 10:00:00' }] },
+      },
+      'tickets[0].valid_through': {
+        type: '2030-04-30T20:00',
+        shown: { tickets: [{ valid_through: '2030-04-30 20:00:00' }] },
+      },
+      'tickets[0].availability': { type: 'Pre-order', shown: { tickets: [{ availability: 'pre_order' }] } },
+      'custom_fields.field': { type: 'Dress', press: ['Add a field'] },
+      'custom_fields.dress.value': {
+        type: ODD,
+        shown: { custom_fields: { dress: { label: 'Dress', value: ODD } } },
+      },
+      status: { type: 'Schedule', shown: { status: 'future' } },
+      date: { type: '2030-03-01T09:15', shown: { date: '2030-03-01 09:15:00' } },
+      event_status: { type: 'Postponed', shown: { event_status: 'postponed' } },
+      slug: { type: 'a-walk', press: ['Address and password'], shown: { slug: 'a-walk' } },
+      file: { type: await picture('walk.png'), shown: { image: { width: 60 } }, after: uploaded },
+      alt_text: { type: 'People walk', shown: { image: { alt_text: 'People walk' } } },
+      'category-1': { type: 'on', shown: { categories: [{ name: 'Music' }] } },
+      'category-2': { type: 'off' },
+      tags: { type: 'outdoors', shown: { tags: [{ name: 'outdoors' }] } },
+      featured: { type: 'on', shown: { featured: true } },
+      sticky: { type: 'on', shown: { sticky: true } },
+      hide_from_listings: { type: 'on', shown: { hide_from_listings: true } },
+      show_map: { type: 'off', shown: { show_map: false } },
+      show_map_link: { type: 'off', shown: { show_map_link: false } },
+      post_parent: { type: 'Festival', shown: { post_parent: 1 } },
+    }
+    await typeAll(page, page.locator('form.editor'), fields, {
+      ...Object.fromEntries(
+        ['d', 'dr', 'dre', 'dres', 'dress'].map((name) => [`custom_fields.${name}`, 'named by its label']),
+      ),
+      'custom_fields.field.value': 'named by its label',
+    })
+    await save(page, 'Walk')
+    expectShown(await read('/events/by-slug/a-walk'), fields)
+  })
+
+  it('for the new venue and organizer of an event, its dates when it repeats, and its password', async () => {
+    const page = await service.desk(open, '/events/new')
+    const item = (name: string) => page.getByRole('option', { name: `Create “${name}”` }).click()
+    const fields: TypedFields = {
+      title: { type: 'Round', shown: { title: 'Round' } },
+      start_date: { type: '2030-05-06', shown: { start_date: '2030-05-06 09:00:00' } },
+      'Start: time': { type: '09:00' },
+      recurrence: { type: 'Every week' },
+      interval: { type: '2' },
+      Wednesday: { type: 'on' },
+      ends: { type: 'After a number' },
+      count: {
+        type: '4',
+        shown: {
+          series: {
+            recurrence: ['RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;COUNT=4', 'RDATE:20300601T090000'],
+          },
+        },
+      },
+      added: { type: '2030-06-01' },
+      venue: { type: 'Mill', after: () => item('Mill'), shown: { venue: { venue: 'Mill' } } },
+      'venue[0].address': { type: '1 Mill Lane', shown: { venue: { address: '1 Mill Lane' } } },
+      'venue[0].zip': { type: '01234', shown: { venue: { zip: '01234' } } },
+      'venue[0].city': { type: 'Kiel', shown: { venue: { city: 'Kiel' } } },
+      'venue[0].country': { type: 'Germany', shown: { venue: { country: 'Germany' } } },
+      'venue[0].website': {
+        type: 'mill.example.org',
+        shown: { venue: { website: 'https://mill.example.org' } },
+      },
+      organizer: {
+        type: 'Millers',
+        after: () => item('Millers'),
+        shown: { organizer: [{ organizer: 'Millers' }] },
+      },
+      'organizer[0].email': { type: 'm@example.org', shown: { organizer: [{ email: 'm@example.org' }] } },
+      'organizer[0].phone': { type: '+49 1', shown: { organizer: [{ phone: '+49 1' }] } },
+      'organizer[0].website': {
+        type: 'https://m.example.org',
+        shown: { organizer: [{ website: 'https://m.example.org' }] },
+      },
+    }
+    await typeAll(page, page.locator('form.editor'), fields, { ...typedBefore(), ...weekdays })
+    await save(page, 'Round')
+    const id = Number(page.url().split('/').at(-1))
+    expectShown(await read(`/events/${id}`), fields)
+    const password: TypedFields = {
+      password: { type: 'open sesame', press: ['Address and password'], shown: { password_protected: true } },
+    }
+    await typeAll(page, page.locator('form.editor'), password, { ...typedBefore(), ...weekdays })
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('radio', { name: 'This date' }).or(page.getByRole('radio').first()).first().check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Round” is saved.').waitFor()
+    expectShown(await read(`/events/${id}`), password)
+  })
+
+  it('for an event that repeats every month, until a day', async () => {
+    const page = await service.desk(open, '/events/new')
+    const fields: TypedFields = {
+      title: { type: 'Monthly' },
+      start_date: { type: '2030-05-07' },
+      recurrence: { type: 'Every month on the same weekday' },
+      ordinal: { type: 'Second' },
+      weekday: { type: 'Friday' },
+      ends: { type: 'On a date' },
+      until: {
+        type: '2030-12-31',
+        shown: {
+          series: {
+            recurrence: [expect.stringMatching(/^RRULE:FREQ=MONTHLY;(?=.*BYDAY=2FR)(?=.*UNTIL=2030123)/)],
+          },
+        },
+      },
+    }
+    await typeAll(page, page.locator('form.editor'), fields, typedBefore())
+    await save(page, 'Monthly')
+    expectShown(await read(`/events/${page.url().split('/').at(-1)}`), fields)
+  })
+
+  it('for venues and organizers', async () => {
+    const named = (name: string, type: string, shown = type) => ({
+      [name]: { type, shown: { [name]: shown } },
+    })
+    const common = {
+      ...named('phone', '+49 30 1'),
+      ...named('website', 'example.org', 'https://example.org'),
+      description: { type: ODD, shown: { description: ODD_HTML } },
+    }
+    const venue: TypedFields = {
+      ...named('venue', 'Old <Pier>', 'Old'),
+      ...named('address', '1 Quay & Co'),
+      ...named('zip', '01234'),
+      ...named('city', 'Kiel'),
+      ...named('province', 'Holstein'),
+      ...named('state', 'SH'),
+      ...named('country', 'Germany'),
+      ...common,
+      geo_lat: { type: '54.3', shown: { geo_lat: 54.3 } },
+      geo_lng: { type: '10.1', shown: { geo_lng: 10.1 } },
+      show_map: { type: 'off', shown: { show_map: false } },
+      show_map_link: { type: 'off', shown: { show_map_link: false } },
+      ...named('slug', 'old-pier'),
+      file: { type: await picture('pier.png'), shown: { image: { width: 60 } }, after: uploaded },
+      alt_text: { type: 'A pier', shown: { image: { alt_text: 'A pier' } } },
+    }
+    const organizer: TypedFields = {
+      ...named('organizer', 'Fishers'),
+      ...named('email', 'f@example.org'),
+      ...common,
+      ...named('slug', 'fishers'),
+      file: { type: await picture('fish.png'), after: uploaded },
+      alt_text: { type: 'A fish', shown: { image: { alt_text: 'A fish' } } },
+    }
+    const page = await service.desk(open, '/venues/new')
+    for (const [collection, slug, fields] of [
+      ['venues', 'old-pier', venue],
+      ['organizers', 'fishers', organizer],
+    ] as const) {
+      await service.show(page, `/${collection}/new`)
+      await typeAll(page, page.locator('form.editor'), fields)
+      await page.keyboard.press('ControlOrMeta+s')
+      await page.getByText('is saved.').waitFor()
+      expectShown(await read(`/${collection}/by-slug/${slug}`), fields)
+      const { id } = await read(`/${collection}/by-slug/${slug}`)
+      await service.show(page, `/${collection}/${id}`)
+      const status: TypedFields = { status: { type: 'Draft', shown: { status: 'draft' } } }
+      await typeAll(page, page.locator('form.editor'), status, typedBefore())
+      await page.keyboard.press('ControlOrMeta+s')
+      await page.getByText('is saved.').waitFor()
+      expectShown(await read(`/${collection}/${id}`), status)
+    }
+  })
+
+  /** Opens a dialog, types into all its fields, and saves it. */
+  const inDialog = async (page: Page, opener: string, fields: TypedFields, done: string, left = {}) => {
+    await page.locator('#main').getByRole('button', { name: opener }).first().click()
+    await typeAll(page, page.locator('dialog'), fields, left)
+    await page.getByRole('dialog').getByRole('button', { name: done, exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+
+  it('for categories, tags and images', async () => {
+    const page = await service.desk(open, '/categories')
+    const term = (name: string, slug: string): TypedFields => ({
+      name: { type: name, shown: { name } },
+      slug: { type: slug, shown: { slug } },
+      description: { type: ODD, shown: { description: ODD_HTML } },
+    })
+    const category: TypedFields = {
+      ...term('Jazz & more', 'jazz'),
+      parent: { type: 'Music', shown: { parent: 1 } },
+      color: { type: '#204060', shown: { color: '#204060' } },
+    }
+    await inDialog(page, 'New category', category, 'Save')
+    expectShown((await read('/categories?slug=jazz&hide_empty=false')).categories[0], category)
+    const tag = term('late & loud', 'late')
+    await service.show(page, '/tags')
+    await inDialog(page, 'New tag', tag, 'Save')
+    expectShown((await read('/tags?slug=late&hide_empty=false')).tags[0], tag)
+    await service.show(page, '/media')
+    await page.locator('[name=file]').setInputFiles(await picture('door.png'))
+    const media: TypedFields = {
+      title: { type: 'The door', shown: { title: 'The door' } },
+      alt_text: { type: 'A green door', shown: { alt_text: 'A green door' } },
+      focus_x: { type: '++', shown: { focus_x: 60 } },
+      focus_y: { type: '--', shown: { focus_y: 40 } },
+    }
+    await inDialog(page, 'door', media, 'Save')
+    expectShown((await read('/media?search=door')).media[0], media)
+  })
+
+  it('for many events at once, copies, and the filters of the list', async () => {
+    const ids = [await eveningEvent(service, { title: 'Lot A', categories: [1], tags: ['old'] }, headers)]
+    const page = await service.desk(open, '/events?q=Lot')
+    await page.getByLabel('Select all').check()
+    const changes: TypedFields = {
+      'add-category': { type: 'Markets', shown: { categories: [{ name: 'Markets' }] } },
+      'remove-category': { type: 'Music' },
+      'add-tag': { type: 'fresh', shown: { tags: [{ name: 'fresh' }] } },
+      'remove-tag': { type: 'old' },
+      venue: { type: 'town hall', shown: { venue: { venue: 'Town Hall' } } },
+      status: { type: 'Draft', shown: { status: 'draft' } },
+      shift: { type: '-7', shown: { start_date: '2030-04-27 18:00:00' } },
+    }
+    await inDialog(page, 'Change…', changes, 'Change')
+    expectShown(await read(`/events/${ids[0]}`), changes)
+    await service.show(page, `/events/${ids[0]}`)
+    const copies: TypedFields = {
+      'date-1': { type: '2030-05-11' },
+      status: { type: 'Published' },
+    }
+    await inDialog(page, 'Duplicate', copies, 'Create copies')
+    const { events } = await read('/events?search=Lot&starts_after=1000-01-03&status=any')
+    expect(events.map((one: Json) => [one.start_date, one.status])).toContainEqual([
+      '2030-05-11 18:00:00',
+      'publish',
+    ])
+    await service.show(page, '/events')
+    const filters: TypedFields = {
+      q: { type: 'Lot', shown: { q: 'Lot' } },
+      status: { type: 'Draft', shown: { status: 'draft' } },
+      when: { type: 'Between', shown: { when: 'between' } },
+      from: { type: '2030-04-01', shown: { from: '2030-04-01' } },
+      to: { type: '2030-04-30', shown: { to: '2030-04-30' } },
+      category: { type: 'Markets', shown: { category: '2' } },
+      venue: { type: 'Town Hall', shown: { venue: '1' }, key: 'Enter' },
+      outcome: { type: 'As planned', shown: { outcome: 'scheduled' } },
+      order: { type: 'By title', shown: { order: 'title-asc' } },
+      mine: { type: 'on', shown: { mine: '1' } },
+      hidden: { type: 'on', shown: { hidden: '1' } },
+    }
+    await typeAll(page, page.locator('search.filters'), filters)
+    await page.waitForURL(/q=Lot/)
+    expectShown(Object.fromEntries(new URL(page.url()).searchParams), filters)
+  })
+
+  it('for subscriptions and webhooks', async () => {
+    const page = await service.desk(open, '/subscriptions')
+    const subscription: TypedFields = {
+      address: {
+        type: host.put('/a.ics', Buffer.from(NO_EVENTS)),
+        shown: { address: `${host.address}/a.ics` },
+      },
+      user: { type: 'ada', shown: { has_login: true } },
+      password: { type: 'secret' },
+      every: { type: '1 day', shown: { every: '1d' } },
+      categories: { type: 'Music, Theatre', shown: { categories: ['Music', 'Theatre'] } },
+      prune: { type: 'on', shown: { prune: true } },
+    }
+    await inDialog(page, 'Subscribe', subscription, 'Subscribe')
+    expectShown((await read('/subscriptions')).subscriptions[0], subscription)
+    await inDialog(page, 'Edit', { 'login-removed': { type: 'on' } }, 'Save', typedBefore())
+    expect((await read('/subscriptions')).subscriptions[0]).toMatchObject({ has_login: false })
+    await service.show(page, '/webhooks')
+    const webhook: TypedFields = {
+      url: { type: 'https://example.org/hook', shown: { url: 'https://example.org/hook' } },
+      what: { type: 'Events that', shown: { types: ['submission.received'] } },
+      private: { type: 'on', shown: { private: true } },
+    }
+    await page.locator('#main').getByRole('button', { name: 'Add a webhook' }).click()
+    await typeAll(page, page.locator('dialog'), webhook)
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a webhook' }).click()
+    await page.getByRole('dialog').getByText('whsec_').waitFor()
+    expectShown((await read('/webhooks')).webhooks[0], webhook)
+    await page.keyboard.press('Escape')
+  })
+
+  it('for the settings, whose time zone and language apply at once', async () => {
+    const page = await service.desk(open, '/settings')
+    const fields: TypedFields = {
+      name: { type: 'Alderhaven & around', shown: { name: 'Alderhaven & around' } },
+      description: { type: 'What is on', shown: { description: 'What is on' } },
+      imprint_url: { type: 'https://example.org/i', shown: { imprint_url: 'https://example.org/i' } },
+      privacy_url: { type: 'https://example.org/p', shown: { privacy_url: 'https://example.org/p' } },
+      head_html: { type: '<p>Head</p>', shown: { head_html: '<p>Head</p>' } },
+      foot_html: { type: '<p>Foot</p>', shown: { foot_html: '<p>Foot</p>' } },
+      theme: { type: 'night', shown: {} },
+      timezone: { type: 'Rome', shown: { timezone: 'Europe/Rome' } },
+      language: { type: 'English', shown: { language: 'en' } },
+      region: { type: 'IT', shown: { region: 'IT' } },
+      file: { type: await picture('logo.png'), shown: { logo: { width: 60 } }, after: uploaded },
+      alt_text: { type: 'A lighthouse', shown: { logo: { alt_text: 'A lighthouse' } } },
+    }
+    await typeAll(page, page.locator('form.settings'), fields)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The settings are saved.').waitFor()
+    expectShown(await read('/settings'), fields)
+  })
+
+  it('for users, tokens, secret feeds and the own account', async () => {
+    const page = await service.desk(open, '/users')
+    const user: TypedFields = {
+      login: { type: 'grace', shown: { login: 'grace' } },
+      email: { type: 'grace@example.org', shown: { email: 'grace@example.org' } },
+      role: { type: 'Author', shown: { role: 'author' } },
+      password: { type: PASSWORD, shown: { has_password: true } },
+    }
+    await inDialog(page, 'New user', user, 'Add the user')
+    const grace = async () => (await read('/users')).users.find((one: Json) => one.login === 'grace')
+    expectShown(await grace(), user)
+    const { id } = await grace()
+    await page.getByRole('button', { name: 'Edit grace' }).click()
+    const more: TypedFields = {
+      role: { type: 'Editor', shown: { role: 'editor' } },
+      password: { type: `${PASSWORD}!` },
+    }
+    const tokens: TypedFields = {
+      'token-name': { type: 'Phone', shown: { name: 'Phone' } },
+      expires: { type: '2031-01-01', shown: { expires_utc: expect.stringMatching(/^203(0-12-31|1-01-0)/) } },
+      ...Object.fromEntries(
+        ['read', 'write:events', 'write:venues', 'write:organizers', 'write:terms', 'media', 'import'].map(
+          (one) => [`scope-${one}`, { type: 'on', shown: { scopes: expect.arrayContaining([one]) } }],
+        ),
+      ),
+      ...Object.fromEntries(
+        ['users', 'webhooks', 'audit'].map((one) => [
+          `scope-${one}`,
+          { type: 'off', shown: { scopes: expect.not.arrayContaining([one]) } },
+        ]),
+      ),
+    }
+    const feeds: TypedFields = {
+      'feed-name': { type: 'Drafts', shown: { name: 'Drafts' } },
+      ...Object.fromEntries(
+        ['publish', 'future', 'private'].map((one) => [`feed-${one}`, { type: 'off' } as const]),
+      ),
+      ...Object.fromEntries(
+        ['draft', 'pending'].map((one) => [
+          `feed-${one}`,
+          { type: 'on', shown: { statuses: ['draft', 'pending'] } },
+        ]),
+      ),
+    }
+    await typeAll(page, page.locator('dialog'), { ...more, ...tokens, ...feeds })
+    const press = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
+    await press('Set the password')
+    await press('Create the token')
+    await press('Create the feed')
+    await expect.poll(async () => (await read(`/users/${id}/feeds`)).feeds.length).toBe(1)
+    expectShown(await grace(), { role: more.role ?? { type: '' } })
+    expectShown((await read(`/users/${id}/tokens`)).tokens[0], tokens)
+    expectShown((await read(`/users/${id}/feeds`)).feeds[0], feeds)
+    expect((await service.post('/session', { login: 'grace', password: `${PASSWORD}!` })).status).toBe(201)
+    const own = await service.desk(open, '/account', 'ada')
+    const profile: TypedFields = {
+      display_name: { type: 'Ada L.', shown: { display_name: 'Ada L.' } },
+      email: { type: 'ada@example.org', shown: { email: 'ada@example.org' } },
+      // Asked for once the address is another one.
+      email_password: { type: PASSWORD },
+      language: { type: 'Deutsch', shown: { language: 'de' } },
+    }
+    await typeAll(own, own.locator('form', { has: own.locator('[name=display_name]') }), profile)
+    await own.getByRole('button', { name: 'Save', exact: true }).click()
+    await own.getByText('Saved.', { exact: true }).waitFor()
+    const ada = (await read('/users')).users.find((one: Json) => one.login === 'ada')
+    expectShown(ada, profile)
+    const changed: TypedFields = {
+      current_password: { type: PASSWORD },
+      password: { type: `${PASSWORD}?` },
+    }
+    await typeAll(own, own.locator('form', { has: own.locator('[name=current_password]') }), changed)
+    await own.keyboard.press('Enter')
+    await expect
+      .poll(async () => (await service.post('/session', { login: 'ada', password: `${PASSWORD}?` })).status)
+      .toBe(201)
+  })
+})
+
+const folder = new URL('../../src/web/desk/', import.meta.url)
+
+/** Fields that no walk types into, with the test that does. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'category-search': 'typed.test.ts: a search among many categories',
+  code: 'the second factor: a number of another program',
+  dates: 'import.test.ts: the order of dates in a table',
+  keys: 'a switch of this browser, in the help',
+  kind: 'the filter of the log',
+  message: 'review.test.ts and kept.test.ts',
+  quick: 'start.test.ts: quick add reads a line',
+  'quick-day': 'start.test.ts: a question of quick add',
+  'quick-venue': 'start.test.ts: a question of quick add',
+  scope: 'series.test.ts: a question about the dates of a series',
+  stays: 'merging.test.ts: the entry that stays',
+  unprotect: 'the box that removes a password',
+  use: 'merging.test.ts: a filter of the list',
+}
+
+it('the walk types into every field that the source of the desk names', () => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) =>
+    one.endsWith('.tsx'),
+  )
+  const named = files.flatMap((file) =>
+    [...readFileSync(new URL(file, folder), 'utf8').matchAll(/\bname="([\w-]+)"/g)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  expect(named.length).toBeGreaterThan(60)
+  const unknown = new Set(named.filter((name) => !walked.has(name) && !(name in elsewhere)))
+  expect([...unknown]).toEqual([])
+})

@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { rowsOf } from '../../src/calendars/csv/cells.ts'
+import { proposalFor } from '../../src/calendars/csv/proposal.ts'
+import { readComponents, textOf, textsOf } from '../../src/calendars/icalendar/text/content-lines.ts'
+import { durationIn, timestampIn } from '../../src/calendars/icalendar/text/values.ts'
+import { formatOf } from '../../src/calendars/import/format.ts'
+import { sentOn } from '../../src/calendars/import/sent-line.ts'
+import { linesOf } from '../../src/calendars/jsonl/lines.ts'
+import { calendarAddress, calendarLogin } from '../../src/contract/kinds/subscription.ts'
+import { operationsOf } from '../../src/contract/operations.ts'
+import { readRecurrence } from '../../src/domain/series/recurrence-lines.ts'
+import { withShownAddresses } from '../../src/domain/text/calendar-address.ts'
+import { decodedReferences, withoutReferences } from '../../src/domain/text/character-references.ts'
+import { decodedText } from '../../src/domain/text/decoded-text.ts'
+import { sanitizeHtml } from '../../src/domain/text/html.ts'
+import { htmlOfText } from '../../src/domain/text/html-of-text.ts'
+import { caseless, fold, plainLatin } from '../../src/domain/text/letters.ts'
+import { emailAddress, httpAddress, urlOf, webAddress } from '../../src/domain/text/links.ts'
+import { withoutTags } from '../../src/domain/text/markup.ts'
+import { normalized } from '../../src/domain/text/normalized.ts'
+import { pageHtml } from '../../src/domain/text/page-html.ts'
+import { plainText, plainTextOf, plainTitle, textFault } from '../../src/domain/text/plain-text.ts'
+import { parseSearch } from '../../src/domain/text/search-words.ts'
+import { slugify } from '../../src/domain/text/slug.ts'
+import { parseDateText } from '../../src/domain/time/date-text.ts'
+import { weightsOf } from '../../src/http/protocol/quality-values.ts'
+import { formValues } from '../../src/http/request/forms.ts'
+import { jsonFaultAt } from '../../src/http/request/json-fault.ts'
+import { Problem } from '../../src/problem.ts'
+import { anyText } from '../support/any-text.ts'
+import { growingShapes, growthOf, hostileShapes } from '../support/growth.ts'
+
+const times = {
+  start: '2027-05-04 18:00:00',
+  end: '2027-05-04 19:00:00',
+  zone: 'Europe/Paris',
+  allDay: false,
+}
+
+/** Reads all that a generator or an iterator yields. A problem ends it: what refuses a text has read it. */
+async function exhausted(steps: () => Iterable<unknown> | AsyncIterable<unknown>): Promise<void> {
+  try {
+    for await (const step of steps()) void step
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
+}
+
+async function* inChunks(text: string): AsyncIterable<Uint8Array> {
+  yield Buffer.from(text)
+}
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  normalized: (text) => [normalized(text), normalized(text, 'NFD'), normalized(text, 'NFKC')],
+  fold,
+  caseless,
+  plainLatin,
+  slugify,
+  parseSearch,
+  plainTitle,
+  plainText,
+  plainTextOf,
+  textFault,
+  withoutTags,
+  sanitizeHtml,
+  pageHtml: (text) => pageHtml(text, 'https://example.org/media/'),
+  htmlOfText,
+  decodedReferences,
+  withoutReferences,
+  emailAddress,
+  webAddress,
+  httpAddress,
+  urlOf,
+  calendarAddress,
+  calendarLogin,
+  withShownAddresses,
+  decodedText: (text) => decodedText(Buffer.from(text)),
+  parseDateText,
+  recurrence: (text) => readRecurrence([`RRULE:FREQ=DAILY;${text}`, text], times),
+  readComponents: (text) =>
+    readComponents(`BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${text}`).catch(() => undefined),
+  'values of iCalendar': (text) => [textOf(text), textsOf(text), timestampIn(text), durationIn(text)],
+  formatOf,
+  rowsOf: (text) => exhausted(() => rowsOf(text)),
+  proposalFor: (text) => exhausted(() => [proposalFor(text, 'day_first')]),
+  linesOf: (text) => exhausted(() => linesOf(inChunks(text))),
+  sentOn: (text) => exhausted(() => [sentOn({ text, number: 1, isCut: false })]),
+  formValues,
+  weightsOf,
+  jsonFaultAt: (text) => jsonFaultAt(text),
+}
+
+describe('four times as long a text takes about four times as long', () => {
+  it.each(Object.entries(readers))('for %s', async (_, read) => {
+    expect(await growingShapes(read)).toEqual([])
+  })
+
+  const kinds = new Map(
+    operationsOf('cal/events/v1').flatMap(({ args }) =>
+      Object.values(args).map(({ kind }) => [JSON.stringify([kind.name, kind.schema]), kind] as const),
+    ),
+  )
+
+  it.each([...kinds.values()].map((kind) => [kind.name, kind] as const))(
+    'for the kind %s',
+    async (_, kind) => {
+      const read = (text: string) => {
+        const object = { name: text, email: text, label: text, value: text, url: text, price: text, id: text }
+        return [text, [text], object, [object], { [text]: object }].map((sent) => kind.read(sent))
+      }
+      expect(await growingShapes(read)).toEqual([])
+    },
+  )
+
+  it('notices work that grows with the square of the length', async () => {
+    const growth = await growthOf(
+      (text) => text.normalize('NFC'),
+      hostileShapes['marks in the wrong order'] ?? String,
+    )
+    expect(growth).toBeGreaterThan(9)
+  })
+})
+
+describe('texts are normalised in one place', () => {
+  const src = resolve(import.meta.dirname, '../../src')
+
+  it('so that long runs of marks cost nobody time', () => {
+    const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    )
+    const own = files.filter((file) =>
+      /\.(?:normalize|localeCompare)\(/.test(readFileSync(join(src, file), 'utf8')),
+    )
+    // The desk normalises what its own user types, in the browser.
+    expect(own.filter((file) => !file.startsWith('web/'))).toEqual(['domain/text/normalized.ts'])
+  })
+})
+
+describe('Normalised text', () => {
+  it('has at most 30 marks in a row, as stream-safe text has, and keeps them all', () => {
+    const sent = `a${'\u0301\u0316'.repeat(40)}b`
+    const kept = normalized(sent)
+    expect(kept).not.toMatch(/(?:(?!\u034f)\p{M}){31}/u)
+    expect([...kept].filter((one) => one === '\u0316')).toHaveLength(40)
+    expect(normalized(kept)).toBe(kept)
+  })
+
+  it('is that of Unicode where runs are short, and is not changed a second time', () => {
+    fc.assert(fc.property(anyText(20), (text) => normalized(text) === text.normalize('NFC')))
+    for (const shape of Object.values(hostileShapes)) {
+      const kept = normalized(shape(2000))
+      expect(normalized(kept)).toBe(kept)
+    }
+  })
+})

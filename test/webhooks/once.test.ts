@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { anonymous, localAdministrator } from '../../src/actions/policy.ts'
+import { libraryOf } from '../../src/media/library.ts'
+import type { Post } from '../../src/webhooks/attempts.ts'
+import { delivererOf } from '../../src/webhooks/deliverer.ts'
+import { anyDialect } from '../support/dialects.ts'
+import { moment } from '../support/importing.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+/** A promise, and what resolves it. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
+
+for (const { name } of anyDialect)
+  describe(`a message to a webhook on ${name}`, () => {
+    let service: TestService
+    beforeEach(async () => {
+      service = await testService(name)
+    })
+    afterEach(() => service.close())
+
+    it('§13 is sent once where its round ends while the next one is looked for', async () => {
+      const { store } = service
+      const { webhooks } = store
+      const settings = { types: ['tag.created'], filter: {}, isPrivate: false, active: true } as const
+      await webhooks.add({ ...settings, url: 'https://receiver.test/' }, 'whsec_AAAA', {
+        ...{ actor: localAdministrator, moment },
+      })
+      const posted: string[] = []
+      const [answered, read, ended] = [gate(), gate(), gate()]
+      const post: Post = async (_url, _body, headers) => {
+        posted.push(headers['webhook-id'] ?? '')
+        await answered.opened
+        return { status: 204 }
+      }
+      let looks = 0
+      // Only the order of what the deliverer waits for is chosen here.
+      const delivering = {
+        ...webhooks.delivering,
+        async active(at: number) {
+          const found = await webhooks.delivering.active(at)
+          looks += 1
+          if (looks === 2) read.open()
+          if (looks === 2) await ended.opened
+          return found
+        },
+        async entries(...after: Parameters<typeof webhooks.delivering.entries>) {
+          const found = await webhooks.delivering.entries(...after)
+          // The round ends.
+          if (found.entries.length === 0) setImmediate(ended.open)
+          return found
+        },
+      }
+      const images = libraryOf({ dataDir: '/nowhere', imageHosts: [] })
+      const context = { store, moment, actor: anonymous, currency: undefined, images }
+      const base = 'http://127.0.0.1:3000'
+      const root = { base, url: base, namespace: 'cal/events/v1' }
+      const source = { context: () => context, root, siteName: 'Test' }
+      const deliverer = delivererOf({
+        store: { ...store, webhooks: { ...webhooks, delivering } },
+        source,
+        post,
+      })
+      const errors: unknown[] = []
+      await service.post('/tags', { name: 'Jazz' })
+      deliverer.start((error) => errors.push(error))
+      await expect.poll(() => posted.length, { timeout: 20_000 }).toBe(1)
+      await service.post('/tags', { name: 'Rock' })
+      await read.opened
+      answered.open()
+      await expect.poll(() => new Set(posted).size, { timeout: 20_000 }).toBe(2)
+      await expect.poll(() => looks > 3, { timeout: 20_000 }).toBe(true)
+      await deliverer.stop()
+      expect([posted.length, errors]).toEqual([2, []])
+    })
+  })
