@@ -105,6 +105,12 @@ export function readAdvisories(value: unknown): readonly Advisory[] {
   })
 }
 
+/** Whether a value is the empty form of either format. Withdrawn advisories count. */
+export function hasNoAdvisory(value: unknown): boolean {
+  const list = isObject(value) && Array.isArray(value.vulns) ? value.vulns : value
+  return Array.isArray(list) ? list.length === 0 : isObject(list) && Object.keys(list).length === 0
+}
+
 /** The advisories that affect the components and have at least the severity `least`; those of unknown severity are always included. */
 export function hitsOf(
   components: readonly Component[],

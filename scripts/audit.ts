@@ -2,17 +2,21 @@
  * `npm run audit`: prints the advisories about the packages of the program. It includes the bundled packages, which
  * `npm audit --omit=dev` leaves out. `-- --advisories FILE` reads the advisories from a file (OSV, or npm's bulk format) and
  * uses no network; the default is the registry that npm is configured with. `--level high` limits the report to high and
- * critical. `--short` is for CI: an unavailable registry is no failure. Exit code 1: advisories found; 2: none could be read.
+ * critical. `--short` lists no packages without advisories. Exit code 1: advisories found; 2: nothing could be compared, because there
+ * were no advisories to compare with.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Advisory, hitsOf, readAdvisories, severities } from './advisories.ts'
+import { type Advisory, hasNoAdvisory, hitsOf, readAdvisories, severities } from './advisories.ts'
 import { build } from './build.ts'
 import { type Component, componentsOf, type Locked } from './components.ts'
 
 /** Milliseconds. */
 const TIMEOUT = 20_000
+
+/** An old version with known advisories: a registry that returns none for it has none at all. */
+const PROBE = { name: 'lodash', version: '4.17.4' }
 
 /** What the audit compares, and where it writes its report. */
 export interface Auditing {
@@ -22,12 +26,18 @@ export interface Auditing {
   readonly write: (text: string) => void
 }
 
-/** Requests the advisories about packages from a registry. Throws if its response is not that of npm's bulk endpoint. */
+/**
+ * Requests the advisories about packages from a registry. Throws if its response is not that of npm's bulk endpoint, or if it knows no
+ * advisories at all.
+ */
 async function requested(registry: string, components: readonly Component[]): Promise<readonly Advisory[]> {
   const names = [...new Set(components.map(({ name }) => name))]
   const versionsOf = (name: string) =>
     components.filter((one) => one.name === name).map(({ version }) => version)
-  const body = names.map((name) => [name, versionsOf(name)])
+  const body = [...names.filter((name) => name !== PROBE.name), PROBE.name].map((name) => [
+    name,
+    name === PROBE.name ? [...versionsOf(name), PROBE.version] : versionsOf(name),
+  ])
   const base = registry.endsWith('/') ? registry : `${registry}/`
   const response = await fetch(new URL('-/npm/v1/security/advisories/bulk', base), {
     method: 'POST',
@@ -36,7 +46,17 @@ async function requested(registry: string, components: readonly Component[]): Pr
     signal: AbortSignal.timeout(TIMEOUT),
   })
   if (!response.ok) throw new Error(`it responded with status ${response.status}`)
-  return readAdvisories(await response.json())
+  const advisories = readAdvisories(await response.json())
+  if (!advisories.some(({ name, affects }) => name === PROBE.name && affects(PROBE.version)))
+    throw new Error(`it has none even for ${PROBE.name} ${PROBE.version}, which has several`)
+  return advisories
+}
+
+/** Reads the advisories of a file. Throws if it has none: there would be nothing to compare with. */
+function inFile(file: string): readonly Advisory[] {
+  const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (hasNoAdvisory(value)) throw new Error('it is empty')
+  return readAdvisories(value)
 }
 
 /** Prints the advisories about the packages. Returns the exit code. Throws if an option is not valid. */
@@ -58,10 +78,7 @@ export async function audit(
   const summary = `audit: ${components.length} packages`
   let advisories: readonly Advisory[]
   try {
-    advisories =
-      file === undefined
-        ? await requested(registry, components)
-        : readAdvisories(JSON.parse(readFileSync(file, 'utf8')))
+    advisories = file === undefined ? await requested(registry, components) : inFile(file)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     write(
@@ -69,7 +86,7 @@ export async function audit(
         ? `${summary} not compared: the registry returned no advisories (${why}). Use a file: --advisories FILE\n`
         : `${summary} not compared: ${file} has no advisories (${why}).\n`,
     )
-    return short && file === undefined ? 0 : 2
+    return 2
   }
   const hits = hitsOf(components, advisories, least)
   for (const { component, advisory } of hits)

@@ -8,6 +8,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild, type Metafile, type Plugin, transformSync } from 'esbuild'
 import { removeOldFiles, replaceFiles } from './built-files.ts'
+import { versionOf } from './version.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const ownDist = resolve(root, 'dist')
@@ -63,6 +64,7 @@ async function buildProgram(dist: string): Promise<Metafile> {
     external: [...Object.keys(packageAt('.').dependencies), 'pg-native'],
     plugins: [evaluatedLate],
     banner: { js: REQUIRE },
+    define: { FASTI_BUILD: JSON.stringify(versionOf(root, process.env.FASTI_COMMIT ?? '')) },
     legalComments: 'none',
     logLevel: 'warning',
   })

@@ -1,7 +1,8 @@
 /**
  * Writes the generated documents in docs/. With --check it writes nothing and fails if a document would change.
  * docs/routes.md, problems.md and configuration.md derive from the declarations, conformance.md from the test titles,
- * and the table of rooms in ARCHITECTURE.md from the table that the architecture test enforces.
+ * the table of rooms in ARCHITECTURE.md from the table that the architecture test enforces, and the settings that ops/compose.yaml
+ * passes on from the table of settings.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -150,6 +151,19 @@ function architectureDocument(): string {
   return text.replace(/^\| Folder or file \|(.*\n\|)*.*/m, () => doorsTable())
 }
 
+/** Variables that ops/compose.yaml sets itself, and those of commands that no container runs. */
+const notPassed = [
+  ...['HOST', 'PORT', 'DATABASE_URL', 'FASTI_DATA_DIR', 'FASTI_BASE_URL'],
+  ...['FASTI_TOKEN', 'FASTI_IMPORT_AUTHORIZATION'],
+]
+
+/** ops/compose.yaml with the current list of the settings that it passes on. */
+function composeDocument(): string {
+  const text = readFileSync('ops/compose.yaml', 'utf8').trimEnd()
+  const passed = variables.filter(({ name }) => !notPassed.includes(name)).map(({ name }) => `      ${name}:`)
+  return text.replace(/(?<= {6}# Settings\n)( {6}\w+:\n)*/, () => `${passed.join('\n')}\n`)
+}
+
 const documents: Readonly<Record<string, () => string>> = {
   'docs/routes.md': routesDocument,
   'docs/problems.md': problemsDocument,
@@ -157,6 +171,7 @@ const documents: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': openApiDocument,
   'docs/conformance.md': conformanceDocument,
   'ARCHITECTURE.md': architectureDocument,
+  'ops/compose.yaml': composeDocument,
 }
 
 const isCheck = process.argv.includes('--check')

@@ -1,8 +1,8 @@
 /**
  * `npm run price`: the cost of the most expensive request of every route that anonymous clients may send, with
- * 100,000 events on SQLite: processor time, also when the client disconnects, and memory; then the hundred most
- * expensive at once, with a health check beside them. Fails above the bounds in trials/price/bounds.ts. `--
- * --events N --tries N --seed N`; `--cache FOLDER` keeps the generated calendar.
+ * 100,000 events on SQLite: processor time, also when the client disconnects, and memory; then the two hundred most
+ * expensive at once, and two hundred streams of changes, with a health check beside them. Fails above the bounds in trials/price/bounds.ts. `--
+ * --events N --tries N --seed N`; `--only TEXT` measures the routes with that text; `--cache FOLDER` keeps the generated calendar.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     events: { type: 'string', default: '100000' },
     tries: { type: 'string', default: '24' },
     seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
     cache: { type: 'string' },
   },
 })
@@ -32,7 +33,7 @@ const folder = values.cache ?? (await mkdtemp(join(tmpdir(), 'fasti-price-')))
 try {
   const name = `${values.events}-${allMigrations.at(-1)}`
   const env = await calendarIn(join(folder, name), events)
-  const effort = { tries, seed, together: 100 }
+  const effort = { tries, seed, together: 200, only: values.only }
   const found = await pricesAt(env, effort)
   process.stdout.write(
     '| Route | Processor, ms | Client disconnects, ms | Memory increase, MiB | Status |\n|---|---|---|---|---|\n',

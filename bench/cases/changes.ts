@@ -1,12 +1,12 @@
 /** The cost of clients that follow the calendar: lists of changes, open streams, and writes with webhooks. */
 import { get as open } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openSqlite } from '../../src/store/database/sqlite/database.ts'
 import type { Case, Figure, Finding, Measured } from '../case.ts'
 import { get } from '../load.ts'
 import { processorTime } from '../processes.ts'
+import { fillRevisions } from '../revisions.ts'
 import { mediansOf, ROUNDS, type Round, turn, warmUp } from '../rounds.ts'
-import { type Calendar, databaseIn, type Stage } from '../stage.ts'
+import { databaseIn, type Stage } from '../stage.ts'
 import { event, NAMESPACE, posted, WEBHOOKS, writing } from './hooked.ts'
 
 const REVISIONS = 100_000
@@ -14,20 +14,9 @@ const STREAMS = 1000
 const STREAMS_OF_ONE = 50
 const STREAM_SECONDS = 10
 
-/** Records that many changes, each of another item at another revision. */
-async function filled({ folder }: Calendar): Promise<void> {
-  const db = await openSqlite(databaseIn(folder))
-  db.exec(`insert into changes (resource, item_id, revision, at_utc, author, is_live, is_public, live_since, public_since,
-      public_revision)
-    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${REVISIONS})
-    select 'event', 1000000 + n, n, cast(strftime('%s', 'now') as integer), 0, 1, 1, n, n, n from numbers`)
-  db.exec(`update revision set value = max(value, ${REVISIONS})`)
-  db.close()
-}
-
 async function listing(stage: Stage): Promise<{ readonly finding: Finding; readonly figure: Figure }> {
   const calendar = stage.small()
-  await filled(calendar)
+  await fillRevisions(databaseIn(calendar.folder), REVISIONS)
   const server = await stage.serve(calendar)
   let at = 0
   const request = () => {
@@ -78,28 +67,42 @@ async function opened(port: number): Promise<readonly Followed[]> {
   return streams
 }
 
-async function streaming(stage: Stage): Promise<Finding> {
+/** What a server uses of a core while `work` runs, as a finding. */
+async function shareOf(
+  pid: number,
+  what: string,
+  most: number,
+  work: () => Promise<unknown>,
+): Promise<Finding> {
+  const before = processorTime(pid)
+  await work()
+  const after = processorTime(pid)
+  const share = before === undefined || after === undefined ? undefined : (after - before) / STREAM_SECONDS
+  return {
+    what: `${STREAMS.toLocaleString('en')} open streams ${what}`,
+    target: { is: 'at most', value: most, of: '% of a core' },
+    measured: share === undefined ? undefined : share * 100,
+    ...(share === undefined && { because: 'the system does not report processor times' }),
+  }
+}
+
+async function streaming(stage: Stage): Promise<readonly Finding[]> {
   const calendar = stage.small()
   const server = await stage.serve(calendar, [], { FASTI_TRUST_PROXY: '127.0.0.1' })
   const streams = await opened(server.port)
   await wait(2000)
-  const before = processorTime(server.pid)
-  for (let second = 0; second < STREAM_SECONDS; second++) {
-    const next = wait(1000)
-    await posted(server, calendar, 'events', event())
-    await next
-  }
-  const after = processorTime(server.pid)
+  const idle = await shareOf(server.pid, 'without a write', 2, () => wait(STREAM_SECONDS * 1000))
+  const written = await shareOf(server.pid, 'at a write a second', 15, async () => {
+    for (let second = 0; second < STREAM_SECONDS; second++) {
+      const next = wait(1000)
+      await posted(server, calendar, 'events', event())
+      await next
+    }
+  })
   const [fewest = 0] = streams.map((one) => one.count()).sort((a, b) => a - b)
   for (const one of streams) one.end()
   if (fewest < STREAM_SECONDS) throw new Error(`a stream sent ${fewest} of ${STREAM_SECONDS} changes`)
-  const share = before === undefined || after === undefined ? undefined : (after - before) / STREAM_SECONDS
-  return {
-    what: `${STREAMS.toLocaleString('en')} open streams at a write a second`,
-    target: { is: 'at most', value: 15, of: '% of a core' },
-    measured: share === undefined ? undefined : share * 100,
-    ...(share === undefined && { because: 'the system does not report processor times' }),
-  }
+  return [idle, written]
 }
 
 async function run(stage: Stage): Promise<Measured> {
@@ -109,7 +112,7 @@ async function run(stage: Stage): Promise<Measured> {
   await stage.clear()
   const writes = await writing(stage)
   return {
-    findings: [finding, streams, writes.finding],
+    findings: [finding, ...streams, writes.finding],
     figures: [figure, ...writes.figures],
     notes: [writes.note],
   }
@@ -118,7 +121,7 @@ async function run(stage: Stage): Promise<Measured> {
 export const changes: Case = {
   name: 'changes',
   method: `Pages of changes from anywhere among ${REVISIONS.toLocaleString('en')} recorded ones; the processor time of a server whose clients,
-${STREAMS_OF_ONE} streams each, read every change while an event is created each second; and creating events one after the other on a server with ${WEBHOOKS} webhooks to a
+${STREAMS_OF_ONE} streams each, wait for ${STREAM_SECONDS} seconds, and then read every change while an event is created each second; and creating events one after the other on a server with ${WEBHOOKS} webhooks to a
 receiver on this machine, beside one without. Deliveries give way to writes, so the next round begins when all have arrived.`,
   run,
 }

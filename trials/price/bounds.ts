@@ -7,9 +7,9 @@ export const bounds = {
   /** Processor time of one request whose client disconnects at the first bytes of the response. */
   hungUp: 50,
   /** The peak memory of the process, MiB. */
-  memory: 768,
-  /** The longest response time of /healthz while the hundred most expensive requests are running. */
-  health: 1000,
+  memory: 500,
+  /** The longest response time of /healthz beside the two hundred most expensive requests, or two hundred streams of changes. */
+  health: 300,
 } as const
 
 /** A request that may cost more, and why. */

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fillCalendar } from '../../bench/calendar.ts'
+import { fillRevisions } from '../../bench/revisions.ts'
 import { run } from '../../test/support/process.ts'
 
-/** Creates a calendar of that many events in a folder, or reuses the one there. Returns the service's environment. */
+/** Creates a calendar of that many events in a folder, with as many changes to follow, or reuses the one there. Returns the service's environment. */
 export async function calendarIn(folder: string, events: number): Promise<Readonly<Record<string, string>>> {
   const env = { FASTI_DATA_DIR: folder }
   if (existsSync(folder)) return env
@@ -16,7 +17,9 @@ export async function calendarIn(folder: string, events: number): Promise<Readon
     FASTI_DATA_DIR: unfinished,
   })
   if (code !== 0) throw new Error(`the calendar could not be created: ${stderr}`)
-  await fillCalendar(join(unfinished, 'fasti.db'), events)
+  const database = join(unfinished, 'fasti.db')
+  await fillCalendar(database, events)
+  await fillRevisions(database, events)
   await rename(unfinished, folder)
   return env
 }

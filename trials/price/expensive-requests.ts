@@ -3,6 +3,7 @@
  * expensive.
  */
 import { type Document, generator, type Request } from '../fuzz/generate.ts'
+import { bodyShapes, EXACT, FORM, IN_QUERY, sizes, textShapes } from './hostile-shapes.ts'
 
 /** A route and the requests it takes. */
 export interface Route {
@@ -11,8 +12,9 @@ export interface Route {
   readonly isPage: boolean
   /** The document with this route only. */
   readonly document: Document
-  /** The names of its query args. */
+  /** The names of its query args, and of the fields of its body. */
   readonly args: readonly string[]
+  readonly fields: readonly string[]
 }
 
 /** Values of args that are known to be expensive. */
@@ -48,6 +50,7 @@ export function routesOf(document: Document, isPage: boolean): readonly Route[] 
         isPage,
         document: { ...document, paths: { [path]: { [method]: operation } } },
         args: argsOf(document, operation.parameters ?? []),
+        fields: fieldNamesOf(document, operation),
       })),
   )
 }
@@ -64,17 +67,65 @@ function argsOf(document: Document, parameters: Parameters): readonly string[] {
   return meant.filter((one) => one.in === 'query').map(({ name }) => name)
 }
 
+type Operation = Document['paths'][string][string]
+
+/** The names of the fields of a JSON body. */
+function fieldNamesOf(document: Document, { requestBody }: Operation): readonly string[] {
+  const schema = (requestBody?.content[EXACT] ?? requestBody?.content[FORM])?.schema
+  const name = schema?.$ref?.split('/').at(-1)
+  const shared = (document as { components?: { schemas?: Record<string, typeof schema> } }).components
+  return Object.keys((name === undefined ? schema : shared?.schemas?.[name])?.properties ?? {})
+}
+
 /** Generates requests of one route. */
 export interface RequestGenerator {
   /** Returns a new request. */
   fresh(): Request
   /** Returns a slight variation of a request. */
   changed(request: Request): Request
+  /** Returns the requests of a route with a body in which each text in turn has each hostile shape, and whole bodies of such shapes. */
+  shaped(): readonly Request[]
+}
+
+/** The body of a request with all fields, as its fields; undefined without one. */
+function fieldsOf({ body }: Request): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const fields: unknown = JSON.parse(body ?? '')
+    return typeof fields === 'object' && fields !== null && !Array.isArray(fields) ? { ...fields } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Requests with the path of this one: each named field in turn has each shape, and then whole bodies have. */
+function shapedLike(request: Request, names: readonly string[], isForm: boolean): readonly Request[] {
+  const kept = fieldsOf(request) ?? {}
+  const sent = (type: string, body: string): Request => ({
+    ...request,
+    headers: { 'content-type': type },
+    body,
+  })
+  const texts = Object.values(textShapes).flatMap((shape) =>
+    sizes.flatMap((size) =>
+      names.map((name) =>
+        isForm
+          ? sent(FORM, new URLSearchParams([[name, shape(size / 8)]]).toString())
+          : sent(EXACT, JSON.stringify({ ...kept, [name]: shape(size) })),
+      ),
+    ),
+  )
+  const bodies = Object.values(bodyShapes).flatMap((shape) =>
+    sizes.map((size) => {
+      const { type, body } = shape(size)
+      return sent(type, body)
+    }),
+  )
+  return [...texts, ...bodies]
 }
 
 /** Returns a generator of requests of a route. `items` exist in the calendar. */
 export function requestGenerator(
-  { document, args }: Route,
+  { document, args, fields, isPage }: Route,
   items: readonly (readonly [collection: string, id: number, slug: string])[],
   random: () => number,
 ): RequestGenerator {
@@ -89,8 +140,11 @@ export function requestGenerator(
     const sent = query.toString()
     return { ...request, url: sent === '' ? path : `${path}?${sent}` }
   }
+  const shapes = Object.values(textShapes)
   const changed = (request: Request) =>
     with_(request, (query) => {
+      const [arg, shape] = [pick(args), pick(shapes)]
+      if (arg !== undefined && shape !== undefined && random() < 0.15) return query.set(arg, shape(IN_QUERY))
       const [name, value] = pick(known) ?? ['x', String(Math.floor(random() * 1e6))]
       if (random() < 0.7) return query.set(name, value)
       const gone = pick([...query.keys()])
@@ -107,5 +161,10 @@ export function requestGenerator(
       return changed(changed(changed(bare)))
     },
     changed,
+    shaped() {
+      // A query may turn the method into another one.
+      const request = generated.next()
+      return shapedLike({ ...request, url: request.url.split('?')[0] ?? '' }, fields, isPage)
+    },
   }
 }

@@ -37,9 +37,14 @@ const paths = {
   '/nothing/': [],
 }
 
-/** Every page, as an operation without credentials. */
+const fields = ['title', 'description', 'start_date', 'end_date', 'venue', 'email', 'website', 'cost']
+const properties = Object.fromEntries(fields.map((name) => [name, { type: 'string' }]))
+const form = { content: { 'application/x-www-form-urlencoded': { schema: { properties } } } }
+
+/** Every page, as an operation without credentials, and the form of visitors. */
 export const pages: Document = {
-  paths: Object.fromEntries(
-    Object.entries(paths).map(([path, parameters]) => [path, { get: { parameters } }]),
-  ),
+  paths: {
+    ...Object.fromEntries(Object.entries(paths).map(([path, parameters]) => [path, { get: { parameters } }])),
+    '/submit/': { get: { parameters: [] }, post: { parameters: [], requestBody: form } },
+  },
 }

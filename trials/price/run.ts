@@ -18,12 +18,16 @@ export interface Effort {
   readonly together: number
   /** Measures only every `every`th route, for short runs. */
   readonly every?: number
+  /** Measures only the routes whose method and path contain this text. */
+  readonly only?: string
 }
 
 /** Processor milliseconds below which a measurement is not repeated. */
 const CHEAP = 20
-/** Tries for a route that refuses anonymous clients. */
+/** Tries for a route that writes; one that anonymous clients may use gets hostile bodies, too. */
 const FEW_TRIES = 2
+/** The codes of a route that refuses all anonymous clients, or is not there. */
+const REFUSED = ['rest_not_logged_in', 'rest_forbidden', 'rest_no_route', 'rest_method_not_allowed']
 
 interface Cost {
   readonly request: Request
@@ -40,6 +44,17 @@ async function costOf(target: MeasuredService, request: Request, isHungUp = fals
   const processor = (await settledProcessorOf(target.pid)) - before
   const { most } = await memoryOf(target.pid)
   return { request, status, processor, more: Math.max(0, most - now) }
+}
+
+/** Whether anonymous clients may send a request with a body. */
+async function isOpen(
+  { origin }: MeasuredService,
+  { method, url, headers, body }: Request,
+): Promise<boolean> {
+  if (method === 'GET' || body === undefined) return false
+  const response = await fetch(`${origin}${url}`, { method, headers: { ...headers }, body })
+  const answer = await response.text()
+  return !REFUSED.some((code) => answer.includes(`"${code}"`))
 }
 
 const byPrice = (a: Cost, b: Cost) => b.processor - a.processor
@@ -70,7 +85,7 @@ async function confirmed(target: MeasuredService, { request }: Cost, isHungUp = 
 
 async function mostExpensiveOf(
   target: MeasuredService,
-  { fresh, changed }: RequestGenerator,
+  { fresh, changed, shaped }: RequestGenerator,
   prefix: string,
   tries: number,
 ) {
@@ -81,6 +96,10 @@ async function mostExpensiveOf(
     const generated = nth < tries / 2 || best === undefined ? fresh() : changed(best.generated)
     found.push({ generated, cost: await costOf(target, place(generated)) })
   }
+  const hostile = shaped()
+  const [probe] = hostile
+  if (probe !== undefined && (await isOpen(target, place(probe))))
+    for (const generated of hostile) found.push({ generated, cost: await costOf(target, place(generated)) })
   return found.map(({ cost }) => cost).sort(byPrice)
 }
 
@@ -111,6 +130,18 @@ async function priceOf(
   }
   return { price, found }
 }
+
+/** Streams that are open at once, and the most changes that one of them begins behind. */
+const [STREAMS, BEHIND] = [200, 100_000]
+
+/** Streams of changes that begin everywhere in what is recorded. */
+const streamsIn = (api: string): readonly Request[] =>
+  Array.from({ length: STREAMS }, (_, nth) => ({
+    method: 'GET',
+    url: `${api}/changes/stream?since=${Math.floor((nth * BEHIND) / STREAMS)}`,
+    headers: {},
+    body: undefined,
+  }))
 
 /** Sends many requests at once, each from another address, because limits are per address. Returns the longest response time of /healthz in the meantime, in milliseconds. */
 async function healthBeside(target: MeasuredService, requests: readonly Request[]): Promise<number> {
@@ -156,14 +187,15 @@ async function itemsOf(address: string) {
 
 /** Measures every route without credentials, on a service with this environment. */
 export async function pricesAt(env: Readonly<Record<string, string>>, effort: Effort): Promise<Prices> {
-  const service: Serving = await serve({ FASTI_LOG_LEVEL: 'silent', ...env })
+  const service: Serving = await serve({ FASTI_LOG_LEVEL: 'silent', FASTI_SUBMISSIONS: 'open', ...env })
   try {
     const { origin, pathname } = new URL(service.address)
     const target = { origin, pid: service.child.pid ?? 0 }
     const document = await json<Document>(`${service.address}/doc`)
     const items = await itemsOf(service.address)
     const every = [...routesOf(document, false), ...routesOf(pages, true)]
-    const routes = every.filter((_, at) => at % (effort.every ?? 1) === 0)
+    const asked = every.filter(({ name }) => name.includes(effort.only ?? ''))
+    const routes = asked.filter((_, at) => at % (effort.every ?? 1) === 0)
     const random = randomOf(effort.seed)
     const api = pathname.replace(/\/$/, '')
     const all: Cost[] = []
@@ -187,10 +219,9 @@ export async function pricesAt(env: Readonly<Record<string, string>>, effort: Ef
     }
     const mostExpensive = all.sort(byPrice).slice(0, effort.together)
     await resetMost(target.pid)
-    const health = await healthBeside(
-      target,
-      mostExpensive.map(({ request }) => request),
-    )
+    const together = [mostExpensive.map(({ request }) => request), streamsIn(api)]
+    let health = 0
+    for (const requests of together) health = Math.max(health, await healthBeside(target, requests))
     memory = Math.max(memory, (await memoryOf(target.pid)).most)
     return { prices: prices.sort((a, b) => b.processor - a.processor), memory, health }
   } finally {
