@@ -91,7 +91,7 @@ async function typeInto(page: Page, control: Locator, { type, key }: TypedField)
   if (typeof type !== 'string') return control.setInputFiles(type)
   const kind = (await control.getAttribute('type')) ?? (await control.evaluate((one) => one.localName))
   await control.focus()
-  await expect.poll(() => control.evaluate((one) => one === document.activeElement)).toBe(true)
+  await expect.poll(() => control.evaluate((one) => one.matches(':focus'))).toBe(true)
   if (kind === 'checkbox') {
     if ((await control.isChecked()) !== (type === 'on')) await page.keyboard.press('Space')
   } else if (kind === 'range')
