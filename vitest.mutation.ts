@@ -1,4 +1,4 @@
-/** The tests that mutants of domain/ and contract/ are to be found by: those that need no service, and those that take no time. */
+/** The tests that mutants of support/, domain/ and contract/ are to be found by: those that need no service, and those that take no time. */
 import { defineConfig } from 'vitest/config'
 
 /** Long texts and many samples: they say that something is fast, or so for anything, and take longer than all others together. */

@@ -24,8 +24,8 @@ import {
 import { type LanguageName, languageNames } from './contract/languages.ts'
 import { type Alias, aliasesOf } from './domain/alias.ts'
 import { type Horizon, readHorizon } from './domain/series/horizon.ts'
-import type { MailServer } from './domain/text/mail-server.ts'
 import { zoneNamed } from './domain/time/zones.ts'
+import type { MailServer } from './mail/mail-server.ts'
 import { ConfigurationError, logAddresses, logLevels, submissionModes, variables } from './variables.ts'
 
 /** Seconds of draining behind a proxy: more than most leave between two checks of an instance. */

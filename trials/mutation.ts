@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 })
 
-const folders = ['src/domain', 'src/contract']
+const folders = ['src/support', 'src/domain', 'src/contract']
 const isCode = (line: string) =>
   /\w/.test(line) && !/^\s*(\/\*\*|\*|\/\/|import |export (type|interface))/.test(line)
 

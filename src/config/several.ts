@@ -1,5 +1,5 @@
 /** Settings that are read from several environment variables. */
-import { type MailServer, senderOf, smtpUrl } from '../domain/text/mail-server.ts'
+import { type MailServer, senderOf, smtpUrl } from '../mail/mail-server.ts'
 import { baseUrl, headers } from './values.ts'
 
 /** An OpenTelemetry collector that receives the spans of requests. */

@@ -1,5 +1,5 @@
 /** The table of the routes of the API. */
-import { rememberedFrom } from '../domain/remembered.ts'
+import { rememberedFrom } from '../support/remembered.ts'
 import type { TranslatedRoute } from './compatibility/bridges/translation.ts'
 import { type UrlTable, urlTable } from './url-table.ts'
 

@@ -4,11 +4,11 @@ import type { CourierOptions } from './options.ts'
 export type { CourierOptions } from './options.ts'
 
 import type { Transporter } from 'nodemailer'
-import type { MailServer } from '../domain/text/mail-server.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import { letterOf } from '../representations/mail/letter.ts'
 import type { Mail } from '../store/store.ts'
 import { type Addressed, composed } from './compose.ts'
+import type { MailServer } from './mail-server.ts'
 
 /** Seconds for which a process reserves an e-mail. Longer than all timeouts of the transport together. */
 const LEASE = 180

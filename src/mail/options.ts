@@ -1,8 +1,9 @@
 /** The options for sending e-mail: types only. */
-import type { MailServer } from '../domain/text/mail-server.ts'
+
 import type { Moment } from '../domain/time/moment.ts'
 import type { Language } from '../locales/index.ts'
 import type { Mail, Store } from '../store/store.ts'
+import type { MailServer } from './mail-server.ts'
 
 /** The options for sending e-mail. */
 export interface CourierOptions {

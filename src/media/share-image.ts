@@ -1,5 +1,5 @@
 /** Draws the image that messengers show for an event: its title, date and place, and the name of the calendar. */
-import { fairQueue } from '../domain/fair-queue.ts'
+import { fairQueue } from '../support/fair-queue.ts'
 
 /** The texts on an image. */
 export interface ShareCard {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fairQueue, type QueueLimits } from '../../src/domain/fair-queue.ts'
 import { Problem } from '../../src/problem.ts'
+import { fairQueue, type QueueLimits } from '../../src/support/fair-queue.ts'
 
 /** Returns a queue whose tasks end when the test says so. */
 function stage(limits: Omit<QueueLimits, 'what'>) {

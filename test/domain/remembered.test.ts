@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { remembered, rememberedFrom } from '../../src/domain/remembered.ts'
+import { remembered, rememberedFrom } from '../../src/support/remembered.ts'
 
 /** A memoized function, and the calls that reached the original. */
 function counted(limit: number) {

@@ -9,6 +9,7 @@ export interface Room {
 /** The folders that every folder of `http/` may import. */
 const below = [
   'problem.ts',
+  'support/',
   'domain/',
   'contract/',
   'locales/',
@@ -59,16 +60,23 @@ const sitePages = [
 export const rooms: Readonly<Record<string, Room>> = {
   'problem-codes.ts': { holds: 'the table of problem codes', doors: [] },
   'problem.ts': { holds: 'the one error class', doors: ['problem-codes.ts'] },
+  'support/': {
+    holds: 'fair queues and memoisation, which know nothing of calendars',
+    doors: ['problem.ts'],
+  },
   'domain/': { holds: 'rules that need no other folder: names, places, UIDs', doors: ['problem.ts'] },
   'domain/time/': {
     holds: 'moments, time zones, dates in text, schedules, windows, recurrence',
-    doors: ['problem.ts', 'domain/'],
+    doors: ['problem.ts', 'support/remembered.ts', 'domain/'],
   },
   'domain/series/': {
     holds: 'events that repeat: recurrence lines, occurrences, splitting and moving a series',
     doors: ['problem.ts', 'domain/'],
   },
-  'domain/money/': { holds: 'costs and currencies', doors: ['problem.ts', 'domain/'] },
+  'domain/money/': {
+    holds: 'costs and currencies',
+    doors: ['problem.ts', 'support/remembered.ts', 'domain/'],
+  },
   'domain/text/': {
     holds: 'HTML, plain text, slugs, search words, folding of letters',
     doors: ['problem.ts', 'domain/'],
@@ -107,11 +115,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'locales/': {
     holds: 'the words of the interface, one file for each language',
-    doors: ['domain/remembered.ts', 'contract/'],
+    doors: ['support/remembered.ts', 'contract/'],
   },
   'media/': {
     holds: 'images: decoding, resizing, storing; `fetching/` makes all requests to addresses that users give',
-    doors: ['problem.ts', 'domain/'],
+    doors: ['problem.ts', 'support/', 'domain/'],
   },
   'store/': {
     holds: 'the interface of the store (`store.ts`), the tables, and opening a store',
@@ -141,7 +149,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'store/conditions/': { holds: 'SQL conditions: visibility, links, words', doors: [...kept] },
   'store/events/': {
     holds: 'queries of events: pages, views, text search, almanac',
-    doors: [...kept, 'store/conditions/', 'store/records/', 'store/log/'],
+    doors: ['support/remembered.ts', ...kept, 'store/conditions/', 'store/records/', 'store/log/'],
   },
   'store/records/': {
     holds: 'reading and writing records, links, terms and media',
@@ -182,24 +190,24 @@ export const rooms: Readonly<Record<string, Room>> = {
   'actions/': {
     holds:
       'the actions on each resource, and who may perform them; `listing/` reads the args of lists, `writing/` is shared by all writes',
-    doors: ['problem.ts', 'domain/', 'contract/', 'store/store.ts', 'store/tables.ts'],
+    doors: ['problem.ts', 'support/', 'domain/', 'contract/', 'store/store.ts', 'store/tables.ts'],
   },
   'representations/': {
     holds:
       'the representations of records: JSON, iCalendar, feeds, e-mail, the documentation in HTML; pure functions',
-    doors: ['domain/', 'contract/', 'locales/', 'store/store.ts'],
+    doors: ['support/remembered.ts', 'domain/', 'contract/', 'locales/', 'store/store.ts'],
   },
   'representations/html/site/': {
     holds: 'the web calendar: the common parts of its pages, the filters, the map; pure functions',
-    doors: ['domain/', 'contract/', 'locales/', 'representations/'],
+    doors: ['support/remembered.ts', 'domain/', 'contract/', 'locales/', 'representations/'],
   },
   'representations/html/site/lists/': {
     holds: 'events in lists: entries, cards, bands, days',
-    doors: ['domain/remembered.ts', ...sitePages],
+    doors: ['support/remembered.ts', ...sitePages],
   },
   'representations/html/site/views/': {
     holds: 'the views: agenda, day, weekend, week, month, search',
-    doors: ['domain/remembered.ts', 'domain/time/', ...sitePages, 'representations/html/site/lists/'],
+    doors: ['support/remembered.ts', 'domain/time/', ...sitePages, 'representations/html/site/lists/'],
   },
   'representations/html/site/items/': {
     holds: 'the pages of events, series, venues, organizers, categories and tags',
@@ -243,7 +251,10 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract/resources/event-flags.ts',
     ],
   },
-  'http/': { holds: 'the application, its router, options and roots', doors: [...below, 'http/'] },
+  'http/': {
+    holds: 'the application, its router, options and roots',
+    doors: [...below, 'http/', 'mail/mail-server.ts'],
+  },
   'http/server/': {
     holds: 'listening, stopping, connections, forwarding writes between workers',
     doors: [...below, 'http/auth/', 'http/observability/', 'http/protocol/', 'http/response/'],
@@ -326,10 +337,13 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'the environment variables: name, default, format',
     doors: ['contract/languages.ts'],
   },
-  'config/': { holds: 'reading the values of environment variables', doors: ['domain/'] },
+  'config/': {
+    holds: 'reading the values of environment variables',
+    doors: ['domain/', 'mail/mail-server.ts'],
+  },
   'config.ts': {
     holds: 'the configuration, read from the environment: one frozen object',
-    doors: ['config/', 'contract/languages.ts', 'domain/', 'variables.ts'],
+    doors: ['config/', 'contract/languages.ts', 'domain/', 'mail/mail-server.ts', 'variables.ts'],
   },
   'mail/': {
     holds: 'composing and sending queued e-mail',

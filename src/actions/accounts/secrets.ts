@@ -1,6 +1,6 @@
 /** Password hashes: passwords that users choose are hashed with scrypt and compared in constant time. */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { fairQueue } from '../../domain/fair-queue.ts'
+import { fairQueue } from '../../support/fair-queue.ts'
 
 const KEY_BYTES = 32
 /**

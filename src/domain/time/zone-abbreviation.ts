@@ -1,5 +1,5 @@
 /** Zone abbreviations such as `EDT` and `CEST`, or `GMT+5:30` for zones without one. */
-import { remembered } from '../remembered.ts'
+import { remembered } from '../../support/remembered.ts'
 import { clockOffset, fixedOffset, offsetSeconds } from './zone-offset.ts'
 
 // In CLDR each English locale has its own short names: CEST is in en-GB, AEDT in en-AU, NZDT in en-NZ, SAST in en-ZA.

@@ -1,6 +1,6 @@
 /** Offsets of zones from UTC. */
 import { Temporal } from 'temporal-polyfill'
-import { remembered } from '../remembered.ts'
+import { remembered } from '../../support/remembered.ts'
 
 const DAY = 86_400
 const EARLIEST = -12 * 3600

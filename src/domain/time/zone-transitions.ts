@@ -1,6 +1,6 @@
 /** The transitions of zones: changes of their offset from UTC. */
 import { Temporal } from 'temporal-polyfill'
-import { remembered } from '../remembered.ts'
+import { remembered } from '../../support/remembered.ts'
 import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 import { fixedOffset, offsetSeconds } from './zone-offset.ts'
 

@@ -4,7 +4,7 @@
  * capitals: `UTC`, `UTC+2`, `UTC+5:30`, `UTC+5.5`, `+05:30`.
  */
 import { Temporal } from 'temporal-polyfill'
-import { remembered } from '../remembered.ts'
+import { remembered } from '../../support/remembered.ts'
 import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 import { fixedOffset, offsetSeconds } from './zone-offset.ts'
 

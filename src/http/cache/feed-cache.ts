@@ -2,10 +2,11 @@
  * The feed cache: whole feeds in memory, valid until the next write. Only a few feeds are built at a time. Concurrent requests
  * for the same feed share one build, which stops when all their clients have closed the connection.
  */
-import type { FairQueue } from '../../domain/fair-queue.ts'
+
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
+import type { FairQueue } from '../../support/fair-queue.ts'
 import type { Spool } from '../response/spool.ts'
 import { isIn, type Validity, validities } from './validity.ts'
 

@@ -1,7 +1,7 @@
 /** Pages of changes, each read once for all streams at the same place, one after the other. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { fairQueue } from '../../domain/fair-queue.ts'
 import type { ChangePage } from '../../store/store.ts'
+import { fairQueue } from '../../support/fair-queue.ts'
 
 /** Open streams of one process. */
 export const MAX_STREAMS = 2000

@@ -2,7 +2,7 @@
 import type { Action } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
 import { namesOf, tableOf } from '../../contract/table-of.ts'
-import type { FairQueue } from '../../domain/fair-queue.ts'
+import type { FairQueue } from '../../support/fair-queue.ts'
 import type { Admission } from '../auth/admission.ts'
 import { eventJsonCache } from '../cache/event-json-cache.ts'
 import { listChanges } from '../changes/list.ts'

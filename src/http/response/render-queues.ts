@@ -3,7 +3,7 @@
  * that are being rendered; and other requests, such as /healthz, run between two starts.
  */
 import { setImmediate } from 'node:timers/promises'
-import { type FairQueue, fairQueue } from '../../domain/fair-queue.ts'
+import { type FairQueue, fairQueue } from '../../support/fair-queue.ts'
 
 /** One queue for each kind, so that a scan of all texts or a long feed does not hold up the pages. */
 export interface RenderQueues {

@@ -1,6 +1,7 @@
 /** What pages compute once in a validity: until the next write, scheduled publication or midnight. */
-import { rememberedOf } from '../../domain/remembered.ts'
+
 import { epochOf } from '../../domain/time/moment.ts'
+import { rememberedOf } from '../../support/remembered.ts'
 import { type Validity, validities } from '../cache/validity.ts'
 import type { Reader } from './reader.ts'
 

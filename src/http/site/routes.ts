@@ -1,8 +1,8 @@
 /** The routes of the web calendar, below every root. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
-import { rememberedFrom } from '../../domain/remembered.ts'
 import { Problem } from '../../problem.ts'
+import { rememberedFrom } from '../../support/remembered.ts'
 import type { Tries } from '../operations/submissions/submissions.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import { patternOf, type Roots } from '../roots.ts'

@@ -1,9 +1,9 @@
 /** Events as lists on pages show them: the same values as in their whole representations (`event.ts`), without the others. */
 import { readCost } from '../../domain/money/cost.ts'
-import { rememberedIn } from '../../domain/remembered.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { ListedEventItem } from '../../store/store.ts'
+import { rememberedIn } from '../../support/remembered.ts'
 import { pageUrl } from '../urls.ts'
 import { type Event, oneOrMany } from './event.ts'
 import { image } from './image.ts'

@@ -2,7 +2,7 @@
  * The venues, organizers, categories and tags that reads have shown with events. The journal tells which records are still valid, so
  * that another event with the same venue is read without it.
  */
-import { rememberedOf } from '../../domain/remembered.ts'
+import { rememberedOf } from '../../support/remembered.ts'
 import type { Db } from '../database/rows.ts'
 import { revisionOf } from '../log/journal.ts'
 import { type LinkedSource, stored } from '../records/items.ts'

@@ -1,6 +1,6 @@
 /** Currency signs in costs and their ISO 4217 codes (contract §1.7). */
 
-import { remembered } from '../../remembered.ts'
+import { remembered } from '../../../support/remembered.ts'
 import { isCurrency } from '../currency.ts'
 
 /** Signs of exactly one currency. */

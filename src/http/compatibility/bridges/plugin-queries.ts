@@ -1,8 +1,8 @@
 /** Queries of the plugin's lists and feeds, as ours (contract §12). */
 import type { Operation } from '../../../contract/operations.ts'
 import type { Route } from '../../../contract/routes.ts'
-import { rememberedOf } from '../../../domain/remembered.ts'
 import { firstWords } from '../../../domain/text/search-words.ts'
+import { rememberedOf } from '../../../support/remembered.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
 import { PLUGIN } from '../companions.ts'

@@ -1,11 +1,11 @@
 /** Feeds of events (contract §0, ext.): of all, of an item, of one event, and secret ones. */
 import { viewerOf } from '../../../actions/context.ts'
 import { type FeedFormat, feedTypes } from '../../../contract/operations/calendars/feeds.ts'
-import type { FairQueue } from '../../../domain/fair-queue.ts'
 import { atom } from '../../../representations/feeds/atom.ts'
 import { jsonFeed } from '../../../representations/feeds/json-feed.ts'
 import { rss } from '../../../representations/feeds/rss.ts'
 import type { Store } from '../../../store/store.ts'
+import type { FairQueue } from '../../../support/fair-queue.ts'
 import { kindOf } from '../../cache/event-json-cache.ts'
 import { type FeedCache, feedCache } from '../../cache/feed-cache.ts'
 import { feedPieces } from '../../cache/feed-pieces.ts'

@@ -1,7 +1,8 @@
 /** Dates and times formatted for a language. Local times are shown without conversion. */
-import { remembered } from '../../../domain/remembered.ts'
+
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
+import { remembered } from '../../../support/remembered.ts'
 
 /** Start and end of an event in its own zone: `YYYY-MM-DD HH:MM:SS`. */
 export interface Times {

@@ -1,7 +1,8 @@
 /** The layout of all pages of the web calendar: head, navigation, footer. */
-import { remembered } from '../../../domain/remembered.ts'
+
 import { plusDays, plusMonths, weekOf } from '../../../domain/time/calendar-days.ts'
 import { directionOf, type Language, languages } from '../../../locales/index.ts'
+import { remembered } from '../../../support/remembered.ts'
 import type { Image } from '../../json/image.ts'
 import { html, type Markup } from '../markup.ts'
 import { viewPath } from './choosing/chosen.ts'

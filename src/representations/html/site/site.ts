@@ -1,6 +1,7 @@
 /** The context of all pages of the web calendar: root, language, zone and today's date. */
-import { remembered, rememberedOf } from '../../../domain/remembered.ts'
+
 import type { Language, SiteWording } from '../../../locales/index.ts'
+import { remembered, rememberedOf } from '../../../support/remembered.ts'
 import type { Image } from '../../json/image.ts'
 import type { ListedEvent } from '../../json/listed-event.ts'
 import type { Root } from '../../urls.ts'

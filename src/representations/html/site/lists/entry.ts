@@ -1,5 +1,5 @@
 /** Events in lists: a line in the month view, an entry in all other lists. */
-import { rememberedIn } from '../../../../domain/remembered.ts'
+import { rememberedIn } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { outcomeLabel } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'

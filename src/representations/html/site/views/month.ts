@@ -1,6 +1,7 @@
 /** The month view: a grid of weeks; on phones a list of the days with events, from today. */
-import { rememberedFrom } from '../../../../domain/remembered.ts'
+
 import { isDay, plusMonths, weeksOfMonth } from '../../../../domain/time/calendar-days.ts'
+import { rememberedFrom } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type Chosen, viewPath } from '../choosing/chosen.ts'

@@ -1,5 +1,5 @@
 /** The mail server through which e-mail is sent, and the sender of all e-mail. */
-import { emailAddress } from './links.ts'
+import { emailAddress } from '../domain/text/links.ts'
 
 export interface MailServer {
   /** smtp: or smtps: URL, with the login. */
