@@ -9,6 +9,7 @@ import type { Verb } from './openapi/problems-of.ts'
 import { responseComponents, responsesOf, verbsOf } from './openapi/responses.ts'
 import { schemaComponents } from './openapi/schemas.ts'
 import { anyone, securityOf, securitySchemes } from './openapi/security.ts'
+import { documentTexts, groupTexts } from './openapi/texts/parts.ts'
 import type { Operation } from './operations.ts'
 import { resourceNamed, resourceNames } from './resources/index.ts'
 import type { Route } from './routes.ts'
@@ -34,8 +35,8 @@ function operationObject(operation: Operation, verb: Verb, context: DocumentCont
     tags: [tagOf(operation)],
     ...securityOf(operation, verb),
     parameters: parametersOf(operation, verb, context),
-    ...(verb !== 'options' && requestBody(operation, context)),
-    responses: responsesOf(operation, verb, context),
+    ...(verb !== 'options' && requestBody(operation)),
+    responses: responsesOf(operation, verb),
   }
 }
 
@@ -48,21 +49,21 @@ function tags({ word }: DocumentContext): readonly Json[] {
   return [...resourceNames, 'service' as const].map((name) => ({
     name: name === 'service' ? name : resourceNamed(name).collection,
     'x-displayName': word(`group.${name}`),
-    description: word(`about.${name}`),
+    description: groupTexts[name],
   }))
 }
 
 /** Returns the OpenAPI document for one root. */
 export function openApi(routes: readonly Route[], context: DocumentContext): Json {
-  const { root, namespace, word } = context
+  const { root, namespace } = context
   const operations = routes.flatMap((route) => route.operations)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Fasti',
       version: VERSION,
-      summary: word('document.service'),
-      description: word('document.description'),
+      summary: documentTexts.service,
+      description: documentTexts.description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${root}/${namespace}` }],
@@ -74,9 +75,9 @@ export function openApi(routes: readonly Route[], context: DocumentContext): Jso
     components: {
       schemas: schemaComponents(operations, context),
       parameters: parameterComponents(context),
-      headers: headerComponents(context),
-      responses: responseComponents(routes, context),
-      securitySchemes: securitySchemes(context),
+      headers: headerComponents(),
+      responses: responseComponents(routes),
+      securitySchemes: securitySchemes(),
     },
   }
 }

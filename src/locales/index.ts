@@ -98,8 +98,7 @@ const directions = remembered(100, (language) => {
 /** Returns the writing direction of a language (BCP 47 tag). */
 export const directionOf = (language: string): 'ltr' | 'rtl' => directions(language, 0)
 
-/** Returns the functions that give the OpenAPI document its texts in a language. `word` returns "" for unknown keys. */
+/** Returns the functions that give the OpenAPI document its texts in a language. */
 export function documentWordsOf(language: Language): Pick<DocumentContext, 'describe' | 'word'> {
-  const known: Readonly<Record<string, string>> = words[language]
-  return { describe: describerOf(language), word: (place) => known[place] ?? '' }
+  return { describe: describerOf(language), word: (place) => words[language][place] }
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { bodies } from '../../src/contract/openapi/body-examples.ts'
 import { exampleOf } from '../../src/contract/openapi/examples.ts'
+import { fieldTexts } from '../../src/contract/openapi/texts/fields.ts'
+import * as parts from '../../src/contract/openapi/texts/parts.ts'
+import { responseTexts, statusTexts } from '../../src/contract/openapi/texts/responses.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { resourceNames } from '../../src/contract/resources/index.ts'
-import { documentWordsOf } from '../../src/locales/index.ts'
 import { problems } from '../../src/problem.ts'
 import { type Exchange, hold } from '../support/held.ts'
 import { namespace, published } from '../support/published.ts'
@@ -132,9 +134,25 @@ describe('the published document', () => {
   })
 
   it('has an English description for every status', () => {
-    const { word } = documentWordsOf('en')
     for (const { operation } of all)
       for (const status of Object.keys(operation.responses).filter((one) => /^[45]/.test(one)))
-        expect(word(`status.${Number(status)}`), status).not.toBe('')
+        expect(statusTexts[Number(status)], status).toMatch(/\.$/)
+  })
+
+  it('shows each of its English texts', () => {
+    const tables = [...Object.values(parts), fieldTexts, responseTexts, statusTexts]
+    const each = tables.map((table, at) => {
+      const keys = Object.keys(table)
+      return {
+        table,
+        texts: { ...table },
+        marks: Object.fromEntries(keys.map((key) => [key, `<${at} ${key}>`])),
+      }
+    })
+    for (const { table, marks } of each) Object.assign(table, marks)
+    const shown = JSON.stringify(published())
+    for (const { table, texts } of each) Object.assign(table, texts)
+    const marks = each.flatMap((one) => Object.values(one.marks))
+    expect(marks.filter((mark) => !shown.includes(mark))).toEqual([])
   })
 })

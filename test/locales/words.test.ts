@@ -21,7 +21,7 @@ const subjects = operations.flatMap((operation) => [
   { operation, arg: undefined },
   ...Object.keys({ ...operation.args, ...indexedArgs(operation) }).map((arg) => ({ operation, arg })),
 ])
-/** Returns the keys that the OpenAPI document looks up, except optional keys of fields. */
+/** Returns the keys that the OpenAPI document looks up. */
 function placesOfDocument(): readonly string[] {
   const asked = new Set<string>()
   const word = (place: string) => {
@@ -29,7 +29,7 @@ function placesOfDocument(): readonly string[] {
     return english[place] ?? ''
   }
   openApi(routesOf(operations), { namespace, root: '', describe: describerOf('en'), word })
-  return [...asked].filter((place) => !place.startsWith('field.') || place in english)
+  return [...asked]
 }
 
 /** The kinds of problem pages. */

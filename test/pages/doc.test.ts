@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fieldTexts } from '../../src/contract/openapi/texts/fields.ts'
+import { documentTexts, groupTexts } from '../../src/contract/openapi/texts/parts.ts'
+import { responseTexts } from '../../src/contract/openapi/texts/responses.ts'
 import { languages } from '../../src/locales/index.ts'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
@@ -150,6 +153,20 @@ describe('the documentation page', () => {
           expect(contrast(palette[ink] ?? 0, palette[ground] ?? 0), `${ink} on ${ground}`).toBeGreaterThan(
             4.5,
           )
+  })
+
+  it('says of the texts that are English in every language that they are', async () => {
+    const { body } = await service.get('//de/cal/events/v1/doc?part=all', browser)
+    expect(body).toContain('<td><p>Der Titel als reiner Text.</p></td>')
+    const texts = [
+      ...Object.values(fieldTexts),
+      ...Object.values(documentTexts),
+      ...Object.values(groupTexts),
+    ]
+    const english = body.replaceAll(/<(td|div|dl)[^>]* lang="en">.*?<\/\1>/gs, '')
+    expect(body.length - english.length).toBeGreaterThan(100_000)
+    const told = (text: string) => english.includes(`<p>${text.replaceAll("'", '&#39;')}</p>`)
+    expect([...texts, ...Object.values(responseTexts)].filter(told)).toEqual([])
   })
 
   it('exists below every root, in its language, with links to the others', async () => {

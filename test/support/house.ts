@@ -110,7 +110,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [...declaring, 'contract/args-of.ts', 'contract/languages.ts', 'contract/resources/'],
   },
   'contract/openapi/': {
-    holds: 'the contract as an OpenAPI document; `schemas/` describes responses',
+    holds:
+      'the contract as an OpenAPI document; `schemas/` describes responses, `texts/` has what it says in English alone',
     doors: ['problem.ts', 'contract/'],
   },
   'locales/': {

@@ -6,6 +6,7 @@ import { bodies, credentials, importing, ownBodies } from './body-examples.ts'
 import { type DocumentContext, type Json, nouns, ref } from './document.ts'
 import { exampleOf } from './examples.ts'
 import { marked, sentSchema } from './parameters.ts'
+import { documentTexts } from './texts/parts.ts'
 
 const mediaTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const
 
@@ -75,8 +76,13 @@ function exampleBody({ action, resource }: Operation): Json {
   return resource === undefined ? credentials : bodies[resource][action === 'create' ? 'create' : 'update']
 }
 
+function bodyOf({ action, args }: Operation): 'body' | 'import' | 'upload' {
+  if (args.file?.kind.upload === undefined) return 'body'
+  return action === 'import' || action === 'preview-import' ? 'import' : 'upload'
+}
+
 /** Returns the `requestBody` of an operation, or an empty object if it has no body. */
-export function requestBody(operation: Operation, { word }: DocumentContext): Json {
+export function requestBody(operation: Operation): Json {
   const name = schemaName(operation)
   if (name === undefined) return {}
   const content = { schema: ref(name), example: exampleBody(operation) }
@@ -84,13 +90,7 @@ export function requestBody(operation: Operation, { word }: DocumentContext): Js
   const upload = file?.kind.upload
   return {
     requestBody: {
-      description: word(
-        upload === undefined
-          ? 'document.body'
-          : operation.action === 'import' || operation.action === 'preview-import'
-            ? 'document.import'
-            : 'document.upload',
-      ),
+      description: documentTexts[bodyOf(operation)],
       required: !isChange(operation.action),
       content:
         upload === undefined

@@ -1,6 +1,6 @@
 /** Types, names and references that all parts of the OpenAPI document share. */
 import type { ProblemCode } from '../../problem.ts'
-import type { Action, AddressedBy } from '../operations.ts'
+import type { AddressedBy } from '../operations.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { IndexContext } from '../route-index.ts'
 
@@ -48,21 +48,18 @@ export type SharedParameter = (typeof sharedParameters)[number]
 export const securityNames = ['basic', 'bearer', 'session', 'csrf'] as const
 export type SecurityName = (typeof securityNames)[number]
 
-/** Keys of the document's words, except those of operations and args. */
-export type DocumentWord =
-  | `document.${'service' | 'description' | 'head' | 'options' | 'body' | 'upload' | 'import'}`
-  | `document.by.${AddressedBy}`
-  | `${'group' | 'about'}.${ResourceName | 'service'}`
-  | `response.${Action | 'put.new' | 'moved' | 'mcp.accepted' | 'head' | 'options' | 'not_modified' | 'default'}`
-  | `header.${SharedHeader}`
-  | `parameter.${SharedParameter}`
-  | `security.${SecurityName}`
+/** The shared parameters that tools for assistants describe too, and which therefore have words in every language. */
+export type WordedParameter = Extract<SharedParameter, '_fields' | 'dry_run'>
 
-/** Keys of words for problem statuses and for read-only fields. The tests check that they are complete. */
-type CountedWord = `status.${number}` | `field.${string}`
+/** Keys of the document's words in every language, besides those of operations and args. `texts/` has the English rest. */
+export type DocumentWord =
+  | `document.${'head' | 'options'}`
+  | `document.by.${AddressedBy}`
+  | `group.${ResourceName | 'service'}`
+  | `parameter.${WordedParameter}`
 
 export interface DocumentContext extends Omit<IndexContext, 'moment'> {
-  readonly word: (place: DocumentWord | CountedWord) => string
+  readonly word: (place: DocumentWord) => string
 }
 
 /** Maps a resource to the schema name of its items. */

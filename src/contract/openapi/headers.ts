@@ -1,7 +1,8 @@
 /** Response headers (contract §7, §8), and which responses send them. */
 import type { ProblemCode } from '../../problem.ts'
 import { isAlsoFeed, isChange, isPaged, type Operation } from '../operations.ts'
-import { type DocumentContext, type Json, ref, type SharedHeader, sharedHeaders } from './document.ts'
+import { type Json, ref, type SharedHeader, sharedHeaders } from './document.ts'
+import { headerTexts } from './texts/parts.ts'
 
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
@@ -46,8 +47,8 @@ const table: Readonly<Record<SharedHeader, Header>> = {
 }
 
 /** Returns the header components, by name. */
-export function headerComponents({ word }: DocumentContext): Json {
-  const entries = sharedHeaders.map((name) => [name, { description: word(`header.${name}`), ...table[name] }])
+export function headerComponents(): Json {
+  const entries = sharedHeaders.map((name) => [name, { description: headerTexts[name], ...table[name] }])
   return Object.fromEntries(entries)
 }
 

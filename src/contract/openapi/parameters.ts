@@ -5,6 +5,7 @@ import { type DocumentContext, type Json, ref, type SharedParameter, sharedParam
 import { exampleOf } from './examples.ts'
 import { hasMoment } from './headers.ts'
 import type { Verb } from './problems-of.ts'
+import { parameterTexts } from './texts/parts.ts'
 
 interface Parameter {
   readonly in: 'query' | 'header'
@@ -44,11 +45,15 @@ const table: Readonly<Record<SharedParameter, Parameter>> = {
   },
 }
 
+function sharedText(name: SharedParameter, word: DocumentContext['word']): string {
+  return name === '_fields' || name === 'dry_run' ? word(`parameter.${name}`) : parameterTexts[name]
+}
+
 /** Returns the shared parameter components, by name. */
 export function parameterComponents({ word }: DocumentContext): Json {
   const entries = sharedParameters.map((name) => [
     name,
-    { name, description: word(`parameter.${name}`), required: false, ...table[name] },
+    { name, description: sharedText(name, word), required: false, ...table[name] },
   ])
   return Object.fromEntries(entries)
 }

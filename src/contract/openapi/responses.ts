@@ -4,18 +4,19 @@ import { isMerged } from '../operations/editing.ts'
 import type { Action, Method, Operation } from '../operations.ts'
 import type { Route } from '../routes.ts'
 import { successContent } from './content.ts'
-import { type DocumentContext, type Json, problemName, ref } from './document.ts'
+import { type Json, problemName, ref } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
 import { problemsOf, type Verb } from './problems-of.ts'
+import { responseTexts, statusTexts } from './texts/responses.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
-function success(operation: Operation, verb: Verb, { word }: DocumentContext): Json {
+function success(operation: Operation, verb: Verb): Json {
   if (verb === 'options')
-    return { description: word('response.options'), headers: optionsHeaders, content: json(ref('Route')) }
+    return { description: responseTexts.options, headers: optionsHeaders, content: json(ref('Route')) }
   const headers = successHeaders(operation)
-  if (verb === 'head') return { description: word('response.head'), headers }
-  return { description: word(`response.${operation.action}`), headers, content: successContent(operation) }
+  if (verb === 'head') return { description: responseTexts.head, headers }
+  return { description: responseTexts[operation.action], headers, content: successContent(operation) }
 }
 
 const makes = (action: Action) =>
@@ -38,8 +39,8 @@ function statusOf(action: Action, verb: Verb): number {
   return action === 'request-reset' || action === 'redeliver' ? 202 : makes(action) ? 201 : 200
 }
 
-const accepted = (operation: Operation, { word }: DocumentContext): Json => ({
-  description: word('response.mcp.accepted'),
+const accepted = (operation: Operation): Json => ({
+  description: responseTexts['mcp.accepted'],
   headers: successHeaders(operation),
   content: { 'application/json': {} },
 })
@@ -48,14 +49,14 @@ const accepted = (operation: Operation, { word }: DocumentContext): Json => ({
 const leadsOn = ({ action, resource }: Operation) =>
   action === 'read' && resource !== undefined && isMerged(resource)
 
-const moved = ({ word }: DocumentContext): Json => ({
-  description: word('response.moved'),
+const moved = (): Json => ({
+  description: responseTexts.moved,
   headers: { ...problemHeaders(301, []), Location: ref('Location', 'headers') },
   content: json(ref('Problem')),
 })
 
-const newlyPut = (operation: Operation, { word }: DocumentContext): Json => ({
-  description: word('response.put.new'),
+const newlyPut = (operation: Operation): Json => ({
+  description: responseTexts['put.new'],
   headers: { ...successHeaders(operation), Location: ref('Location', 'headers') },
   content: successContent(operation),
 })
@@ -64,10 +65,10 @@ const newlyPut = (operation: Operation, { word }: DocumentContext): Json => ({
 const isNew: ReadonlySet<Action> = new Set(['stream-changes', 'submission-challenge'])
 
 /** Returns the responses of an operation, by status. */
-export function responsesOf(operation: Operation, verb: Verb, context: DocumentContext): Json {
+export function responsesOf(operation: Operation, verb: Verb): Json {
   const isRead = verb === 'get' || verb === 'head'
   const notModified = {
-    description: context.word('response.not_modified'),
+    description: responseTexts.not_modified,
     headers: notModifiedHeaders(operation),
   }
   const failures = [...problemsOf(operation, verb)].map(([status, codes]) => [
@@ -75,21 +76,21 @@ export function responsesOf(operation: Operation, verb: Verb, context: DocumentC
     ref(problemName(status, codes), 'responses'),
   ])
   return {
-    [statusOf(operation.action, verb)]: success(operation, verb, context),
-    ...(operation.action === 'mcp' && verb !== 'options' && { 202: accepted(operation, context) }),
-    ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation, context) }),
-    ...(isRead && leadsOn(operation) && { 301: moved(context) }),
+    [statusOf(operation.action, verb)]: success(operation, verb),
+    ...(operation.action === 'mcp' && verb !== 'options' && { 202: accepted(operation) }),
+    ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation) }),
+    ...(isRead && leadsOn(operation) && { 301: moved() }),
     ...(isRead && !isNew.has(operation.action) && { 304: notModified }),
     ...Object.fromEntries(failures),
     default: ref('default', 'responses'),
   }
 }
 
-function problemResponse(status: number, codes: readonly ProblemCode[], { word }: DocumentContext): Json {
+function problemResponse(status: number, codes: readonly ProblemCode[]): Json {
   const one = codes.length === 1 ? { const: codes[0] } : { enum: codes }
   const narrowed = { properties: { code: one, data: { properties: { status: { const: status } } } } }
   return {
-    description: `${word(`status.${status}`)}\n\n${codes.map((code) => `- \`${code}\`: ${problems[code].message}`).join('\n')}`,
+    description: `${statusTexts[status] ?? ''}\n\n${codes.map((code) => `- \`${code}\`: ${problems[code].message}`).join('\n')}`,
     headers: problemHeaders(status, codes),
     content: json({ allOf: [ref('Problem'), narrowed] }),
   }
@@ -118,14 +119,14 @@ export function verbsOf({ operations }: Route): readonly (readonly [Verb, Operat
 }
 
 /** Returns a response component, by name, for every set of problems that some operation can respond with. */
-export function responseComponents(routes: readonly Route[], context: DocumentContext): Json {
+export function responseComponents(routes: readonly Route[]): Json {
   const found = new Map<string, Json>()
   for (const [verb, operation] of routes.flatMap(verbsOf)) {
     for (const [status, codes] of problemsOf(operation, verb)) {
       const name = problemName(status, codes)
-      if (!found.has(name)) found.set(name, problemResponse(status, codes, context))
+      if (!found.has(name)) found.set(name, problemResponse(status, codes))
     }
   }
-  const other = { description: context.word('response.default'), content: json(ref('Problem')) }
+  const other = { description: responseTexts.default, content: json(ref('Problem')) }
   return { ...Object.fromEntries(found), default: other }
 }

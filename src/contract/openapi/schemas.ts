@@ -53,7 +53,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
   return {
     ...Object.fromEntries(own),
     ...bodySchemas(operations, context),
-    ...Object.fromEntries(Object.entries(others).map(([name, one]) => [name, worded(name, one, context)])),
+    ...Object.fromEntries(Object.entries(others).map(([name, one]) => [name, worded(name, one)])),
     Linked: { ...open, properties: { id: whole }, required: ['id'] },
   }
 }

@@ -2,8 +2,9 @@
 import { isForStrangers } from '../operations/accounts/own-account.ts'
 import { isOfSubmitters } from '../operations/submissions.ts'
 import type { Operation } from '../operations.ts'
-import { type DocumentContext, type Json, type SecurityName, securityNames } from './document.ts'
+import { type Json, type SecurityName, securityNames } from './document.ts'
 import type { Verb } from './problems-of.ts'
+import { securityTexts } from './texts/parts.ts'
 
 const schemes: Readonly<Record<SecurityName, Json>> = {
   basic: { type: 'http', scheme: 'basic' },
@@ -13,9 +14,9 @@ const schemes: Readonly<Record<SecurityName, Json>> = {
 }
 
 /** Returns the security scheme components, by name. */
-export function securitySchemes({ word }: DocumentContext): Json {
+export function securitySchemes(): Json {
   return Object.fromEntries(
-    securityNames.map((name) => [name, { ...schemes[name], description: word(`security.${name}`) }]),
+    securityNames.map((name) => [name, { ...schemes[name], description: securityTexts[name] }]),
   )
 }
 

@@ -4,6 +4,7 @@ import { type ResourceName, resourceNames } from '../resources/index.ts'
 import { type DocumentContext, type Json, nouns } from './document.ts'
 import { items } from './schemas/items.ts'
 import { isObjectSchema } from './schemas/shapes.ts'
+import { fieldTexts } from './texts/fields.ts'
 
 /** Maps a schema with its own property descriptions to the key prefix of these words. */
 const groups: Readonly<Record<string, string>> = {
@@ -59,25 +60,25 @@ const groups: Readonly<Record<string, string>> = {
   ...Object.fromEntries(resourceNames.map((name) => [`${nouns[name]}List`, 'list.'])),
 }
 
-/** Returns the schema with descriptions added to its properties and nested properties, if there are words for them. */
-export function worded(name: string, schema: Json, { word }: DocumentContext): Json {
+/** Returns the schema with descriptions added to its properties and nested properties, if there are texts for them. */
+export function worded(name: string, schema: Json): Json {
   const group = groups[name] ?? ''
   const withWords = (one: Json): Json => {
     if (!isObjectSchema(one)) return one
     const entries = Object.entries(one.properties).map(([key, property]) => {
-      const description = word(`field.${group}${key}`) || word(`field.${key}`)
-      return [key, { ...withWords(property), ...(description !== '' && { description }) }]
+      const description = fieldTexts[`${group}${key}`] ?? fieldTexts[key]
+      return [key, { ...withWords(property), ...(description !== undefined && { description }) }]
     })
     return { ...one, properties: Object.fromEntries(entries) }
   }
   return withWords(schema)
 }
 
-/** Returns an item's schema with property descriptions: the words of the arg of that name, or the field's own words. */
-export function described(name: ResourceName, create: Operation, { describe, word }: DocumentContext): Json {
+/** Returns an item's schema with property descriptions: the field's own text, or else the words of the arg of that name. */
+export function described(name: ResourceName, create: Operation, { describe }: DocumentContext): Json {
   const { properties, ...rest } = items[name]
   const entries = Object.entries(properties).map(([key, schema]) => {
-    const description = word(`field.${name}.${key}`) || word(`field.${key}`) || describe(create, key)
+    const description = fieldTexts[`${name}.${key}`] ?? fieldTexts[key] ?? describe(create, key)
     return [key, { ...schema, description }]
   })
   return { ...rest, properties: Object.fromEntries(entries) }

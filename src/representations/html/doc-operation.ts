@@ -3,7 +3,7 @@ import type { PageWording } from '../../locales/index.ts'
 import { type Example, examples } from './doc-examples.ts'
 import { followed, listAt, type Node, nodeAt, nodesOf, textAt } from './doc-node.ts'
 import { properties, row, table } from './doc-schema.ts'
-import { html, type Markup, prose } from './markup.ts'
+import { html, inEnglish, type Markup, prose } from './markup.ts'
 
 /** An operation with all its equivalent methods. */
 export interface Entry {
@@ -50,7 +50,7 @@ function bodyTable({ operation }: Entry, { document, word }: Page): Markup {
   const body = nodeAt(operation, 'requestBody')
   const schema = followed(document, nodeAt(body, 'content', 'application/json', 'schema'))
   if (schema.properties === undefined) return html``
-  return html`<h4>${word('page.body')}</h4>${prose(textAt(body, 'description'))}${properties(word('page.body'), schema, word)}`
+  return html`<h4>${word('page.body')}</h4>${inEnglish(textAt(body, 'description'))}${properties(word('page.body'), schema, word)}`
 }
 
 function responses({ operation }: Entry, { document, word }: Page): Markup {
@@ -63,7 +63,7 @@ function responses({ operation }: Entry, { document, word }: Page): Markup {
       name !== '' && html`<p><a href="#schema-${name}">${name}</a></p>`
     }${headers.length > 0 && html`<p class="headers">${headers.map((one) => html`<code>${one}</code> `)}</p>`}</dd>`
   })
-  return html`<details><summary><h4>${word('page.responses')}</h4></summary><dl class="responses">${each}</dl></details>`
+  return html`<details><summary><h4>${word('page.responses')}</h4></summary><dl class="responses" lang="en">${each}</dl></details>`
 }
 
 /** Returns the example request: path parameters from the document's examples, and a page size for lists. */

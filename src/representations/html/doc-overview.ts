@@ -3,7 +3,7 @@
 import type { PageWording } from '../../locales/index.ts'
 import { listAt, type Node, textAt } from './doc-node.ts'
 import type { Entry } from './doc-operation.ts'
-import { html, type Markup, prose } from './markup.ts'
+import { html, inEnglish, type Markup, prose } from './markup.ts'
 
 /** A group of operations. */
 export interface Chapter {
@@ -56,7 +56,7 @@ function beginnings(document: Node, chapters: readonly Chapter[], word: PageWord
 export function overview(document: Node, chapters: readonly Chapter[], word: PageWording): Markup {
   const each = chapters.map(
     ({ name, title, description, entries }) =>
-      html`<section aria-labelledby="${name}"><h2 id="${name}"><a href="?part=${name}">${title}</a></h2>${prose(description)}<ul class="operations">${entries.map(
+      html`<section aria-labelledby="${name}"><h2 id="${name}"><a href="?part=${name}">${title}</a></h2>${inEnglish(description)}<ul class="operations">${entries.map(
         ({ id, path, methods, operation }) =>
           html`<li class="entry" id="${id}"><a href="${linkTo(name, id)}">${textAt(operation, 'summary')}</a> <span class="address">${methods.map(
             (one) => html`<span class="method ${one.toLowerCase()}">${one}</span> `,

@@ -1,4 +1,5 @@
 /** Schemas as HTML: types, limits and tables of properties. */
+import { isEnglishAlone } from '../../contract/openapi/texts/english.ts'
 import type { PageWording } from '../../locales/index.ts'
 import { listAt, type Node, nodeAt, nodesOf, referenceName, textAt } from './doc-node.ts'
 import { html, type Markup, prose } from './markup.ts'
@@ -53,7 +54,7 @@ export function row(
 ): Markup {
   return html`<tr><th scope="row"><code>${name}</code>${
     isRequired && html` <strong class="required">${word('page.required')}</strong>`
-  }</th><td>${typeOf(schema)}${limitsOf(schema, word)}</td><td>${prose(text)}</td></tr>`
+  }</th><td>${typeOf(schema)}${limitsOf(schema, word)}</td><td${isEnglishAlone(text) && html` lang="en"`}>${prose(text)}</td></tr>`
 }
 
 /** Returns a table with its caption, or nothing if it has no rows. */

@@ -5,7 +5,7 @@ import { listAt, type Node, nodeAt, nodesOf, textAt } from './doc-node.ts'
 import { article, type Entry, type Page } from './doc-operation.ts'
 import { type Chapter, overview } from './doc-overview.ts'
 import { schemaSection } from './doc-schema.ts'
-import { html, type Markup, prose } from './markup.ts'
+import { html, inEnglish, type Markup } from './markup.ts'
 
 /** The context of the page. */
 export interface Surroundings {
@@ -87,7 +87,7 @@ function head(title: string, { language, inLanguage }: Surroundings, word: PageW
 }
 
 function chapter({ name, title, description, entries }: Chapter, page: Page): Markup {
-  return html`<section aria-labelledby="${name}"><h2 id="${name}">${title}</h2>${prose(description)}${entries.map((one) => article(one, page))}</section>`
+  return html`<section aria-labelledby="${name}"><h2 id="${name}">${title}</h2>${inEnglish(description)}${entries.map((one) => article(one, page))}</section>`
 }
 
 /** The part that contains all others. */
@@ -95,7 +95,7 @@ const ALL = 'all'
 
 function partOf(name: string, document: Node, chapters: readonly Chapter[], page: Page): Markup {
   const { word } = page
-  const info = html`${prose(textAt(nodeAt(document, 'info'), 'description'))}<p><code>${textAt(listAt(document, 'servers')[0] ?? {}, 'url')}</code></p>`
+  const info = html`${inEnglish(textAt(nodeAt(document, 'info'), 'description'))}<p><code>${textAt(listAt(document, 'servers')[0] ?? {}, 'url')}</code></p>`
   if (name === ALL)
     return html`${info}${chapters.map((one) => chapter(one, page))}${schemaSection(document, word)}`
   if (name === 'schemas') return schemaSection(document, word)

@@ -51,3 +51,6 @@ export function prose(text: string): Markup {
   })
   return html`${blocks}`
 }
+
+/** Renders a description that is English in every language of the page. */
+export const inEnglish = (text: string): Markup => html`<div lang="en">${prose(text)}</div>`
