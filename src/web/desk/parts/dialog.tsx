@@ -17,11 +17,10 @@ export function Dialog({ title, onClose, class: kind = '', children }: DialogPro
   const id = useId()
   // Before the next key that is typed.
   useLayoutEffect(() => {
-    const before = document.activeElement
-    dialog.current?.showModal()
-    return () => {
-      if (before instanceof HTMLElement) before.focus()
-    }
+    const shown = dialog.current
+    shown?.showModal()
+    // While it is open, nothing behind it takes the focus.
+    return () => shown?.close()
   }, [])
   const cancel = (event: Event) => {
     event.preventDefault()
