@@ -198,6 +198,21 @@ for (const { name } of anyDialect) {
       expect([found.status, found.body.total]).toEqual([200, 1])
       expect((await service.host('GET', `/wp-json/tec/v1/events?search=${words}`)).body.length).toBe(1)
       expect((await service.get(`/events?search=${words}`)).status).toBe(400)
+      // Of the first twenty words count those that a search may have together: five short ones, 200 characters.
+      const title = 'we go up to it or on by sea and land, hand in hand with our dear old friends of the days'
+      await service.post('/events', anEvent({ title }))
+      const long = Array.from({ length: 21 }, (_, at) => (at === 3 ? 'dear' : 'extraordinarily')).join(' ')
+      await service.post('/events', anEvent({ title: 'One', description: 'dear extraordinarily long text' }))
+      for (const [text, total] of [
+        [`${title} never said`, 1],
+        [`${long} never said`, 1],
+        [`never said ${title}`, 0],
+      ] as const) {
+        const answer = await service.host('GET', `${TRIBE}/events?search=${encodeURIComponent(text)}`)
+        expect([answer.status, answer.body.total], text).toEqual([200, total])
+      }
+      const giant = Array.from({ length: 21 }, () => 'x'.repeat(201)).join('%20')
+      expect((await service.host('GET', `${TRIBE}/events?search=${giant}`)).status).toBe(400)
     })
 
     it('§12 knows the plugin’s words for what became of an event and for online events', async () => {

@@ -119,6 +119,11 @@ for (const { name } of anyDialect) {
         ['/events/category/music/', '/category/music/'],
         ['/events/category/arts/music/list/', '/category/music/'],
         ['/events/tag/out/', '/tag/out/'],
+        ['/events/category/music/2027-05/', '/category/music/'],
+        ['/events/category/arts/music/month/2027-05/', '/category/music/'],
+        ['/events/tag/out/day/2027-05-04/', '/tag/out/'],
+        ['/events/week/2027-05-04/', '/calendar/week/?on=2027-05-04'],
+        ['/events/list/2027-05/', '/calendar/agenda/?on=2027-05-01'],
         ['/event/fair/2027-05-04/', '/event/fair/'],
         ['/index.php', '/calendar/'],
       ] as const) {
@@ -156,6 +161,13 @@ for (const { name } of anyDialect) {
           '/events.ics?categories=1%2C77',
         ],
         ['/calendar/agenda/?outlook-ical=1', '/events.ics'],
+        [
+          '/calendar/agenda/?search=fair&categories=music&on=2027-05-01&ical=1',
+          '/events.ics?search=fair&categories=music&start_date=2027-05-01',
+        ],
+        ['/calendar/2027-05/?ical=1', '/events.ics?start_date=2027-05-01'],
+        ['/calendar/day/2027-05-04/?ical=1', '/events.ics?start_date=2027-05-04'],
+        ['/events/category/music/2027-05-04/?ical=1', '/events.ics?start_date=2027-05-04&categories=music'],
         ['/event/fair/?ical=1', '/events/by-slug/fair.ics'],
         ['/de/event/fair/?ical=1', '/events/by-slug/fair.ics'],
         ['/events/category/music/?ical=1', '/events.ics?categories=music'],
@@ -317,6 +329,9 @@ for (const { name } of anyDialect) {
         const { status, headers } = await service.host('GET', old)
         expect([[301, 302].includes(status), headers.location], old).toEqual([true, page])
       }
+      // The calendar of an occurrence is that of its page.
+      const occurrence = await service.host('GET', `/event/${series}/2027-06-08/?ical=1`)
+      expect(occurrence.headers.location).toBe(`/event/${second}/?ical=1`)
       await service.patch(`/events/${created.body.id}`, { status: 'draft', apply_to: 'all' })
       await service.user('administrator', 'last')
       expect((await service.host('GET', `/event/${first}/2027-06-08/`)).headers.location).toBe(

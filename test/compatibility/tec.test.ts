@@ -96,6 +96,46 @@ for (const { name } of anyDialect) {
       expect(changed.body).toMatchObject({ description: 'Other', venues: [], organizers: [], image: false })
     })
 
+    it('§12 create a venue and an organizer with an event, in the forms of their own routes', async () => {
+      const { status, body } = await ask(
+        'POST',
+        `${TEC}/events`,
+        anEvent({
+          title: 'With all',
+          venues: [
+            {
+              title: 'Old &amp; mill',
+              content: { raw: '<p>Big</p>' },
+              state_province: 'TO',
+              featured_media: image,
+            },
+          ],
+          organizers: {
+            title: { rendered: 'Millers' },
+            content: 'Who grind',
+            phone: '1',
+            link: 'https://a.example/',
+          },
+        }),
+      )
+      expect(status).toBe(201)
+      expect(body).toMatchObject({
+        venue: { venue: 'Old & mill', description: '<p>Big</p>', stateprovince: 'TO', image: { id: image } },
+        organizer: [{ organizer: 'Millers', description: 'Who grind', phone: '1' }],
+      })
+      for (const [fields, name] of [
+        [{ venues: { title: 'Mill', adress: 'Typed wrong' } }, 'venue[0].adress'],
+        [{ venues: [body.venue.id, { title: 'Mill', toString: 1 }] }, 'venue[1].toString'],
+        [{ organizers: [{ title: 'One', organizer: 'Other' }] }, 'organizer[0].title'],
+        [{ organizer: [{ organizer: 'One', meta: {} }] }, 'organizer[0].meta'],
+      ] as const) {
+        const refused = await ask('POST', `${TEC}/events`, anEvent(fields))
+        expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, [name]])
+      }
+      const own = anEvent({ title: 'Own', venue: { venue: 'Mill', adress: 'Ignored' } })
+      expect((await ask('POST', `${TRIBE}/events`, own)).status).toBe(201)
+    })
+
     it('§12 refuse what can’t be understood', async () => {
       for (const [fields, names] of [
         [{ venues: ['Hall'] }, ['venue']],

@@ -146,6 +146,100 @@ for (const { name } of anyDialect) {
       }
     })
 
+    it('§12 keep the plugin’s fields that are sent and shown as meta', async () => {
+      const sent = {
+        _VenueAddress: '1 Main St',
+        _VenueCity: 'Davis',
+        _VenueStateProvince: 'CA',
+        _VenueZip: '95616',
+        _VenueCountry: 'United States',
+        _VenuePhone: '',
+        _VenueURL: '',
+        _VenueShowMap: false,
+        _VenueShowMapLink: true,
+        _VenueLat: '38.5',
+        _VenueLng: -121.7,
+      }
+      const venue = await ask('POST', `${WP}/tribe_venue`, {
+        title: 'Station',
+        status: 'publish',
+        meta: { ...sent, _another_plugin: 'kept by nobody', constructor: 'x' },
+      })
+      expect(venue.status).toBe(201)
+      expect(venue.body.meta).toEqual({
+        ...sent,
+        _VenueProvince: '',
+        _VenueState: '',
+        _VenueLat: 38.5,
+      })
+      const own = (await service.get(`/venues/${venue.body.id}`, admin)).body
+      expect([own.address, own.city, own.zip, own.country, own.stateprovince, own.show_map]).toEqual([
+        '1 Main St',
+        'Davis',
+        '95616',
+        'United States',
+        'CA',
+        false,
+      ])
+      const organizer = await ask('POST', `${WP}/tribe_organizer`, {
+        title: 'Signal box',
+        meta: { _OrganizerEmail: 'box@example.org', _OrganizerPhone: '5', _OrganizerWebsite: '' },
+      })
+      expect((await service.get(`/organizers/${organizer.body.id}`, admin)).body).toMatchObject({
+        email: 'box@example.org',
+        phone: '5',
+      })
+      const other = await ask('POST', `${WP}/tribe_venue`, { title: 'Depot' })
+      const venues = [venue.body.id, other.body.id]
+      const event = await ask('POST', `${TRIBE}/events`, anEvent({ title: 'Journey' }))
+      const at = `${WP}/tribe_events/${event.body.id}`
+      const changed = await ask('POST', at, {
+        meta: {
+          _EventVenueID: venues,
+          _EventOrganizerID: [String(organizer.body.id)],
+          _EventStartDate: '2027-06-01 10:00:00',
+          _EventEndDate: '2027-06-01 12:00:00',
+          _EventCost: '5',
+          _EventURL: 'https://journey.example/',
+          _tribe_featured: '1',
+        },
+      })
+      expect((await service.get(`/events/${event.body.id}`, admin)).body).toMatchObject({
+        venue: venues.map((id) => ({ id })),
+        organizer: [{ id: organizer.body.id }],
+        start_date: '2027-06-01 10:00:00',
+        end_date: '2027-06-01 12:00:00',
+        cost: '5',
+        website: 'https://journey.example/',
+        featured: true,
+      })
+      // A post that is sent back changes nothing, and what is edited in it counts.
+      for (const body of [changed.body, venue.body, organizer.body]) {
+        const place = `${WP}/${body.type}/${body.id}`
+        expect((await ask('PUT', place, body)).body).toEqual(body)
+      }
+      const edited = { ...changed.body, meta: { ...changed.body.meta, _EventVenueID: other.body.id } }
+      expect((await ask('PUT', at, edited)).body.meta._EventVenueID).toBe(other.body.id)
+      const described = await ask('PUT', at, { ...changed.body, description: 'By our name' })
+      expect(described.body.content.rendered).toBe('By our name')
+      expect((await ask('POST', at, { meta: [] })).body.meta._EventCost).toBe('5')
+      for (const [body, name] of [
+        [{ title: 'x', meta: { _VenueURL: 'nothing' } }, 'website'],
+        [{ title: 'x', city: 'Rome', meta: { _VenueCity: 'Turin' } }, '_VenueCity'],
+      ] as const) {
+        const refused = await ask('POST', `${WP}/tribe_venue`, body)
+        expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, [name]])
+      }
+    })
+
+    it('§12 search by the first words of a long text', async () => {
+      const words = Array.from({ length: 25 }, (_, at) => `long${at}`).join('%20')
+      for (const collection of ['media', 'tribe_venue', 'tribe_organizer', 'tags', 'tribe_events_cat']) {
+        const { status, body } = await ask('GET', `${WP}/${collection}?search=${words}`, undefined, {})
+        expect([status, body], collection).toEqual([200, []])
+      }
+    })
+
     it('§12 change media, read single terms, and list media by type', async () => {
       const image = await upload('poster')
       const changed = await ask('POST', `${WP}/media/${image}`, {
@@ -162,6 +256,11 @@ for (const { name } of anyDialect) {
       expect(await ids('media_type=image')).toContain(image)
       const video = await ask('GET', `${WP}/media?media_type=video`, undefined, {})
       expect([video.body, video.headers['x-wp-total']]).toEqual([[], '0'])
+      expect([
+        await ids('mime_type=video/mp4'),
+        await ids('media_type=image&mime_type=application/pdf'),
+      ]).toEqual([[], []])
+      expect(await ids('mime_type=image/png,video/mp4')).toContain(image)
       for (const [collection, taxonomy] of [
         ['tags', 'post_tag'],
         ['tribe_events_cat', 'tribe_events_cat'],

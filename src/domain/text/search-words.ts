@@ -39,10 +39,16 @@ export function parseSearch(text: string): { readonly words: SearchWords } | { r
   return { words }
 }
 
-/** The text of a search with as many of its words, from the first on, as a search may have. */
+/** A search of more words than a search may have, as one of the first of them that are accepted together; any other text unchanged. */
 export function firstWords(text: string): string {
   const found = Array.from(text.matchAll(pieces), ([piece]) => piece)
-  return found.length > maxWords ? found.slice(0, maxWords).join(' ') : text
+  if (found.length <= maxWords) return text
+  let search = ''
+  for (const word of found.slice(0, maxWords)) {
+    const longer = `${search} ${word}`.trim()
+    if ('words' in parseSearch(longer)) search = longer
+  }
+  return search || text
 }
 
 function sorted(found: readonly string[]): SearchWords {

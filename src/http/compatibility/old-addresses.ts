@@ -53,6 +53,8 @@ function feedAt(path: string, query: URLSearchParams, sites: readonly string[], 
   if (format === undefined || (format !== 'ics' && !isAboutEvents(page, query))) return undefined
   const target = oldTargetOf(page, query)
   if (target === undefined || (target.feed !== ALL && format !== 'ics')) return undefined
+  // The page of the occurrence, which has to be found first, leads to its feed.
+  if (target.occurrence !== undefined) return undefined
   return withQuery(`${target.feed}.${format}`, target.filters ?? {})
 }
 
@@ -80,8 +82,9 @@ export function addOldAddresses(app: FastifyInstance, { roots, decorated, contex
     const { page, filters, isItem, occurrence } = target
     if (occurrence !== undefined) {
       const found = await eventPathOn(...occurrence, await contextOf(request, reply))
+      const kept = feedFormatIn(query) === 'ics' ? '?ical=1' : ''
       // Which occurrence a day has may change.
-      return lead(request, reply, page === found ? 301 : 302, `${base}/${found}`)
+      return lead(request, reply, page === found ? 301 : 302, `${base}/${found}${kept}`)
     }
     const { start_date: _, ...kept } = filters ?? {}
     return lead(request, reply, 301, `${base}/${isItem === true ? page : withQuery(page, kept)}`)

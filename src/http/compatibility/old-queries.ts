@@ -1,7 +1,9 @@
 /** The query strings of The Events Calendar's pages: the view, the day and the filters that they name, in our words (contract §12). */
-import { isDay, isMonth } from '../../domain/time/calendar-days.ts'
 
-/** Their parameter, without brackets → our filter, of pages, lists and feeds. */
+import { isDay, isMonth } from '../../domain/time/calendar-days.ts'
+import { filterNames } from '../../representations/html/site/choosing/filter-names.ts'
+
+/** Their parameter, without brackets → our filter, of pages, lists and feeds; pages that were redirected have ours. */
 const filters: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'tribe-bar-search': 'search',
@@ -11,6 +13,7 @@ const filters: ReadonlyMap<string, string> = new Map(
     post_tag: 'tags',
     tribe_venues: 'venue',
     tribe_organizers: 'organizer',
+    ...Object.fromEntries(filterNames.map((name) => [name, name])),
   }),
 )
 
@@ -25,9 +28,16 @@ export function filtersIn(query: URLSearchParams): Readonly<Record<string, strin
   return found
 }
 
+/** The first of some parameters that has a value. */
+const firstOf = (query: URLSearchParams, names: readonly string[]) =>
+  names.map((name) => query.get(name)).find(Boolean) ?? ''
+
 /** The day of a query, or the first day of its month; undefined without one that exists. */
-export function dayIn(query: URLSearchParams): string | undefined {
-  const text = (query.get('tribe-bar-date') || query.get('eventDate')) ?? ''
+export const dayIn = (query: URLSearchParams): string | undefined =>
+  dayOf(firstOf(query, ['tribe-bar-date', 'eventDate', 'on', 'from']))
+
+/** The day that a text begins with, or the first day of the month that it is; undefined without one that exists. */
+export function dayOf(text: string): string | undefined {
   const day = text.slice(0, 10)
   if (isDay(day)) return day
   return isMonth(day) ? `${day}-01` : undefined

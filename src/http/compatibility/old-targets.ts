@@ -1,5 +1,5 @@
 /** The URLs of The Events Calendar's pages and feeds, and what they lead to here (contract §12). */
-import { dayIn, filtersIn } from './old-queries.ts'
+import { dayIn, dayOf, filtersIn } from './old-queries.ts'
 
 /** The target of an old URL: a page below the base, and a feed below the namespace without its format. */
 export interface OldTarget {
@@ -17,6 +17,8 @@ export interface OldTarget {
 export const ALL = 'events'
 const views = 'list|upcoming|past|photo|summary|month|today|day|week|map'
 const view = `(?:/(${views}))?(?:/page/\\d+)?`
+/** A day or a month. */
+const date = '(\\d{4}-\\d\\d(?:-\\d\\d)?)'
 
 /** The page of a view, on a day if there is one. */
 function pageOf(name: string, day: string | undefined): string {
@@ -50,8 +52,13 @@ function listed(query: URLSearchParams, path = '', date?: string): OldTarget {
   }
 }
 
-const ofItem = (page: string, filter: string, slug: string, query: URLSearchParams): OldTarget => {
-  const day = dayIn(query)
+function ofItem(
+  page: string,
+  filter: string,
+  [slug = '', date = '']: readonly string[],
+  query: URLSearchParams,
+): OldTarget {
+  const day = dayOf(date) ?? dayIn(query)
   return {
     page: `${page}/${slug}/`,
     feed: ALL,
@@ -75,26 +82,31 @@ type Made = (parts: readonly string[], query: URLSearchParams) => OldTarget
 const table: readonly (readonly [RegExp, Made])[] = [
   [/^(?:\/index\.php)?$/, (_, query) => listed(query)],
   [new RegExp(`^/events(?:/(${views}))?(?:/page/\\d+)?$`), ([name], query) => listed(query, name)],
-  [/^\/events\/(?:month\/)?(\d{4}-\d\d)$/, ([month = ''], query) => listed(query, 'month', `${month}-01`)],
-  [/^\/events\/(?:day\/)?(\d{4}-\d\d-\d\d)$/, ([day = ''], query) => listed(query, 'day', day)],
+  [/^\/events\/(\d{4}-\d\d)$/, ([month = ''], query) => listed(query, 'month', `${month}-01`)],
+  [/^\/events\/(\d{4}-\d\d-\d\d)$/, ([day = ''], query) => listed(query, 'day', day)],
+  [new RegExp(`^/events/(${views})/${date}$`), ([name, day = ''], query) => listed(query, name, dayOf(day))],
   [
-    new RegExp(`^/events/category/(?:[^/]+/)*?([^/]+)${view}$`),
-    ([slug = ''], query) => ofItem('category', 'categories', slug, query),
+    new RegExp(`^/events/category/(?:[^/]+/)*?([^/]+)${view}(?:/${date})?$`),
+    ([slug = '', , day = ''], query) => ofItem('category', 'categories', [slug, day], query),
   ],
-  [new RegExp(`^/events/tag/([^/]+)${view}$`), ([slug = ''], query) => ofItem('tag', 'tags', slug, query)],
+  [
+    new RegExp(`^/events/tag/([^/]+)${view}(?:/${date})?$`),
+    ([slug = '', , day = ''], query) => ofItem('tag', 'tags', [slug, day], query),
+  ],
   [
     /^\/event\/([^/]+)(?:\/(\d{4}-\d\d-\d\d))?(?:\/\d+)?$/,
-    ([slug = '', day]) => ({
+    ([slug = '', day = '']) => ({
       page: `event/${slug}/`,
       feed: `events/by-slug/${slug}`,
       isItem: true,
-      ...(day !== undefined && { occurrence: [decoded(slug), day] as const }),
+      ...(day !== '' && { occurrence: [decoded(slug), day] as const }),
     }),
   ],
-  [/^\/venue\/([^/]+)$/, ([slug = ''], query) => ofItem('venue', 'venue', slug, query)],
-  [/^\/organizer\/([^/]+)$/, ([slug = ''], query) => ofItem('organizer', 'organizer', slug, query)],
-  [/^\/category\/([^/]+)$/, ([slug = ''], query) => ofItem('category', 'categories', slug, query)],
-  [/^\/tag\/([^/]+)$/, ([slug = ''], query) => ofItem('tag', 'tags', slug, query)],
+  [/^\/venue\/([^/]+)$/, (slug, query) => ofItem('venue', 'venue', slug, query)],
+  [/^\/organizer\/([^/]+)$/, (slug, query) => ofItem('organizer', 'organizer', slug, query)],
+  [/^\/category\/([^/]+)$/, (slug, query) => ofItem('category', 'categories', slug, query)],
+  [/^\/tag\/([^/]+)$/, (slug, query) => ofItem('tag', 'tags', slug, query)],
+  [new RegExp(`^/calendar/(?:day/|weekend/)?${date}$`), ([day = ''], query) => listed(query, '', dayOf(day))],
   [/^\/calendar(?:\/.*)?$/, (_, query) => listed(query)],
 ]
 

@@ -15,7 +15,7 @@ import type { TranslatedRoute, Translation } from './translation.ts'
 const NOBODY = '0'
 
 /** A search of more words than a search may have is one of the first ones. */
-function withFirstWords(query: Query): Query {
+export function withFirstWords(query: Query): Query {
   const search = query.text('search') ?? ''
   const first = firstWords(search)
   return first === search ? query : withParameter(query, 'search', first)

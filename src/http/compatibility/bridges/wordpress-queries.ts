@@ -2,6 +2,7 @@
 import type { LinkedName } from '../../../contract/resources/index.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
+import { withFirstWords } from './plugin-queries.ts'
 import { isSent, withDefault, withoutParameter, withParameter } from './queries.ts'
 
 /** No item has this id: a list of it alone is empty. */
@@ -10,17 +11,28 @@ const NOBODY = '0'
 const MAX_SLUGS = 10
 
 /** Empty terms are listed by default. */
-export const queryOfTerms = (query: Query): Query => withDefault(query, 'hide_empty', 'false')
+export const queryOfTerms = (query: Query): Query => withDefault(withFirstWords(query), 'hide_empty', 'false')
+
+const listIn = (query: Query, name: string) => query.texts(name).join(',').split(',').filter(Boolean)
+
+/** Whether a list of media has images: it has if it names no other type. */
+function hasImages(query: Query): boolean {
+  const [types, formats] = [listIn(query, 'media_type'), listIn(query, 'mime_type')]
+  const isImage = (format: string) => format === 'image' || format.startsWith('image/')
+  return (types.length === 0 || types.includes('image')) && (formats.length === 0 || formats.some(isImage))
+}
 
 /** All media items are images, so a list of another type is empty. */
 export function queryOfMedia(query: Query): Query {
-  const types = query.texts('media_type').join(',').split(',').filter(Boolean)
-  return types.length === 0 || types.includes('image') ? query : withParameter(query, 'include', NOBODY)
+  const search = withFirstWords(query)
+  return hasImages(query) ? search : withParameter(search, 'include', NOBODY)
 }
 
 /** Venues and organizers are posts there: their names are titles. */
 export const queryOfLinked = (query: Query): Query =>
-  query.text('orderby') === 'title' ? withParameter(query, 'orderby', 'name') : query
+  query.text('orderby') === 'title'
+    ? withParameter(withFirstWords(query), 'orderby', 'name')
+    : withFirstWords(query)
 
 /** Returns the change of lists by slug to lists by id, with the rights of lists. */
 export const slugsAsIds =
@@ -28,13 +40,13 @@ export const slugsAsIds =
   async (request: ApiRequest): Promise<ApiRequest> => {
     const { query, context, operation } = request
     if (operation.action !== 'list' || !isSent(query, 'slug')) return request
-    const slugs = query.texts('slug').join(',').split(',').filter(Boolean).slice(0, MAX_SLUGS)
+    const slugs = listIn(query, 'slug').slice(0, MAX_SLUGS)
     const ids: string[] = [NOBODY]
     for (const slug of slugs) {
       const found = await context.store.find(name, { slug }, context.moment)
       if (found !== undefined) ids.push(String(found.id))
     }
-    const wanted = query.texts('include').join(',').split(',').filter(Boolean)
+    const wanted = listIn(query, 'include')
     const both = wanted.length === 0 ? ids : [NOBODY, ...ids.filter((id) => wanted.includes(id))]
     return { ...request, query: withoutParameter(withParameter(query, 'include', both.join(',')), 'slug') }
   }

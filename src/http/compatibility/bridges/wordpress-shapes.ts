@@ -2,6 +2,7 @@
 import { slugOr } from '../../../domain/text/slug.ts'
 import { WORDPRESS } from '../companions.ts'
 import { type Json, jsonOf } from '../dialect/json.ts'
+import { shownMeta } from '../dialect/post-meta.ts'
 
 const linksOf = (rootUrl: string, collection: string, id: unknown) => {
   const address = `${rootUrl}/${WORDPRESS}/${collection}`
@@ -108,7 +109,7 @@ export function shownPost(item: Json, rootUrl: string, resource: keyof typeof po
     ...(resource === 'event' && { excerpt: { ...withSource(item.excerpt), protected: isProtected } }),
     author: Number(author),
     featured_media: jsonOf(item.image).id ?? 0,
-    ...{ comment_status: 'closed', ping_status: 'closed', template: '', meta: [] },
+    ...{ comment_status: 'closed', ping_status: 'closed', template: '', meta: shownMeta(resource, item) },
     ...(resource === 'event' && { tags: idsOf(item.tags), tribe_events_cat: idsOf(item.categories) }),
     _links: linksOf(rootUrl, type, id),
   }

@@ -2,7 +2,7 @@
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { WriteQuestions } from '../../../representations/urls.ts'
-import { isJson, type Json, jsonOf, within, without } from './json.ts'
+import { isJson, type Json, jsonOf, without } from './json.ts'
 import { sourceText } from './meant-names.ts'
 
 type Names = Readonly<Record<string, string>>
@@ -16,10 +16,14 @@ const tables: Partial<Readonly<Record<ResourceName, Names>>> = {
   organizer: { ...ofPosts, title: 'organizer' },
 }
 
+/** The names of a post's fields in those namespaces → ours. */
+export const postNames = (resource: ResourceName): Names => tables[resource] ?? {}
+
 /** Texts that may be sent as `{ raw }` or `{ rendered }`. */
 const texts = ['title', 'content', 'excerpt', 'caption', 'description'] as const
 
-function plainTexts(sent: Json): Json {
+/** An object with the sources of its texts in place of objects. */
+export function plainTexts(sent: Json): Json {
   const found = texts.filter((name) => isJson(sent[name]))
   return found.length === 0
     ? sent
@@ -33,7 +37,8 @@ function meaningOf(value: unknown): unknown {
   return value === false || value === null ? '0' : String(value)
 }
 
-const isSame = (one: unknown, other: unknown) =>
+/** Whether two values say the same: linked items by their ids. */
+export const isSame = (one: unknown, other: unknown) =>
   JSON.stringify([meaningOf(one)].flat()) === JSON.stringify([meaningOf(other)].flat())
 
 /**
@@ -46,7 +51,8 @@ async function meantOf(sent: Json, theirs: string, ours: string, questions: Writ
   if (now === undefined && !questions.isNew) return sent[theirs]
   const shown = jsonOf(now)
   if (shown[ours] !== undefined && isSame(sent[ours], shown[ours])) return sent[theirs]
-  if (shown[theirs] !== undefined && isSame(sent[theirs], shown[theirs])) return sent[ours]
+  const before = shown[theirs] ?? shown[ours]
+  if (before !== undefined && isSame(sent[theirs], before)) return sent[ours]
   throw invalidParam(theirs, `says something else than ${ours}: send one of the two`)
 }
 
@@ -58,22 +64,10 @@ export async function inOurNames(sent: Json, names: Names, questions: WriteQuest
   return { ...without(sent, ...found.map(([theirs]) => theirs)), ...meant }
 }
 
-/** A venue or an organizer inside an event: its name may be its title. */
-const embedded = (name: 'venue' | 'organizer') => (item: Json) =>
-  item.title === undefined || item[name] !== undefined ? item : { ...item, [name]: sourceText(item.title) }
-
-const withEmbedded = (sent: Json): Json => ({
-  ...sent,
-  ...(sent.venue !== undefined && { venue: within(embedded('venue'), sent.venue) }),
-  ...(sent.organizer !== undefined && { organizer: within(embedded('organizer'), sent.organizer) }),
-})
-
-/** The fields of a post under our names. Throws 400 for what has no meaning here. */
-export async function postInOurNames(sent: Json, questions: WriteQuestions): Promise<Json> {
-  const { resource } = questions
-  const plain = plainTexts(sent)
-  const names = resource && tables[resource]
-  if (names === undefined) return plain
-  const named = await inOurNames(plain, names, questions)
-  return resource === 'event' ? withEmbedded(named) : named
-}
+/** The fields of a post under our names. Throws 400 if a field has two values under two names. */
+export const postInOurNames = (sent: Json, questions: WriteQuestions): Promise<Json> =>
+  inOurNames(
+    plainTexts(sent),
+    questions.resource === undefined ? {} : postNames(questions.resource),
+    questions,
+  )

@@ -2,6 +2,7 @@
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import type { Dialect } from '../../../representations/urls.ts'
 import { datesAsOurs } from './dates.ts'
+import { withInlineLinks } from './inline-links.ts'
 import { type Json, jsonOf } from './json.ts'
 import { pluginDialect } from './plugin.ts'
 import { postInOurNames } from './request-names.ts'
@@ -26,7 +27,7 @@ export const tecDialect: Dialect = {
   },
   async sent(sent, questions) {
     const named = await postInOurNames(sent, questions)
-    const dated = questions.resource === 'event' ? await datesAsOurs(named, questions) : named
-    return sentToPlugin(dated, questions)
+    if (questions.resource !== 'event') return sentToPlugin(named, questions)
+    return sentToPlugin(await datesAsOurs(withInlineLinks(named), questions), questions)
   },
 }

@@ -1,7 +1,9 @@
 /** The dialect of `wp/v2`: representations of the plugin, which the routes reshape, and the names of posts in requests (contract §12). */
 import type { Dialect } from '../../../representations/urls.ts'
+import { withInlineLinks } from './inline-links.ts'
 import { type Json, without } from './json.ts'
 import { pluginDialect } from './plugin.ts'
+import { metaAsFields } from './post-meta.ts'
 import { postInOurNames } from './request-names.ts'
 import { sentToPlugin } from './sent.ts'
 
@@ -12,8 +14,8 @@ const withoutNoParent = (sent: Json): Json =>
 export const wordpressDialect: Dialect = {
   ...pluginDialect,
   async sent(sent, questions) {
-    const named = await postInOurNames(sent, questions)
+    const named = await metaAsFields(await postInOurNames(sent, questions), questions)
     const meant = questions.resource === 'tag' ? withoutNoParent(named) : named
-    return sentToPlugin(meant, questions)
+    return sentToPlugin(questions.resource === 'event' ? withInlineLinks(meant) : meant, questions)
   },
 }
