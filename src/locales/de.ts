@@ -536,7 +536,7 @@ export const de: Words = {
   'site.places.only': 'Orte',
   'site.places.show': 'Auf der Karte zeigen',
   'site.places.list': 'Als Liste zeigen',
-  'site.places.more': '{count} weitere Orte zeigen',
+  'site.places.more': { one: '{count} weiteren Ort zeigen', other: '{count} weitere Orte zeigen' },
   'site.places.label': 'Karte, Orte: {count}',
   'site.places.skip': 'Karte überspringen',
   'site.places.closer': 'Heranzoomen',

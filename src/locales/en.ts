@@ -1,8 +1,9 @@
 /** English. The other languages have the same keys in the same order. */
 import type { DocumentWord } from '../contract/openapi.ts'
+import type { Texts, Translated } from './wording.ts'
 
 /** Maps each key to its text in one language. Keys name an arg, an operation, or a place in a document or page. */
-export type Words = Readonly<Record<keyof typeof en, string>>
+export type Words = Translated<typeof en>
 
 export const en = {
   'index.namespace': 'The namespace to describe.',
@@ -521,7 +522,7 @@ export const en = {
   'site.places.only': 'Places',
   'site.places.show': 'Show on the map',
   'site.places.list': 'Show as a list',
-  'site.places.more': 'Show {count} more places',
+  'site.places.more': { one: 'Show {count} more place', other: 'Show {count} more places' },
   'site.places.label': 'Map, places: {count}',
   'site.places.skip': 'Skip the map',
   'site.places.closer': 'Zoom in',
@@ -716,4 +717,4 @@ export const en = {
   'mail.reject.subject': 'Your event was not published: {title}',
   'mail.reject.text': '“{title}”, which you sent to {site}, was not published.',
   'mail.sent': 'This message was sent by {site}.',
-} satisfies Readonly<Record<DocumentWord, string>> & Readonly<Record<string, string>>
+} as const satisfies Readonly<Record<DocumentWord, string>> & Texts

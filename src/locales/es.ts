@@ -528,7 +528,7 @@ export const es: Words = {
   'site.places.only': 'Lugares',
   'site.places.show': 'Ver en el mapa',
   'site.places.list': 'Ver como lista',
-  'site.places.more': 'Ver {count} lugares más',
+  'site.places.more': { one: 'Ver {count} lugar más', other: 'Ver {count} lugares más' },
   'site.places.label': 'Mapa, lugares: {count}',
   'site.places.skip': 'Omitir el mapa',
   'site.places.closer': 'Acercar',

@@ -542,7 +542,7 @@ export const fr: Words = {
   'site.places.only': 'Lieux',
   'site.places.show': 'Voir sur la carte',
   'site.places.list': 'Voir la liste',
-  'site.places.more': 'Voir {count} lieux de plus',
+  'site.places.more': { one: 'Voir {count} lieu de plus', other: 'Voir {count} lieux de plus' },
   'site.places.label': 'Carte, lieux : {count}',
   'site.places.skip': 'Ignorer la carte',
   'site.places.closer': 'Zoom avant',

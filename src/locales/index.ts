@@ -5,7 +5,7 @@ import type { DocumentContext } from '../contract/openapi.ts'
 import { isSubmissionAction } from '../contract/operations/submissions.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Describe } from '../contract/route-index.ts'
-import { namesOf } from '../contract/table-of.ts'
+import { namesOf, tableOf } from '../contract/table-of.ts'
 import { remembered } from '../support/remembered.ts'
 import { de } from './de.ts'
 import { en, type Words } from './en.ts'
@@ -15,6 +15,7 @@ import { it } from './it.ts'
 import { ja } from './ja.ts'
 import { nl } from './nl.ts'
 import { ptBr } from './pt-br.ts'
+import { type PlainKey, type Text, type WordingBy, wordingBy } from './wording.ts'
 
 /** The languages, default first. To add a language, add its file and an entry here. */
 export const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<
@@ -50,45 +51,22 @@ export function placesOf(operation: Operation, arg?: string): readonly string[] 
 
 /** Returns a function that describes args and operations in a language. */
 export function describerOf(language: Language): Describe {
-  const known: Readonly<Record<string, string>> = words[language]
+  const known: Readonly<Record<string, Text>> = words[language]
   return (operation, arg) => {
-    const place = placesOf(operation, arg).find((one) => known[one] !== undefined)
-    return place === undefined ? '' : (known[place] ?? '')
+    const text = placesOf(operation, arg).flatMap((place) => known[place] ?? [])[0]
+    return typeof text === 'string' ? text : ''
   }
 }
 
-type PageWord = Extract<keyof Words, `page.${string}`>
-/** Returns a text of the documentation page by key. */
-export type PageWording = (place: PageWord) => string
+/** A key of a text without placeholders. */
+export type PlainWord = PlainKey<typeof en>
+/** Returns a text of pages, feeds or e-mail by key. */
+export type Wording = WordingBy<typeof en>
 
-/** Returns the texts of the documentation page in a language. */
-export function pageWordOf(language: Language): PageWording {
-  return (place) => words[language][place]
-}
+const wordings = tableOf(languages, (language) => wordingBy<typeof en>(words[language], language))
 
-type SiteWord = Extract<keyof Words, `site.${string}`>
-/** Returns a text of the web calendar by key, with `{placeholders}` replaced by values. */
-export type SiteWording = (place: SiteWord, values?: Readonly<Record<string, string | number>>) => string
-
-/** Returns the texts of the web calendar in a language. */
-export function siteWordOf(language: Language): SiteWording {
-  return (place, values) => {
-    const text = words[language][place]
-    return values === undefined
-      ? text
-      : text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
-  }
-}
-
-export type MailWord = Extract<keyof Words, `mail.${string}`>
-
-/** Returns the texts of e-mail in a language, with `{placeholders}` replaced by values. */
-export function mailWordOf(
-  language: Language,
-): (place: MailWord, values: Readonly<Record<string, string>>) => string {
-  return (place, values) =>
-    words[language][place].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
-}
+/** Returns the texts in a language. */
+export const wordingOf = (language: Language): Wording => wordings[language]
 
 const directions = remembered(100, (language) => {
   const { script = 'Latn' } = new Intl.Locale(language).maximize()
@@ -100,5 +78,5 @@ export const directionOf = (language: string): 'ltr' | 'rtl' => directions(langu
 
 /** Returns the functions that give the OpenAPI document its texts in a language. */
 export function documentWordsOf(language: Language): Pick<DocumentContext, 'describe' | 'word'> {
-  return { describe: describerOf(language), word: (place) => words[language][place] }
+  return { describe: describerOf(language), word: wordingOf(language) }
 }

@@ -504,7 +504,7 @@ export const ja: Words = {
   'site.places.only': '会場',
   'site.places.show': '地図で見る',
   'site.places.list': '一覧で見る',
-  'site.places.more': 'ほか {count} か所を見る',
+  'site.places.more': { other: 'ほか {count} か所を見る' },
   'site.places.label': '{count} か所の地図',
   'site.places.skip': '地図をスキップ',
   'site.places.closer': '拡大',

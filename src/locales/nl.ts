@@ -532,7 +532,7 @@ export const nl: Words = {
   'site.places.only': 'Locaties',
   'site.places.show': 'Op de kaart tonen',
   'site.places.list': 'Als lijst tonen',
-  'site.places.more': 'Nog {count} locaties tonen',
+  'site.places.more': { one: 'Nog {count} locatie tonen', other: 'Nog {count} locaties tonen' },
   'site.places.label': 'Kaart, locaties: {count}',
   'site.places.skip': 'De kaart overslaan',
   'site.places.closer': 'Inzoomen',

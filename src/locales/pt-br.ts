@@ -518,7 +518,7 @@ export const ptBr: Words = {
   'site.places.only': 'Locais',
   'site.places.show': 'Ver no mapa',
   'site.places.list': 'Ver como lista',
-  'site.places.more': 'Ver mais {count} locais',
+  'site.places.more': { one: 'Ver mais {count} local', other: 'Ver mais {count} locais' },
   'site.places.label': 'Mapa, locais: {count}',
   'site.places.skip': 'Pular o mapa',
   'site.places.closer': 'Aumentar zoom',

@@ -1,6 +1,6 @@
 /** The words for the `event_status` of an event (contract §11). */
 import type { EventStatus } from '../contract/resources/event-outcome.ts'
-import type { SiteWording } from '../locales/index.ts'
+import type { Wording } from '../locales/index.ts'
 
 const labels = {
   cancelled: 'site.outcome.cancelled',
@@ -10,12 +10,12 @@ const labels = {
 } as const
 
 /** Returns the label of a status, such as "Cancelled"; undefined for a scheduled event. */
-export function outcomeLabel(status: EventStatus, word: SiteWording): string | undefined {
+export function outcomeLabel(status: EventStatus, word: Wording): string | undefined {
   return status === 'scheduled' ? undefined : word(labels[status])
 }
 
 /** Returns the title after the label of its status, for places that show only text. */
-export function labelledTitle(title: string, status: EventStatus, word: SiteWording): string {
+export function labelledTitle(title: string, status: EventStatus, word: Wording): string {
   const label = outcomeLabel(status, word)
   return label === undefined ? title : `${label} – ${title}`
 }

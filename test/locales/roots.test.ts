@@ -35,7 +35,7 @@ const english: ReadonlySet<string> = new Set(
 /** Whether a description is among the English texts. That of a problem begins with its status. */
 const isEnglish = (text: string) =>
   english.has(text) || Object.values(statusTexts).some((status) => text.startsWith(`${status}\n\n- `))
-const argWords: readonly string[] = Object.values(words.en)
+const argWords: readonly unknown[] = Object.values(words.en)
 /** Whether a description is among the English texts, and none of an arg. */
 const isEnglishAlone = (text: string) => isEnglish(text) && !argWords.includes(text)
 

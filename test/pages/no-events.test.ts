@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { languages, siteWordOf } from '../../src/locales/index.ts'
+import { languages, wordingOf } from '../../src/locales/index.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { browser } from '../support/site.ts'
@@ -24,7 +24,7 @@ for (const { name: dialect } of anyDialect)
         for (const headers of [{}, subscriber])
           expect(noteIn(await page(path, headers)), path).toBe('This calendar has no events yet.')
       for (const language of languages)
-        expect(noteIn(await page(`/${language}/calendar/`))).toBe(siteWordOf(language)('site.nothing.yet'))
+        expect(noteIn(await page(`/${language}/calendar/`))).toBe(wordingOf(language)('site.nothing.yet'))
     })
 
     it('links administrators to the setup page, and others who may add events to a new event', async () => {

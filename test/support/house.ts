@@ -250,6 +250,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract/languages.ts',
       'contract/table-of.ts',
       'contract/resources/event-flags.ts',
+      'locales/wording.ts',
     ],
   },
   'http/': {

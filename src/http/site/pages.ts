@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { allowScope } from '../../actions/policy.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { today } from '../../domain/time/window.ts'
-import { siteWordOf } from '../../locales/index.ts'
+import { wordingOf } from '../../locales/index.ts'
 import type { Problem } from '../../problem.ts'
 import { datesIn, firstDayIn, localeIn } from '../../representations/html/site/dates.ts'
 import { problemPage } from '../../representations/html/site/problem-page.ts'
@@ -95,7 +95,7 @@ export function pagesOf(
   function siteOf(place: string, moment: Moment, appearance: Appearance): Site {
     const language = roots.languageOf(place)
     const words = textsByLanguage.get(language) ?? {
-      ...{ word: siteWordOf(language), dates: datesIn(language, region), locale: localeIn(language, region) },
+      ...{ word: wordingOf(language), dates: datesIn(language, region), locale: localeIn(language, region) },
     }
     textsByLanguage.set(language, words)
     const root = roots.rootOf(place)

@@ -2,7 +2,7 @@
 
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
-import type { SiteWording } from '../../locales/index.ts'
+import type { Wording } from '../../locales/index.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { locationOf } from '../location.ts'
 import { labelledTitle } from '../outcome.ts'
@@ -14,7 +14,7 @@ export interface FeedView {
   readonly root: Root
   readonly title: string
   readonly address: string
-  readonly word: SiteWording
+  readonly word: Wording
 }
 
 /** Returns the title of an entry, with the label of the event, such as “Cancelled” (contract §11). */

@@ -1,5 +1,5 @@
 /** The article of an operation: parameters, body, responses, example programs, and a form to try it. */
-import type { PageWording } from '../../locales/index.ts'
+import type { Wording } from '../../locales/index.ts'
 import { type Example, examples } from './doc-examples.ts'
 import { followed, listAt, type Node, nodeAt, nodesOf, textAt } from './doc-node.ts'
 import { properties, row, table } from './doc-schema.ts'
@@ -16,7 +16,7 @@ export interface Entry {
 /** The context that all articles of a page share. */
 export interface Page {
   readonly document: Node
-  readonly word: PageWording
+  readonly word: Wording
 }
 
 const parametersOf = ({ operation }: Entry, { document }: Page) =>
@@ -87,7 +87,7 @@ function exampleOf(entry: Entry, page: Page): Example {
   }
 }
 
-function field(id: string, parameter: Node, word: PageWording): Markup {
+function field(id: string, parameter: Node, word: Wording): Markup {
   const name = textAt(parameter, 'name')
   const isRequired = parameter.required === true
   const example = [parameter.example].flat().join(',')

@@ -1,6 +1,6 @@
 /** The overview of the documentation: first steps, and all operations with links to their parts. */
 
-import type { PageWording } from '../../locales/index.ts'
+import type { Wording } from '../../locales/index.ts'
 import { listAt, type Node, textAt } from './doc-node.ts'
 import type { Entry } from './doc-operation.ts'
 import { html, inEnglish, type Markup, prose } from './markup.ts'
@@ -32,7 +32,7 @@ function guideLinks(chapters: readonly Chapter[]): Markup {
 }
 
 /** Returns the sections on authentication, errors, the document itself, and first steps. */
-function beginnings(document: Node, chapters: readonly Chapter[], word: PageWording): Markup {
+function beginnings(document: Node, chapters: readonly Chapter[], word: Wording): Markup {
   const url = `${textAt(listAt(document, 'servers')[0] ?? {}, 'url')}`
   const section = (id: string, title: string, body: Markup) =>
     html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
@@ -53,7 +53,7 @@ function beginnings(document: Node, chapters: readonly Chapter[], word: PageWord
 }
 
 /** Returns the overview. Its chapters name their operations; the parts describe them. */
-export function overview(document: Node, chapters: readonly Chapter[], word: PageWording): Markup {
+export function overview(document: Node, chapters: readonly Chapter[], word: Wording): Markup {
   const each = chapters.map(
     ({ name, title, description, entries }) =>
       html`<section aria-labelledby="${name}"><h2 id="${name}"><a href="?part=${name}">${title}</a></h2>${inEnglish(description)}<ul class="operations">${entries.map(

@@ -1,6 +1,6 @@
 /** Schemas as HTML: types, limits and tables of properties. */
 import { isEnglishAlone } from '../../contract/openapi/texts/english.ts'
-import type { PageWording } from '../../locales/index.ts'
+import type { Wording } from '../../locales/index.ts'
 import { listAt, type Node, nodeAt, nodesOf, referenceName, textAt } from './doc-node.ts'
 import { html, type Markup, prose } from './markup.ts'
 
@@ -31,7 +31,7 @@ const limits = {
 } as const
 
 /** Returns the limits and the default of a schema. */
-function limitsOf(schema: Node, word: PageWording): Markup {
+function limitsOf(schema: Node, word: Wording): Markup {
   const bounds = Object.entries(limits)
     .filter(([key]) => schema[key] !== undefined)
     .map(([key, sign]) => html` <span class="limit">${sign} ${String(schema[key])}</span>`)
@@ -45,20 +45,14 @@ function limitsOf(schema: Node, word: PageWording): Markup {
 }
 
 /** Returns a row of a table of parameters or properties. */
-export function row(
-  name: string,
-  isRequired: boolean,
-  schema: Node,
-  text: string,
-  word: PageWording,
-): Markup {
+export function row(name: string, isRequired: boolean, schema: Node, text: string, word: Wording): Markup {
   return html`<tr><th scope="row"><code>${name}</code>${
     isRequired && html` <strong class="required">${word('page.required')}</strong>`
   }</th><td>${typeOf(schema)}${limitsOf(schema, word)}</td><td${isEnglishAlone(text) && html` lang="en"`}>${prose(text)}</td></tr>`
 }
 
 /** Returns a table with its caption, or nothing if it has no rows. */
-export function table(caption: string, rows: readonly Markup[], word: PageWording): Markup {
+export function table(caption: string, rows: readonly Markup[], word: Wording): Markup {
   if (rows.length === 0) return html``
   const head = [word('page.name'), word('page.type'), word('page.meaning')]
   return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head.map(
@@ -67,7 +61,7 @@ export function table(caption: string, rows: readonly Markup[], word: PageWordin
 }
 
 /** Returns the properties of a schema as a table. */
-export function properties(caption: string, schema: Node, word: PageWording): Markup {
+export function properties(caption: string, schema: Node, word: Wording): Markup {
   const required = Array.isArray(schema.required) ? schema.required : []
   const rows = nodesOf(nodeAt(schema, 'properties')).map(([name, one]) =>
     row(name, required.includes(name), one, textAt(one, 'description'), word),
@@ -76,7 +70,7 @@ export function properties(caption: string, schema: Node, word: PageWording): Ma
 }
 
 /** Returns the section with all schemas of the document. */
-export function schemaSection(document: Node, word: PageWording): Markup {
+export function schemaSection(document: Node, word: Wording): Markup {
   const each = nodesOf(nodeAt(document, 'components', 'schemas')).map(
     ([name, schema]) =>
       html`<details id="schema-${name}" class="entry"><summary><h3>${name}</h3></summary>${

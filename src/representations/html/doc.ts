@@ -1,6 +1,6 @@
 /** The documentation page (contract §7): the OpenAPI document as HTML that is readable without JavaScript. */
 
-import { type Language, languages, type PageWording, pageWordOf } from '../../locales/index.ts'
+import { type Language, languages, type Wording, wordingOf } from '../../locales/index.ts'
 import { listAt, type Node, nodeAt, nodesOf, textAt } from './doc-node.ts'
 import { article, type Entry, type Page } from './doc-operation.ts'
 import { type Chapter, overview } from './doc-overview.ts'
@@ -60,7 +60,7 @@ function chaptersOf(document: Node): readonly Chapter[] {
 }
 
 /** Links of the whole page lead to places in it; links of a part lead to other parts. */
-function contents(chapters: readonly Chapter[], part: string, word: PageWording): Markup {
+function contents(chapters: readonly Chapter[], part: string, word: Wording): Markup {
   const to = (name: string, id = '') =>
     part === ALL ? `#${id || name}` : `?part=${name}${id === '' ? '' : `#${id}`}`
   const each = chapters.map(
@@ -78,7 +78,7 @@ function contents(chapters: readonly Chapter[], part: string, word: PageWording)
 /** Returns the name of a language in that language. */
 const nameOf = (language: Language) => new Intl.DisplayNames(language, { type: 'language' }).of(language)
 
-function head(title: string, { language, inLanguage }: Surroundings, word: PageWording): Markup {
+function head(title: string, { language, inLanguage }: Surroundings, word: Wording): Markup {
   const others = languages.map(
     (one) =>
       html`<li><a href="${inLanguage(one)}" hreflang="${one}" lang="${one}"${one === language && html` aria-current="page"`}>${nameOf(one)}</a></li>`,
@@ -106,13 +106,13 @@ function partOf(name: string, document: Node, chapters: readonly Chapter[], page
 /** Returns a part of the page as HTML text: a chapter by its name, `schemas`, `all`, or by default the overview. */
 export function docPage(document: Node, surroundings: Surroundings, part = ''): string {
   const { language, style, script } = surroundings
-  const word: PageWording = pageWordOf(language)
+  const word: Wording = wordingOf(language)
   const info = nodeAt(document, 'info')
   const title = `${textAt(info, 'title')} ${textAt(info, 'version')}`
   const chapters = chaptersOf(document)
   const page: Page = { document, word }
   const { markup } = html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><link rel="stylesheet" href="${style}"><script type="module" src="${script}"></script></head><body data-found="${word('page.found')}" data-failed="${word('page.failed')}" data-copy="${word('page.copy')}" data-copied="${word('page.copied')}"><a class="skip" href="#main">${word('page.skip')}</a>${head(
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><link rel="stylesheet" href="${style}"><script type="module" src="${script}"></script></head><body data-found="${word('page.found', { count: '{count}' })}" data-failed="${word('page.failed')}" data-copy="${word('page.copy')}" data-copied="${word('page.copied')}"><a class="skip" href="#main">${word('page.skip')}</a>${head(
     title,
     surroundings,
     word,

@@ -1,5 +1,6 @@
 /** E-mail as text and as HTML, in a language (contract §14). */
-import { directionOf, type Language, type MailWord, mailWordOf } from '../../locales/index.ts'
+import type { Words } from '../../locales/en.ts'
+import { directionOf, type Language, wordingOf } from '../../locales/index.ts'
 import { html } from '../html/markup.ts'
 
 /** The kinds of e-mail, each with its own words. */
@@ -29,6 +30,8 @@ export interface Letter {
 /** Header fields have one line: no value can begin another field. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
+type MailWord = Extract<keyof Words, `mail.${string}`>
+
 const actions: Readonly<Partial<Record<LetterKind, MailWord>>> = {
   reset: 'mail.reset.action',
   invitation: 'mail.invitation.action',
@@ -41,9 +44,9 @@ const lastsADay = (kind: LetterKind) => kind === 'reset' || kind === 'invitation
 
 /** Returns the e-mail of a kind in a language. */
 export function letterOf(kind: LetterKind, values: LetterValues, language: Language): Letter {
-  const say = mailWordOf(language)
-  const { name, message = '', address = '' } = values
-  const shown = { ...values }
+  const say = wordingOf(language)
+  const { site, name, login = '', title = '', message = '', address = '' } = values
+  const shown = { site, name, login, title }
   const word = (place: MailWord) => say(place, shown)
   const hello = name === '' ? word('mail.hello') : word('mail.hello.name')
   const subject = oneLine(word(`mail.${kind}.subject`))

@@ -1,6 +1,6 @@
 /** News feeds: texts that are built in memory. */
 import { feedEvents, inView } from '../../../actions/feed.ts'
-import { siteWordOf } from '../../../locales/index.ts'
+import { wordingOf } from '../../../locales/index.ts'
 import type { FeedView } from '../../../representations/feeds/channel.ts'
 import type { EventItem } from '../../../store/store.ts'
 import { type MakeFeed, wholeText } from './feed.ts'
@@ -14,7 +14,7 @@ export const newsFeed =
   (feed, { request }) =>
     inView(request.context, async (context) => {
       const { root, language } = request
-      const view = { ...feed, root, word: siteWordOf(language), moment: context.moment }
+      const view = { ...feed, root, word: wordingOf(language), moment: context.moment }
       const items: EventItem[] = []
       for await (const some of feedEvents(feed.args, NEWEST, context)) items.push(...some)
       return { text: await wholeText(write(items, view)), until: Number.POSITIVE_INFINITY }

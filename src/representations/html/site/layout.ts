@@ -187,7 +187,7 @@ function watching({ word }: Site, { feed, isWatched = feed !== undefined }: Head
 export function sitePage(site: Site, head: Head, main: Markup): string {
   const { language, word } = site
   const { markup } = html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body${bodyClasses(site)} data-own-time="${word('site.own_time')}" data-copied="${word('site.copied')}"${watching(site, head)}><a class="skip" href="#main">${word('site.skip')}</a>${snippet('site-head-own', site.appearance.head)}${navigation(
+<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body${bodyClasses(site)} data-own-time="${word('site.own_time', { time: '{time}' })}" data-copied="${word('site.copied')}"${watching(site, head)}><a class="skip" href="#main">${word('site.skip')}</a>${snippet('site-head-own', site.appearance.head)}${navigation(
     site,
     head,
   )}<main id="main" tabindex="-1">${main}</main>${footer(site, head)}</body></html>

@@ -1,6 +1,6 @@
 /** The context of all pages of the web calendar: root, language, zone and today's date. */
 
-import type { Language, SiteWording } from '../../../locales/index.ts'
+import type { Language, Wording } from '../../../locales/index.ts'
 import { remembered, rememberedOf } from '../../../support/remembered.ts'
 import type { Image } from '../../json/image.ts'
 import type { ListedEvent } from '../../json/listed-event.ts'
@@ -60,7 +60,7 @@ export interface Site {
   readonly language: Language
   /** The language of the default root. */
   readonly ownLanguage: Language
-  readonly word: SiteWording
+  readonly word: Wording
   readonly dates: Dates
   /** The site zone, and today's date in it. */
   readonly zone: string

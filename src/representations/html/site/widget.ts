@@ -22,7 +22,7 @@ export function widgetScript(
       loading: word('site.widget.loading'),
       nothing: word('site.nothing'),
       allDay: word('site.all_day'),
-      more: word('site.more'),
+      more: word('site.more', { count: '{count}' }),
       featured: word('site.featured'),
       outcome: Object.fromEntries(eventStatuses.map((status) => [status, outcomeLabel(status, word) ?? ''])),
       before: word('site.month.before'),

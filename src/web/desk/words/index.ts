@@ -1,7 +1,8 @@
 /** The texts of the desk in the language of the root, of the browser, or of the service, in this order. */
+import { type PlainKey, wordingBy } from '../../../locales/wording.ts'
 import { place } from '../place.ts'
 import { all, bestLanguage, family } from './all.ts'
-import { en, type Words } from './en.ts'
+import { en } from './en.ts'
 
 const wanted = place.hasChosenLanguage ? [place.language] : [...navigator.languages, place.language]
 
@@ -11,14 +12,8 @@ export const language = bestLanguage(wanted, Object.keys(all)) ?? 'en'
 export const locale =
   navigator.languages.find((tag) => family(tag.toLowerCase()) === family(language)) ?? language
 
-const words = all[language] ?? en
-const plural = new Intl.PluralRules(language)
+/** A key of a text without placeholders. */
+export type Key = PlainKey<typeof en>
 
-export type Key = keyof Words
-
-/** The text of `key` with `{names}` filled in. Of two forms separated by `||`, it is the one for `count`. */
-export function t(key: Key, values: Readonly<Record<string, string | number>> = {}): string {
-  const [one = '', other = one] = words[key].split('||')
-  const form = typeof values.count === 'number' && plural.select(values.count) === 'one' ? one : other
-  return form.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
-}
+/** Returns the text of a key, with the values of its placeholders. */
+export const t = wordingBy<typeof en>(all[language] ?? en, language)

@@ -1,5 +1,5 @@
 /** The form with which the public submits and corrects an event (contract §14). It works without JavaScript. */
-import type { SiteWording } from '../../../../locales/index.ts'
+import type { PlainWord, Wording } from '../../../../locales/index.ts'
 import { html, type Markup } from '../../markup.ts'
 
 /** The values of the fields of the form, by name. */
@@ -19,7 +19,7 @@ export interface SubmitForm {
   readonly isCorrection: boolean
 }
 
-type FieldWord = Extract<Parameters<SiteWording>[0], `site.submit.f.${string}`>
+type FieldWord = Extract<PlainWord, `site.submit.f.${string}`>
 
 interface Field {
   readonly name: string
@@ -34,7 +34,7 @@ interface Field {
 const idOf = (name: string) => `f-${name.replace(/\W+/g, '-').replace(/-$/, '')}`
 
 /** The fault of a field in words, with the id that the field refers to. */
-function faultOf(name: string, { faults }: SubmitForm, word: SiteWording): Markup | false {
+function faultOf(name: string, { faults }: SubmitForm, word: Wording): Markup | false {
   const kind = faults[name]
   if (kind === undefined) return false
   const text = word(kind === 'missing' ? 'site.submit.missing' : 'site.submit.wrong')
@@ -53,7 +53,7 @@ function attributes({ name, isRequired, hint }: Field, form: SubmitForm): Markup
 }
 
 /** A line of the form: label, control, hint and fault. */
-function line(field: Field, control: Markup, form: SubmitForm, word: SiteWording): Markup {
+function line(field: Field, control: Markup, form: SubmitForm, word: Wording): Markup {
   const { name, hint } = field
   const note = hint !== undefined && html`<span class="small" id="${idOf(name)}-hint">${hint}</span>`
   return html`<p class="field"><label for="${idOf(name)}">${word(field.word)}</label>${control}${note}${faultOf(name, form, word)}</p>`
@@ -62,7 +62,7 @@ function line(field: Field, control: Markup, form: SubmitForm, word: SiteWording
 /** An address may be typed without its scheme, which browsers refuse in a field of their type `url`. */
 const kindOf = (type: string) => (type === 'url' ? html`type="text" inputmode="url"` : html`type="${type}"`)
 
-function input(field: Field, form: SubmitForm, word: SiteWording): Markup {
+function input(field: Field, form: SubmitForm, word: Wording): Markup {
   const { name, type = 'text', list, autocomplete } = field
   const value = type === 'file' ? undefined : form.values[name]
   const control = html`<input ${kindOf(type)} ${attributes(field, form)}${value !== undefined && html` value="${value}"`}${
@@ -71,12 +71,12 @@ function input(field: Field, form: SubmitForm, word: SiteWording): Markup {
   return line(field, control, form, word)
 }
 
-function area(field: Field, form: SubmitForm, word: SiteWording): Markup {
+function area(field: Field, form: SubmitForm, word: Wording): Markup {
   const control = html`<textarea rows="6" ${attributes(field, form)}>${form.values[field.name] ?? ''}</textarea>`
   return line(field, control, form, word)
 }
 
-function repeats(form: SubmitForm, word: SiteWording): Markup {
+function repeats(form: SubmitForm, word: Wording): Markup {
   const options = (['none', 'weekly', 'monthly'] as const).map(
     (value) =>
       html`<option value="${value}"${form.values.repeats === value && html` selected`}>${word(`site.submit.repeats.${value}`)}</option>`,
@@ -86,7 +86,7 @@ function repeats(form: SubmitForm, word: SiteWording): Markup {
   return html`${choice}${input({ name: 'until', word: 'site.submit.f.until', type: 'date' }, form, word)}`
 }
 
-function categories({ categories, chosen }: SubmitForm, word: SiteWording): Markup | false {
+function categories({ categories, chosen }: SubmitForm, word: Wording): Markup | false {
   if (categories.length === 0) return false
   const boxes = categories.map(
     ({ id, name }) =>
@@ -95,7 +95,7 @@ function categories({ categories, chosen }: SubmitForm, word: SiteWording): Mark
   return html`<fieldset><legend>${word('site.submit.f.categories')}</legend>${boxes}</fieldset>`
 }
 
-function when(form: SubmitForm, word: SiteWording): Markup {
+function when(form: SubmitForm, word: Wording): Markup {
   const isAllDay = form.values.all_day === 'true'
   return html`<fieldset><legend>${word('site.submit.when')}</legend>${input(
     { name: 'start_date', word: 'site.submit.f.start', type: 'datetime-local', isRequired: true },
@@ -106,7 +106,7 @@ function when(form: SubmitForm, word: SiteWording): Markup {
   }> ${word('site.submit.f.all_day')}</label></p>${!form.isCorrection && repeats(form, word)}</fieldset>`
 }
 
-function where(form: SubmitForm, word: SiteWording): Markup {
+function where(form: SubmitForm, word: Wording): Markup {
   const hint = html`${word('site.submit.venue.hint')}`
   const known = form.venues.map((name) => html`<option value="${name}"></option>`)
   const venue: Field = {
@@ -120,7 +120,7 @@ function where(form: SubmitForm, word: SiteWording): Markup {
   )}${input({ name: 'venue[city]', word: 'site.submit.f.city' }, form, word)}</fieldset>`
 }
 
-function who(form: SubmitForm, word: SiteWording): Markup {
+function who(form: SubmitForm, word: Wording): Markup {
   const hint = html`${word('site.submit.email.hint')}`
   const name: Field = { name: 'submitter[name]', word: 'site.submit.f.name', isRequired: true }
   const email: Field = { name: 'submitter[email]', word: 'site.submit.f.email', type: 'email', hint }
@@ -132,11 +132,11 @@ function who(form: SubmitForm, word: SiteWording): Markup {
 }
 
 /** A field that readers neither see nor reach; programs fill it in. */
-const trap = (word: SiteWording): Markup =>
+const trap = (word: Wording): Markup =>
   html`<p class="aside" aria-hidden="true"><label for="f-nickname">${word('site.submit.f.nickname')}</label><input id="f-nickname" name="nickname" tabindex="-1" autocomplete="off"></p>`
 
 /** Returns the fields of the form. */
-export function submitFields(form: SubmitForm, word: SiteWording): Markup {
+export function submitFields(form: SubmitForm, word: Wording): Markup {
   const plain = (name: string, place: FieldWord, type = 'text') =>
     input({ name, word: place, type }, form, word)
   return html`${input({ name: 'title', word: 'site.submit.f.title', isRequired: true }, form, word)}${when(form, word)}${where(
