@@ -24,7 +24,8 @@ describe('bodies of requests', () => {
   const open: RawConnection[] = []
 
   beforeAll(async () => {
-    service = await testService('sqlite', { FASTI_TRUST_PROXY: 'loopback' })
+    const env = { FASTI_TRUST_PROXY: 'loopback', FASTI_SUBMISSIONS: 'open' }
+    service = await testService('sqlite', env)
     ada = `Authorization: ${(await service.user('editor', 'ada')).headers.authorization}`
     sub = `Authorization: ${(await service.user('subscriber', 'sub')).headers.authorization}`
     port = await listening(service)
@@ -190,6 +191,32 @@ describe('bodies of requests', () => {
       413,
       'rest_body_too_large',
     ])
+  })
+
+  it('§6 of submissions have 256 KiB unless they hold a picture, whose form has at most 262,144 characters of text', async () => {
+    const form = 'Content-Type: application/x-www-form-urlencoded'
+    for (const path of ['~/submissions', '/submit/'])
+      for (const type of [json, form, `${form}; charset=utf-8`, 'Content-Type: application/ld+json']) {
+        const sized = (bytes: number) => [`POST ${path}`, type, `Content-Length: ${bytes}`] as const
+        const [line, ...lines] = sized(262_145)
+        expect([path, type, ...(await answer('10.0.6.1', line, ...lines))]).toEqual([
+          ...[path, type],
+          ...[413, 'rest_body_too_large'],
+        ])
+        const most = await begin('10.0.6.2', ...sized(262_144), 'Expect: 100-continue')
+        await most.heard(/^HTTP\/1\.1 100 Continue/)
+      }
+    const sent = async (text: string) => {
+      const data = new FormData()
+      data.set('title', text)
+      const whole = new Request('http://x/', { method: 'POST', body: data })
+      return service.post('/submissions', Buffer.from(await whole.arrayBuffer()), {
+        'content-type': whole.headers.get('content-type') ?? '',
+        'x-forwarded-for': '10.0.6.3',
+      })
+    }
+    expect((await sent('x'.repeat(262_139))).status).toBe(400)
+    expect((await sent('x'.repeat(262_140))).status).toBe(413)
   })
 
   it('RFC 9110 §10.1.1 get 100 Continue only if they are admitted', async () => {

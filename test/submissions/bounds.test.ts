@@ -23,7 +23,13 @@ for (const { name } of dialects) {
       const venue = { venue: 'Hall', city: 'x'.repeat(1000) }
       const too = 'all texts of a submission together may have at most 20000 characters'
       expect(await faultsOf({ description: 'x'.repeat(19_500), venue })).toEqual([400, { description: too }])
-      expect(await faultsOf({ description: 'x'.repeat(262_144) })).toEqual([400, { description: too }])
+      expect(await faultsOf({ description: 'x'.repeat(250_000) })).toEqual([400, { description: too }])
+      expect(await faultsOf({ venue: { venue: 'Hall', ['x'.repeat(20_001)]: 1 } })).toEqual([
+        400,
+        { description: too },
+      ])
+      const numbers = Array.from({ length: 20_001 }, () => 1)
+      expect(await faultsOf({ venue: { venue: 'Hall', numbers } })).toEqual([400, { description: too }])
       const { status, body } = await submitted(service, { description: 'x'.repeat(18_000), venue })
       expect(status).toBe(201)
       const corrected = await service.patch(pathOf(body.url), { description: 'x'.repeat(20_001) })
@@ -44,6 +50,22 @@ for (const { name } of dialects) {
       expect([more.status, more.body.code]).toEqual([409, 'submission_corrected_often'])
       expect((await service.get(path)).body.sent.title).toBe('Market 10')
       expect((await service.remove(path)).status).toBe(200)
+    })
+
+    it('§14 corrections take no more than the space of the setting', async () => {
+      const path = pathOf((await submitted(service, { recurrence: 'FREQ=DAILY;COUNT=60' })).body.url)
+      const { status, body, headers } = await service.patch(path, { description: 'x'.repeat(18_000) })
+      expect([status, body.message, headers['retry-after']]).toEqual([
+        429,
+        'The space for submissions is full. Try again another day.',
+        '3600',
+      ])
+      const before = (await service.get('/submissions', eve)).body
+      expect((await service.patch(path, { description: 'x'.repeat(1000) })).status).toBe(200)
+      const after = (await service.get('/submissions', eve)).body
+      expect(after).toMatchObject({ total: 1, total_pages: 1, space_limit: 2 ** 20 })
+      expect(after.space_used - before.space_used).toBeGreaterThan(60 * 1000)
+      expect(after.space_used).toBeLessThan(2 ** 20)
     })
 
     it('§14 all that nobody approved takes at most the space of the setting, which metrics show', async () => {

@@ -3,7 +3,7 @@
  * expensive.
  */
 import { type Document, generator, type Request } from '../fuzz/generate.ts'
-import { bodyShapes, EXACT, FORM, IN_QUERY, sizes, textShapes } from './hostile-shapes.ts'
+import { bodyShapes, bodySizes, EXACT, FORM, IN_QUERY, sizes, textShapes } from './hostile-shapes.ts'
 
 /** A route and the requests it takes. */
 export interface Route {
@@ -115,7 +115,7 @@ function shapedLike(request: Request, names: readonly string[], isForm: boolean)
     ),
   )
   const bodies = Object.values(bodyShapes).flatMap((shape) =>
-    sizes.map((size) => {
+    bodySizes.map((size) => {
       const { type, body } = shape(size)
       return sent(type, body)
     }),

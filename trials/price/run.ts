@@ -155,9 +155,7 @@ async function healthBeside(target: MeasuredService, requests: readonly Request[
       await wait(20)
     }
   })()
-  await Promise.all(
-    requests.map((request, nth) => sendOnce(target, uncached(request), false, `127.0.1.${nth + 1}`)),
-  )
+  await Promise.all(requests.map((request) => sendOnce(target, uncached(request), false)))
   isDone = true
   await watching
   return longest

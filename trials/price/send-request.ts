@@ -15,18 +15,26 @@ export interface MeasuredService {
 /** Whether a response is endless: a stream of Server-Sent Events ends when the client disconnects. */
 const isEndless = ({ headers }: IncomingMessage) => headers['content-type']?.startsWith(EVENT_STREAM) === true
 
+let clients = 0
+
+/** An address of this machine that no other request has: limits for one address would answer in place of what is measured. */
+function nextAddress(): string {
+  clients += 1
+  return `127.${100 + (clients >> 16)}.${(clients >> 8) & 255}.${clients & 255}`
+}
+
 /**
- * Sends a request from an address of this machine. With `isHungUp`, or if the response is endless, it disconnects at the
+ * Sends a request from an address of its own. With `isHungUp`, or if the response is endless, it disconnects at the
  * first bytes of the response. Returns the status; 0 without a response.
  */
 export function sendOnce(
   { origin }: MeasuredService,
   { method, url, headers, body }: Request,
   isHungUp: boolean,
-  localAddress = '127.0.0.1',
 ) {
   return new Promise<number>((resolve) => {
     const signal = AbortSignal.timeout(PATIENCE)
+    const localAddress = nextAddress()
     const sent = send(
       `${origin}${url}`,
       { method, headers, agent: false, signal, localAddress },

@@ -1041,6 +1041,9 @@ class EventReview(TypedDict):
 class SubmissionList(TypedDict):
     submissions: list[Submission]
     total: int
+    total_pages: int
+    space_used: int
+    space_limit: int
 
 
 class Subscription(TypedDict):

@@ -4809,6 +4809,9 @@ export interface components {
         SubmissionList: {
             submissions: components["schemas"]["Submission"][];
             total: number;
+            total_pages: number;
+            space_used: number;
+            space_limit: number;
         };
         Subscription: {
             /** @description The id: a positive number that is never reused. */

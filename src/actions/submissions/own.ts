@@ -15,7 +15,16 @@ import { updateWithin } from '../update.ts'
 import { allow } from '../writing/faults.ts'
 import { save } from '../writing/save.ts'
 import { forgetMade } from './known-links.ts'
-import { allowTexts, asSubmitter, bytesOf, checkedImage, isWaiting, madeFor, restricted } from './submit.ts'
+import {
+  allowTexts,
+  asSubmitter,
+  bytesOf,
+  checkedImage,
+  isWaiting,
+  madeFor,
+  restricted,
+  spaceFull,
+} from './submit.ts'
 
 /** Returns the submission of a secret. Throws 404. */
 export async function submissionOf(
@@ -47,6 +56,8 @@ export interface Correction {
   readonly submitter: Submitter | undefined
   /** null removes the image. */
   readonly image: Upload | null | undefined
+  /** The most bytes that everything takes that the public sent and nobody approved. */
+  readonly space: number
 }
 
 async function waitingOf(store: Writing, secret: string): Promise<Submission> {
@@ -58,13 +69,20 @@ async function waitingOf(store: Writing, secret: string): Promise<Submission> {
 /** How often a submission may be corrected. */
 const MAX_CORRECTIONS = 10
 
-/** Corrects a submission that waits for a decision. After a question of a reviewer, it waits again. Throws 400, 404 or 409. */
+/** Throws 429 if more than the space for submissions is taken, and more than before. */
+async function allowSpace(store: Writing, before: number, most: number): Promise<void> {
+  const taken = await store.submissions.space()
+  if (taken > most && taken > before) throw spaceFull()
+}
+
+/** Corrects a submission that waits for a decision. After a question of a reviewer, it waits again. Throws 400, 404, 409 or 429. */
 export async function correct(secret: string, correction: Correction, caller: Context): Promise<Submission> {
   allowTexts(correction.sent)
   const context = asSubmitter(caller)
   const file = await checkedImage(correction.image ?? undefined, context)
   const { result } = await context.store.write(context, async (store) => {
     const submission = await waitingOf(store, secret)
+    const before = await store.submissions.space()
     if (submission.corrections >= MAX_CORRECTIONS) throw new Problem('submission_corrected_often')
     const kept = await store.find('event', { id: submission.event_id }, context.moment)
     if (kept === undefined || kept.status === 'trash') throw new Problem('submission_decided')
@@ -92,6 +110,7 @@ export async function correct(secret: string, correction: Correction, caller: Co
       made: await madeFor(store, kept.id, context),
       ...(submitter && { name: submitter.name, email: submitter.email }),
     })
+    await allowSpace(store, before, correction.space)
     return submissionOf(secret, store)
   })
   return result

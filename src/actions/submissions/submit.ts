@@ -43,14 +43,18 @@ export function eventArgs(all: Readonly<Record<string, unknown>>): Readonly<Reco
   return Object.fromEntries(submittedNames.flatMap((name) => (name in all ? [[name, all[name]]] : [])))
 }
 
-/** The number of characters of all texts within a value, which may be nested deeply. */
-function charactersIn(value: unknown): number {
-  const left: unknown[] = [value]
+/**
+ * The number of characters of all values within what was sent, which may be nested deeply. The names of members count too, because
+ * they are stored as sent; those of the fields themselves are ours.
+ */
+function charactersIn(sent: Readonly<Record<string, unknown>>): number {
+  const left: unknown[] = Object.values(sent)
   let count = 0
-  for (let one = left.pop(); one !== undefined; one = left.pop())
-    if (typeof one === 'string') count += one.length
-    else if (typeof one === 'object' && one !== null)
-      for (const part of Object.values(one)) left.push(part ?? null)
+  while (left.length > 0) {
+    const one = left.pop()
+    if (typeof one !== 'object' || one === null) count += String(one ?? '').length
+    else for (const [name, part] of Object.entries(one)) left.push(Array.isArray(one) ? '' : name, part)
+  }
   return count
 }
 
@@ -130,6 +134,13 @@ export async function checkedImage(
   return { type: prepared.image.columns.mime_type, bytes: image.bytes }
 }
 
+/** The refusal of what would take more space than the public has. */
+export const spaceFull = (): Problem =>
+  new Problem('rest_too_many_requests', {
+    message: 'The space for submissions is full. Try again another day.',
+    headers: { 'Retry-After': '3600' },
+  })
+
 async function admit(
   store: Writing,
   proof: Proof | undefined,
@@ -141,16 +152,14 @@ async function admit(
   const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
   const refused = await store.submissions.admit(sender, weight, { ...limits, space }, moment)
   if (refused === undefined) return
+  if (refused.why === 'space') throw spaceFull()
   throw refused.why === 'sender'
     ? new Problem('rest_too_many_requests', {
         message: 'You have submitted several events within an hour. Wait for the seconds in Retry-After.',
         headers: { 'Retry-After': String(Math.max(1, refused.seconds)) },
       })
     : new Problem('rest_too_many_requests', {
-        message:
-          refused.why === 'space'
-            ? 'The space for submissions is full. Try again another day.'
-            : 'Too many submissions wait for a decision. Try again another day.',
+        message: 'Too many submissions wait for a decision. Try again another day.',
         headers: { 'Retry-After': '3600' },
       })
 }

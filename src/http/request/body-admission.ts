@@ -24,6 +24,12 @@ const PAGE_FORM_LIMIT = 65_536
  */
 const ANONYMOUS_LIMIT = 262_144
 
+/** Whether a body holds no file, by its Content-Type: JSON, or a URL-encoded form. */
+const isTextOnly = ({ headers }: FastifyRequest): boolean =>
+  /^\s*application\/(?:x-www-form-urlencoded|(?:[^;\s]+\+)?json)\s*(?:;|$)/i.test(
+    headers['content-type'] ?? '',
+  )
+
 export interface BodyAdmission {
   /** Admits the body of an API request. Throws 404, 405, 401, 403, 413, 429 or 503 before the body is read. */
   admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
@@ -77,11 +83,13 @@ export function bodyAdmission(
         operation !== undefined &&
         (takesBody(operation) || (operation.action === 'remove' && readsRemoval(request)))
       const isUser = actor.role !== 'anonymous'
-      const usual = isUser ? BODY_LIMIT : ANONYMOUS_LIMIT
-      if (!isRead) allowedLength(request, BODY_LIMIT)
-      else expect(request, reply, largestOf([operation]) ?? usual, isUser)
+      if (!isRead) return void allowedLength(request, BODY_LIMIT)
+      const withFile = isUser || !isTextOnly(request) ? largestOf([operation]) : undefined
+      expect(request, reply, withFile ?? (isUser ? BODY_LIMIT : ANONYMOUS_LIMIT), isUser)
     },
-    admitForm: (request, reply, mostBytes = PAGE_FORM_LIMIT) => expect(request, reply, mostBytes, false),
+    admitForm(request, reply, mostBytes = PAGE_FORM_LIMIT) {
+      expect(request, reply, isTextOnly(request) ? Math.min(mostBytes, ANONYMOUS_LIMIT) : mostBytes, false)
+    },
     async read(request) {
       const body = expected.get(request)
       if (body === undefined) return undefined

@@ -36,10 +36,25 @@ async function contentOf(file: BusboyFileStream): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Parses a multipart body. Throws 400 if it is malformed or has more than 2,000 parts. */
-export async function multipartOf(body: Buffer, contentType: string): Promise<Multipart> {
+/** Bytes that are parsed at once: after too much text, the others are left. */
+const PIECE = 65_536
+
+function* piecesOf(body: Buffer): Iterable<Buffer> {
+  for (let at = 0; at < body.length; at += PIECE) yield body.subarray(at, at + PIECE)
+}
+
+/**
+ * Parses a multipart body whose fields have at most `mostText` characters together. Throws 400 if it is malformed or has more than
+ * 2,000 parts, and 413 for more text.
+ */
+export async function multipartOf(
+  body: Buffer,
+  contentType: string,
+  mostText = body.length,
+): Promise<Multipart> {
   allowParts(body, contentType)
   const pairs: string[] = []
+  let left = mostText
   const files: Promise<readonly [string, Upload]>[] = []
   try {
     const parser = new Busboy({
@@ -52,19 +67,22 @@ export async function multipartOf(body: Buffer, contentType: string): Promise<Mu
         parts: MAX_PARTS,
       },
     })
-    parser.on('field', (name, value) =>
-      pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
-    )
+    parser.on('field', (name, value) => {
+      left -= name.length + value.length
+      if (left < 0) return void parser.destroy(new Problem('rest_body_too_large'))
+      pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    })
     parser.on('file', (field, file, name = '') =>
       files.push(contentOf(file).then((bytes) => [field, { name, bytes }] as const)),
     )
     await new Promise((resolve, reject) => {
       parser.on('finish', resolve)
       parser.on('error', reject)
-      Readable.from([body]).on('error', reject).pipe(parser)
+      Readable.from(piecesOf(body)).on('error', reject).pipe(parser)
     })
   } catch (cause) {
     for (const file of files) file.catch(() => {})
+    if (cause instanceof Problem) throw cause
     throw new Problem('rest_invalid_json', {
       message: 'The multipart body is malformed. Check its boundary.',
       cause,

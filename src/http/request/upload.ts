@@ -9,6 +9,9 @@ import { bodyOf, type RawArgs } from './raw-args.ts'
 /** Bytes that a form may have besides the file. */
 const AROUND = 65_536
 
+/** Characters that all fields of a form with a file may have together: without a file, they could take its place. */
+const MAX_TEXT = 262_144
+
 /** The name of the arg that is a file. */
 export const fileArgOf = (args: Args): string =>
   Object.keys(args).find((name) => args[name]?.kind.upload !== undefined) ?? 'file'
@@ -53,7 +56,7 @@ async function partsOf(
   contentType: string,
   arg: string,
 ): Promise<RawArgs> {
-  const { fields, files } = await multipartOf(body, contentType)
+  const { fields, files } = await multipartOf(body, contentType, MAX_TEXT)
   const [first, ...more] = files.filter(
     ([field, file]) => field === arg && (file.name !== '' || file.bytes.length > 0),
   )

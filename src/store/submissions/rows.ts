@@ -54,6 +54,7 @@ export function submissionReading(db: Db, hashOf: Hash): SubmissionReading {
   const one = async (where: Sql) => (await submissionsWhere(db, where))[0]
   return {
     byId: (id) => one(sql`id = ${id}`),
+    space: () => spaceTaken(db),
     ofEvent: (event) => one(sql`event_id = ${event}`),
     bySecret: (secret) =>
       one(sql`id = (select submission_id from submission_secrets where hash = ${hashOf(secret)})`),

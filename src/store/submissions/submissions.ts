@@ -4,7 +4,7 @@ import { type Connection, transaction } from '../database/dialects.ts'
 import { first, insertRow, rows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { Submissions } from '../store.ts'
-import { spaceTaken, submissionReading, submissionsWhere } from './rows.ts'
+import { submissionReading, submissionsWhere } from './rows.ts'
 
 const KEY = 'proofs'
 
@@ -59,7 +59,6 @@ export function submissionsOf(connection: Connection): Submissions {
       await insertRow(writer, 'submission_secrets', { submission_id, hash: hashOf(secret) })
       return secret
     },
-    space: () => spaceTaken(reader),
     async key() {
       key ??= keyOf(connection)
       return key.catch((error: unknown) => {

@@ -67,6 +67,8 @@ export interface SubmissionReading {
   image(id: number): Promise<SubmittedImage | undefined>
   /** What was last decided on an event of a user. */
   review(event: number): Promise<EventReview | undefined>
+  /** The bytes of all that was sent and not approved, about. */
+  space(): Promise<number>
 }
 
 export interface SubmissionWriting extends SubmissionReading {
@@ -104,8 +106,6 @@ export interface Submissions extends SubmissionReading {
   }): Promise<{ readonly items: readonly Submission[]; readonly total: number }>
   /** Adds a secret address of a submission, for an e-mail. */
   newSecret(id: number): Promise<string>
-  /** The bytes of all that was sent and not approved, about. */
-  space(): Promise<number>
   /** A random key that all processes share. */
   key(): Promise<string>
   /** Erases name, address, what was sent, and messages to webhooks, of submissions decided at or before a time. Returns how many. */

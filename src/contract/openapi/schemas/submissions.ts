@@ -70,5 +70,8 @@ export const ofSubmissions: Readonly<Record<string, Json>> = {
     version: text,
     similar,
   }),
-  SubmissionList: object({ submissions: listOf(ref('Submission')), total: whole }),
+  SubmissionList: object({
+    submissions: listOf(ref('Submission')),
+    ...each(whole, 'total', 'total_pages', 'space_used', 'space_limit'),
+  }),
 }

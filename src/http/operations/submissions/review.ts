@@ -142,15 +142,25 @@ export async function reviewed(
   return { ...shownSubmission(submission, seen?.event, request.root), version, similar }
 }
 
-/** Returns the submissions that wait for a decision. Throws 400, 401 or 403. */
-export async function waitingResponse(request: ApiRequest, siteName: string): Promise<ApiResponse> {
+/**
+ * Returns the submissions that wait for a decision, and how many of the `space` bytes all that nobody approved takes. Throws 400,
+ * 401 or 403.
+ */
+export async function waitingResponse(
+  request: ApiRequest,
+  siteName: string,
+  space: number,
+): Promise<ApiResponse> {
   const { operation, query, context } = request
   allowReviewing(context)
   const { page, per_page } = parseArgs(operation.args, query.args(operation.args), 'query')
   const found = await context.store.submissions.waiting({ page: Number(page), per_page: Number(per_page) })
   const submissions: object[] = []
   for (const one of found.items) submissions.push(await reviewed(one, request, siteName))
-  return { status: 200, headers, body: { submissions, total: found.total } }
+  const { total } = found
+  const taken = { space_used: await context.store.submissions.space(), space_limit: space }
+  const total_pages = Math.ceil(total / Number(per_page))
+  return { status: 200, headers, body: { submissions, total, total_pages, ...taken } }
 }
 
 /** Returns the image of a submission, which nobody else sees. Throws 401, 403 or 404. */

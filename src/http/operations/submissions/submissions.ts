@@ -127,6 +127,7 @@ function publicHandlers(limits: Tries) {
           sent,
           submitter: values.submitter ?? undefined,
           image: values.image,
+          space: limits.space,
         },
         request.context,
       )
@@ -145,7 +146,7 @@ function publicHandlers(limits: Tries) {
 export function submissionHandlers(options: AppOptions): OperationHandlers<SubmissionAction> {
   return {
     ...publicHandlers(newTries(options)),
-    'list-submissions': (request) => waitingResponse(request, options.name),
+    'list-submissions': (request) => waitingResponse(request, options.name, options.submissionsSpace),
     'submission-image': imageResponse,
     async 'decide-submission'(request) {
       const body = await readBody(request)

@@ -7,10 +7,16 @@ export type Form = RawArgs
 
 const textOf = (raw: unknown): string => (typeof raw === 'string' ? raw.trim() : '')
 
-/** The members of an inline item that are filled in; undefined if none is. */
+/** The members of an inline item as sent. A text has none: its characters are no members. */
+const membersOf = (raw: unknown): readonly (readonly [string, unknown])[] =>
+  typeof raw === 'object' && raw !== null ? Object.entries(raw) : []
+
+/** The members of an inline item that are filled in; undefined if none is. A text in its place is an item without a name. */
 function inline(raw: unknown): Readonly<Record<string, string>> | undefined {
-  const members = Object.entries<unknown>(Object(raw))
-  const given = members.map(([name, value]) => [name, textOf(value)]).filter(([, value]) => value !== '')
+  if (textOf(raw) !== '') return {}
+  const given = membersOf(raw)
+    .map(([name, value]) => [name, textOf(value)])
+    .filter(([, value]) => value !== '')
   return given.length === 0 ? undefined : Object.fromEntries(given)
 }
 
@@ -97,10 +103,7 @@ export function faultsOf(faults: Readonly<Record<string, unknown>>): Record<stri
 /** The fields of a form as they are shown again. */
 export function valuesOf(form: Form): Record<string, string> {
   const nested = ['venue', 'organizer', 'submitter'].flatMap((name) =>
-    Object.entries<unknown>(Object(form[name])).map(([member, value]) => [
-      `${name}[${member}]`,
-      textOf(value),
-    ]),
+    membersOf(form[name]).map(([member, value]) => [`${name}[${member}]`, textOf(value)]),
   )
   const own = Object.entries(form).map(([name, value]) => [name, textOf(value)])
   return Object.fromEntries([...own, ...nested])

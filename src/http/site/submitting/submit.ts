@@ -183,8 +183,9 @@ export const following =
       const { raw, values, faults = {} } = corrected(form)
       if (values === undefined) return statusOf(reader, faults)
       const { image: _image, submitter: _submitter, nickname: _nickname, ...sent } = raw
-      const image = values.image
-      await correct(secret, { args: values, sent, submitter: values.submitter ?? undefined, image }, context)
+      const { image, submitter } = values
+      const { space } = limits
+      await correct(secret, { args: values, sent, submitter: submitter ?? undefined, image, space }, context)
       return back
     } catch (error) {
       if (!isTold(error) || error.status !== 400) throw error

@@ -30,21 +30,27 @@ async function allOf<T>(load: (page: number) => Promise<{ items: readonly T[]; t
   return all
 }
 
-interface SubmissionPage {
-  readonly submissions: readonly Submission[]
-  readonly total_pages: number
-}
+type SubmissionPage = components['schemas']['SubmissionList']
 
-/** Loads the pending submissions; empty if the service takes none. */
-async function listSubmissions(): Promise<readonly Submission[]> {
+/** The bytes that submissions take which nobody approved, and the most they may take. */
+export type Space = Pick<SubmissionPage, 'space_used' | 'space_limit'>
+
+/** Loads the pending submissions and their space; none if the service takes none. */
+async function listSubmissions(): Promise<{
+  readonly submissions: readonly Submission[]
+  readonly space: Space | undefined
+}> {
+  let space: Space | undefined
   try {
-    return await allOf(async (page) => {
+    const submissions = await allOf(async (page) => {
       const query = { per_page: 50, page }
       const { body } = await callApi<SubmissionPage>('GET', '/submissions', { query })
+      space = body
       return { items: body.submissions, total_pages: body.total_pages }
     })
+    return { submissions, space }
   } catch (error) {
-    if (error instanceof Fault && error.status === 404) return []
+    if (error instanceof Fault && error.status === 404) return { submissions: [], space: undefined }
     throw error
   }
 }
@@ -63,9 +69,15 @@ const listPending = (): Promise<readonly EventItem[]> =>
     return { items: body.events, total_pages: body.total_pages }
   })
 
+/** What waits, and the space of what the public sent; undefined if the service takes no submissions. */
+interface Queue {
+  readonly all: readonly Waiting[]
+  readonly space: Space | undefined
+}
+
 /** The queue: submissions in the order of the service, then all other events that are pending, whoever made them. */
-export async function listWaiting(): Promise<readonly Waiting[]> {
-  const submissions = await listSubmissions()
+export async function listWaiting(): Promise<Queue> {
+  const { submissions, space } = await listSubmissions()
   const events = await listPending()
   const own = submissions.flatMap((submission) => {
     const { event } = submission
@@ -76,7 +88,8 @@ export async function listWaiting(): Promise<readonly Waiting[]> {
   const others = events.filter(
     (event) => !ids.has(event.id) && (event.series === null || !series.has(event.series.id)),
   )
-  return [...own, ...others.map((event) => ({ key: `e${event.id}`, event, submission: undefined }))]
+  const ofUsers = others.map((event) => ({ key: `e${event.id}`, event, submission: undefined }))
+  return { all: [...own, ...ofUsers], space }
 }
 
 /** Loads the last review of an event, and similar items. */

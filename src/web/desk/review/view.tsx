@@ -10,7 +10,16 @@ import { Wrong } from '../parts/wrong.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { Changed, Facts, Similar } from './facts.tsx'
-import { type Decision, decide, isOutdated, listWaiting, type Seen, see, type Waiting } from './review.ts'
+import {
+  type Decision,
+  decide,
+  isOutdated,
+  listWaiting,
+  type Seen,
+  type Space,
+  see,
+  type Waiting,
+} from './review.ts'
 
 interface EntryProps<E extends Waiting> {
   readonly entry: E
@@ -97,6 +106,14 @@ function SeenEntry({ entry, move, reload }: EntryProps<Seen>) {
   )
 }
 
+const MEGABYTE = 1_048_576
+
+/** How much of the space for submissions is taken. */
+function SpaceTaken({ space: { space_used, space_limit } }: { readonly space: Space }) {
+  const used = Math.ceil(space_used / MEGABYTE)
+  return <p class="detail">{t('review.space', { used, most: space_limit / MEGABYTE })}</p>
+}
+
 /** The review queue. */
 export function Review() {
   const loaded = useLoaded(listWaiting, [])
@@ -105,14 +122,22 @@ export function Review() {
     <>
       <Title text={t('review')} />
       <Shown of={loaded}>
-        {(all) => {
+        {({ all, space }) => {
+          const shownSpace = space && <SpaceTaken space={space} />
           const index = all.length === 0 ? 0 : ((at % all.length) + all.length) % all.length
           const entry = all[index]
-          if (entry === undefined) return <p class="empty">{t('review.none')}</p>
+          if (entry === undefined)
+            return (
+              <>
+                <p class="empty">{t('review.none')}</p>
+                {shownSpace}
+              </>
+            )
           return (
             <>
               <p class="detail">{t('review.place', { number: index + 1, all: all.length })}</p>
               <Entry key={entry.key} entry={entry} move={(by) => setAt(index + by)} reload={loaded.reload} />
+              {shownSpace}
             </>
           )
         }}

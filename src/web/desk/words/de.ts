@@ -605,6 +605,7 @@ export const de: Words = {
   review: 'Prüfen',
   'review.none': 'Nichts wartet auf eine Entscheidung.',
   'review.place': '{number} von {all}',
+  'review.space': 'Einsendungen belegen {used} von {most} MB.',
   'review.entry': 'Eintrag zur Prüfung',
   'review.image': 'Eingereichtes Bild',
   'review.by': 'Eingereicht von {name} {email}',

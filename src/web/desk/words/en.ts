@@ -578,6 +578,7 @@ export const en = {
   review: 'Review',
   'review.none': 'Nothing is waiting for a decision.',
   'review.place': '{number} of {all}',
+  'review.space': 'Submissions take {used} of {most} MB.',
   'review.entry': 'Entry to review',
   'review.image': 'Submitted picture',
   'review.by': 'Submitted by {name} {email}',

@@ -598,6 +598,7 @@ export const es: Words = {
   review: 'Moderación',
   'review.none': 'No hay propuestas pendientes.',
   'review.place': '{number} de {all}',
+  'review.space': 'Las propuestas ocupan {used} de {most} MB.',
   'review.entry': 'Propuesta pendiente',
   'review.image': 'Imagen enviada',
   'review.by': 'Enviado por {name} {email}',

@@ -607,6 +607,7 @@ export const fr: Words = {
   review: 'Modération',
   'review.none': 'Aucune proposition à examiner.',
   'review.place': '{number} sur {all}',
+  'review.space': 'Les propositions occupent {used} Mo sur {most}.',
   'review.entry': 'Proposition à examiner',
   'review.image': 'Image proposée',
   'review.by': 'Proposé par {name} {email}',

@@ -602,6 +602,7 @@ export const it: Words = {
   review: 'Moderazione',
   'review.none': 'Nessuna proposta in attesa.',
   'review.place': '{number} di {all}',
+  'review.space': 'Le proposte occupano {used} MB su {most}.',
   'review.entry': 'Proposta da esaminare',
   'review.image': 'Immagine proposta',
   'review.by': 'Proposto da {name} {email}',

@@ -554,6 +554,7 @@ export const ja: Words = {
   review: '審査',
   'review.none': '審査待ちの投稿はありません。',
   'review.place': '{all} 件中 {number} 件目',
+  'review.space': '投稿は {most} MB のうち {used} MB を使っています。',
   'review.entry': '審査する投稿',
   'review.image': '投稿された画像',
   'review.by': '投稿者：{name} {email}',

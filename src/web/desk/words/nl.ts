@@ -608,6 +608,7 @@ export const nl: Words = {
   review: 'Beoordelen',
   'review.none': 'Er wacht niets op een beslissing.',
   'review.place': '{number} van {all}',
+  'review.space': 'Inzendingen nemen {used} van {most} MB in.',
   'review.entry': 'Te beoordelen inzending',
   'review.image': 'Ingestuurde afbeelding',
   'review.by': 'Ingestuurd door {name} {email}',

@@ -602,6 +602,7 @@ export const ptBr: Words = {
   review: 'Moderação',
   'review.none': 'Nada aguarda uma decisão.',
   'review.place': '{number} de {all}',
+  'review.space': 'Os envios ocupam {used} de {most} MB.',
   'review.entry': 'Item a analisar',
   'review.image': 'Imagem enviada',
   'review.by': 'Enviado por {name} {email}',
