@@ -115,8 +115,13 @@ for (const { name } of anyDialect) {
       expect((await posts.tribe_venue().slug('hall')).map(({ title }: Json) => title)).toEqual([
         { raw: 'Hall', rendered: 'Hall' },
       ])
-      const media = await found.namespace('wp/v2').media()
-      expect([...media]).toEqual([])
+      const media = () => posts.media().auth({ username: 'ada', password: token })
+      expect([...(await media())]).toEqual([])
+      const image = await media()
+        .file(await anImage(8, 6), 'fair.png')
+        .create({ title: 'Fair', alt_text: 'A fair' })
+      expect([image.title.rendered, image.alt_text]).toEqual(['Fair', 'A fair'])
+      expect((await media().id(image.id).update({ alt_text: 'The fair' })).alt_text).toBe('The fair')
     })
 
     it.skipIf(!hasApiFetch)(

@@ -132,6 +132,16 @@ for (const { name } of anyDialect) {
         expect((await ask('GET', `${WP}/tags?${query}`, undefined, {})).body[0]?.id, query).toBe(
           created.body.id,
         )
+      for (const query of [
+        'slug=zebra,open-air',
+        'slug[]=zebra&slug[]=open-air',
+        'slug[]=open-air&slug[]=none',
+      ])
+        expect(
+          (await ask('GET', `${WP}/tags?${query}`, undefined, {})).body.map(({ slug }: Json) => slug),
+          query,
+        ).toEqual(query.includes('none') ? ['open-air'] : ['open-air', 'zebra'])
+      expect((await ask('GET', `${WP}/tags?slug=none`)).body).toEqual([])
       expect((await ask('GET', `${WP}/tags?hide_empty=true`)).body).toEqual([])
       const category = await ask('POST', `${WP}/tribe_events_cat`, { name: 'Fairs', parent: 0 })
       expect(category.body).toMatchObject({ name: 'Fairs', taxonomy: 'tribe_events_cat', parent: 0 })
@@ -236,7 +246,7 @@ for (const { name } of anyDialect) {
         expect([status, body.code, body.data?.status], path).toEqual([404, 'rest_no_route', 404])
       }
       for (const [path, allowed] of [
-        ['media/1', 'GET, POST, HEAD, OPTIONS'],
+        ['media/1', 'GET, POST, PUT, PATCH, HEAD, OPTIONS'],
         ['tags/1', 'GET, HEAD, OPTIONS'],
         ['tribe_venue/1', 'GET, POST, PUT, PATCH, HEAD, OPTIONS'],
         ['settings', 'GET, HEAD, OPTIONS'],

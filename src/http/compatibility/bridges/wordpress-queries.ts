@@ -1,5 +1,8 @@
 /** Query strings of WordPress's lists, as ours. */
-import type { LinkedName } from '../../../contract/resources/index.ts'
+import type { Context } from '../../../actions/context.ts'
+import { list } from '../../../actions/list.ts'
+import type { LinkedName, TermName } from '../../../contract/resources/index.ts'
+import { parseListArgs } from '../../../contract/resources/parse.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
 import { withFirstWords } from './plugin-queries.ts'
@@ -34,17 +37,27 @@ export const queryOfLinked = (query: Query): Query =>
     ? withParameter(withFirstWords(query), 'orderby', 'name')
     : withFirstWords(query)
 
+/** Finds venues or organizers by their slugs. */
+export const linkedBySlug = (name: LinkedName) => async (slug: string, context: Context) =>
+  (await context.store.find(name, { slug }, context.moment))?.id
+
+/** Finds categories or tags by their slugs. */
+export const termBySlug = (name: TermName) => async (slug: string, context: Context) => {
+  const { items } = await list(name, parseListArgs(name, { slug, hide_empty: 'false' }), context)
+  return items[0]?.record.id
+}
+
 /** Returns the change of lists by slug to lists by id, with the rights of lists. */
 export const slugsAsIds =
-  (name: LinkedName) =>
+  (idOf: (slug: string, context: Context) => Promise<number | undefined>) =>
   async (request: ApiRequest): Promise<ApiRequest> => {
     const { query, context, operation } = request
     if (operation.action !== 'list' || !isSent(query, 'slug')) return request
     const slugs = listIn(query, 'slug').slice(0, MAX_SLUGS)
     const ids: string[] = [NOBODY]
     for (const slug of slugs) {
-      const found = await context.store.find(name, { slug }, context.moment)
-      if (found !== undefined) ids.push(String(found.id))
+      const id = await idOf(slug, context)
+      if (id !== undefined) ids.push(String(id))
     }
     const wanted = listIn(query, 'include')
     const both = wanted.length === 0 ? ids : [NOBODY, ...ids.filter((id) => wanted.includes(id))]

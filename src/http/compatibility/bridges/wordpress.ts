@@ -9,7 +9,14 @@ import { reshaped, type TranslatedRoute, type Translation } from './translation.
 import { trashHandler } from './trashing.ts'
 import { documentRoutes } from './wordpress-documents.ts'
 import { problemOfPosts, problemOfTerms } from './wordpress-problems.ts'
-import { queryOfLinked, queryOfMedia, queryOfTerms, slugsAsIds } from './wordpress-queries.ts'
+import {
+  linkedBySlug,
+  queryOfLinked,
+  queryOfMedia,
+  queryOfTerms,
+  slugsAsIds,
+  termBySlug,
+} from './wordpress-queries.ts'
 import { shownMedia, shownPost, shownTerm, shownUser } from './wordpress-shapes.ts'
 
 /** A resource at WordPress's URLs. */
@@ -26,6 +33,7 @@ const termsOf = (resource: 'tag' | 'category', collection: string): Bridged => (
   collection,
   actions: { list: ['GET'], create: ['POST'], read: ['GET'] },
   query: queryOfTerms,
+  request: slugsAsIds(termBySlug(resource)),
   problem: problemOfTerms(resourceNamed(resource).collection),
   shape: (term, rootUrl) => shownTerm(term, rootUrl, collection),
 })
@@ -37,7 +45,7 @@ const linkedOf = (resource: LinkedName): Bridged => ({
   collection: `tribe_${resource}`,
   actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: changes },
   query: queryOfLinked,
-  request: slugsAsIds(resource),
+  request: slugsAsIds(linkedBySlug(resource)),
   handler: trashHandler,
   problem: problemOfPosts,
   shape: (item, rootUrl) => shownPost(item, rootUrl, resource),
@@ -58,7 +66,7 @@ const bridged: readonly Bridged[] = [
   {
     resource: 'media',
     collection: 'media',
-    actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: ['POST'] },
+    actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: changes },
     query: queryOfMedia,
     handler: mediaHandler,
     problem: problemOfPosts,
