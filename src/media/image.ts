@@ -101,7 +101,12 @@ async function made(open: Open, format: Format, focus?: Focus): Promise<NewImage
   })
   return {
     columns: {
-      ...{ file: fileOf(''), extension, mime_type, width, height, filesize: original.data.length },
+      file: fileOf(''),
+      extension,
+      mime_type,
+      width,
+      height,
+      filesize: original.data.length,
       sizes: Object.fromEntries(kept.map(({ size }) => size)),
     },
     files: [

@@ -37,7 +37,8 @@ export async function attempt(
 ): Promise<Outcome> {
   const start = performance.now()
   const outcomeOf = (status: number | null, result: string): Outcome => ({
-    ...{ status, result: result.slice(0, 300) },
+    status,
+    result: result.slice(0, 300),
     milliseconds: Math.round(performance.now() - start),
   })
   try {
@@ -60,7 +61,8 @@ export function afterAttempt(
   const isWaiting = !isSuccess(outcome) && !isGone(outcome) && wait !== undefined
   return {
     ...outcome,
-    ...{ attempts, tried_utc: now },
+    attempts,
+    tried_utc: now,
     state: isSuccess(outcome) ? 'delivered' : isWaiting ? 'waiting' : 'failed',
     next_utc: isWaiting ? now + wait : null,
   }

@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../actions/context.ts'
 import { administratorOf, isFilterMet, seenItem } from '../actions/webhooks/matching.ts'
-import { SUBMISSION_TYPE, TEST_TYPE, type WebhookType } from '../contract/operations/integrations/webhooks.ts'
-import { type ResourceName, resourceNamed, resourceNames } from '../contract/resources/index.ts'
+import { TEST_TYPE } from '../contract/operations/integrations/webhooks.ts'
+import { type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import { represent } from '../representations/json/index.ts'
 import { submission as shownSubmission } from '../representations/json/submission.ts'
 import { type Root, restUrl } from '../representations/urls.ts'
-import type { ActiveWebhook, Happening, JournalEntry, NewDelivery, Webhook } from '../store/store.ts'
+import type { ActiveWebhook, NewDelivery, Webhook } from '../store/store.ts'
+import { type Happened, SUBMISSION, typeOf } from './happened.ts'
 
 /** The source of messages. `context` is that of the public; for private webhooks the actor is an administrator. */
 export interface MessageSource {
@@ -19,44 +20,6 @@ export interface MessageSource {
 
 /** The maximum number of representations in memory. */
 const MAX_KNOWN = 500
-
-const SUBMISSION = 'submission'
-type Told = ResourceName | typeof SUBMISSION
-
-const isTold = (name: string): name is Told =>
-  name === SUBMISSION || resourceNames.some((one) => one === name)
-
-/** What happened to one item within a batch, oldest first. */
-interface Happened {
-  readonly resource: Told
-  readonly id: number
-  readonly revision: number
-  readonly actions: readonly Happening[]
-}
-
-/** Returns the changes that a webhook may see, by item, in the order of their last change. */
-export function happenedFor({ isPrivate }: Pick<Webhook, 'isPrivate'>, entries: readonly JournalEntry[]) {
-  const found = new Map<string, Happened>()
-  for (const { resource, item_id: id, revision, change, public_change } of entries) {
-    const action = isPrivate ? change : public_change
-    if (action === '' || !isTold(resource)) continue
-    const key = `${resource} ${id}`
-    const before = found.get(key)
-    found.delete(key)
-    found.set(key, { resource, id, revision, actions: [...(before?.actions ?? []), action] })
-  }
-  return [...found.values()]
-}
-
-/** Merges several changes of an item into one message: created, updated or removed. */
-function typeOf({ types }: Webhook, { resource, actions }: Happened): WebhookType | undefined {
-  if (resource === SUBMISSION) return types.find((type) => type === SUBMISSION_TYPE)
-  const wanted = actions.filter((action) => types.some((type) => type === `${resource}.${action}`))
-  if (actions.at(-1) === 'removed') return wanted.includes('removed') ? `${resource}.removed` : undefined
-  const kept = wanted.filter((action) => action !== 'removed')
-  if (kept.length === 0) return undefined
-  return `${resource}.${kept.includes('created') ? 'created' : 'updated'}`
-}
 
 /** The body of a message. `timestamp` is in ISO 8601, `data` in JSON. */
 const bodyOf = (type: string, timestamp: string, data: string) =>
@@ -73,27 +36,43 @@ const madeAt = ({ moment }: Pick<Context, 'moment'>): MadeAt => ({
   timestamp: moment.now.toString({ smallestUnit: 'millisecond' }),
 })
 
-/** A delivery that has not been attempted. `data` is in JSON. */
+/** What a message is about: an item at a revision. `data` is in JSON. */
+interface Message {
+  readonly type: string
+  readonly item: { readonly resource: string; readonly id: number; readonly revision: number }
+  readonly data: string
+}
+
+/** Returns a delivery that has not been attempted. */
 function newDelivery(
   webhook: Pick<Webhook, 'id'>,
-  type: string,
-  item: { readonly resource: string; readonly id: number; readonly revision: number },
-  data: string,
+  { type, item, data }: Message,
   { seconds: now, timestamp }: MadeAt,
 ): NewDelivery {
   return {
-    ...{ webhook_id: webhook.id, message_id: `msg_${randomUUID().replaceAll('-', '')}`, type },
-    ...{ resource: item.resource, item_id: item.id, revision: item.revision },
+    webhook_id: webhook.id,
+    message_id: `msg_${randomUUID().replaceAll('-', '')}`,
+    type,
+    resource: item.resource,
+    item_id: item.id,
+    revision: item.revision,
     body: bodyOf(type, timestamp, data),
-    ...{ state: 'waiting' as const, attempts: 0, next_utc: now, created_utc: now },
-    ...{ tried_utc: null, status: null, milliseconds: null, result: '' },
+    state: 'waiting' as const,
+    attempts: 0,
+    next_utc: now,
+    created_utc: now,
+    tried_utc: null,
+    status: null,
+    milliseconds: null,
+    result: '',
   }
 }
 
 /** Returns the message of a test. */
 export function testDelivery(webhook: Pick<Webhook, 'id'>, { context }: MessageSource): NewDelivery {
   const data = JSON.stringify({ message: 'This is a test. Nothing has changed.' })
-  return newDelivery(webhook, TEST_TYPE, { resource: '', id: 0, revision: 0 }, data, madeAt(context()))
+  const item = { resource: '', id: 0, revision: 0 }
+  return newDelivery(webhook, { type: TEST_TYPE, item, data }, madeAt(context()))
 }
 
 /** A representation, its JSON, and the time when it was read. */
@@ -119,8 +98,11 @@ export function representing(source: MessageSource): Represented {
     const context = contextFor(source, isPrivate)
     const item = await seenItem(resource, id, context)
     const view = {
-      ...{ root: source.root, zone: context.moment.zone, currency: context.currency },
-      ...{ isSingle: false, site: source.siteName },
+      root: source.root,
+      zone: context.moment.zone,
+      currency: context.currency,
+      isSingle: false,
+      site: source.siteName,
     }
     const data = item && represent(resource, item, view)
     return data && { at: madeAt(context), data, json: JSON.stringify(data) }
@@ -175,8 +157,8 @@ export async function messageFor(
   const type = typeOf(webhook, happened)
   if (type === undefined) return undefined
   const { resource, id } = happened
-  const delivery = (json: string, at = madeAt(source.context())) =>
-    newDelivery(webhook, type, happened, json, at)
+  const delivery = (data: string, at = madeAt(source.context())) =>
+    newDelivery(webhook, { type, item: happened, data }, at)
   if (resource === SUBMISSION) {
     const data = await submissionFor(webhook, happened, source, represented)
     return data && delivery(JSON.stringify(data))

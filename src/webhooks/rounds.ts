@@ -1,7 +1,8 @@
 /** A round of one webhook: first the deliveries that are due again, then the entries of the journal since its cursor. */
 import type { ActiveWebhook, Delivering, Delivery, JournalEntry, NewDelivery, Round } from '../store/store.ts'
 import { afterAttempt, healthAfter, type Outcome } from './attempts.ts'
-import { happenedFor, type MessageSource, messageFor, type Represented, sendable } from './messages.ts'
+import { happenedFor } from './happened.ts'
+import { type MessageSource, messageFor, type Represented, sendable } from './messages.ts'
 
 /** Entries of the journal that are read together. */
 export const MAX_ENTRIES = 50
@@ -56,7 +57,10 @@ async function inLines<T>(
 const itemOf = ({ resource, item_id }: Pick<NewDelivery, 'resource' | 'item_id'>) => `${resource} ${item_id}`
 
 const healthOf = ({ failures, exhausted, switched_off, held_utc }: ActiveWebhook): Health => ({
-  ...{ failures, exhausted, switched_off, held_utc },
+  failures,
+  exhausted,
+  switched_off,
+  held_utc,
 })
 
 /** Tries due deliveries again. Returns whether there were any. */

@@ -8,7 +8,9 @@ const KEY_BYTES = 32
  * may have as many waiting as may fail within a minute.
  */
 const inTurn = fairQueue({
-  ...{ running: 2, waitingOfOne: 60, waiting: 240 },
+  running: 2,
+  waitingOfOne: 60,
+  waiting: 240,
   what: 'requests with a password',
 })
 const MAX_REMEMBERED = 2000

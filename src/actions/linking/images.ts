@@ -31,7 +31,11 @@ async function keepImage(
   return store.insertMedia({
     ...image.columns,
     ...columns,
-    ...{ source_url, version: 1, author: actor.id, date_utc: now, modified_utc: now },
+    source_url,
+    version: 1,
+    author: actor.id,
+    date_utc: now,
+    modified_utc: now,
   })
 }
 

@@ -102,7 +102,11 @@ async function seriesQuery(
   const events = await eventQuery(store, filters, context)
   const { page, per_page, order, orderby } = filters
   return defined({
-    ...{ page, per_page, order, orderby, exclude },
+    page,
+    per_page,
+    order,
+    orderby,
+    exclude,
     status: allowedStatus(status, context),
     events: defined({ ...events, series: include, window: windowFor(filters, context, false) }),
   })

@@ -34,7 +34,10 @@ async function adoptEvents(
     const own = { event: { ...event, post_parent: null }, links }
     const fields = patternFields.filter((field) => field !== 'status' && differsIn(field, own, place))
     await store.updateEvents([event.id], {
-      ...{ series: series.id, recurrence_id, own_fields: JSON.stringify(fields), post_parent: null },
+      series: series.id,
+      recurrence_id,
+      own_fields: JSON.stringify(fields),
+      post_parent: null,
       modified_utc: epochOf(context.moment.now),
     })
   }
@@ -103,7 +106,11 @@ export async function joinEvents(
   const horizon = horizonOf(rule, context)
   const all = firstOccurrences(rule, horizon, context)
   const like: EventRecord = {
-    ...{ ...head, uid, post_parent: null, timezone: rule.zone, all_day: rule.allDay ? 1 : 0 },
+    ...head,
+    uid,
+    post_parent: null,
+    timezone: rule.zone,
+    all_day: rule.allDay ? 1 : 0,
     ...timeColumns({ start: rule.start, end: rule.end }, rule.zone),
   }
   const others = all.filter(({ recurrenceId }) => !places.has(recurrenceId))
@@ -142,8 +149,11 @@ export async function replaceRule(
   const { now, madeUntil } = madeAtOnce(places, later(horizon, all[0]?.recurrenceId ?? horizon), context)
   const columns = {
     ...ruleColumns(rule, madeUntil),
-    ...{ start_date: rule.start, end_date: rule.end, timezone: rule.zone },
-    ...{ version: record.version + 1, modified_utc: epochOf(context.moment.now) },
+    start_date: rule.start,
+    end_date: rule.end,
+    timezone: rule.zone,
+    version: record.version + 1,
+    modified_utc: epochOf(context.moment.now),
   }
   await store.update('series', record.id, columns)
   const saved = { ...record, ...columns }

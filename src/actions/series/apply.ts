@@ -92,8 +92,10 @@ function exception(plan: Plan, of: Linked, context: Context): Change & { readonl
     times: {
       id: event.id,
       recurrence_id: event.recurrence_id,
-      ...{ start_date: event.start_date, end_date: event.end_date },
-      ...{ start_utc: event.start_utc, end_utc: event.end_utc },
+      start_date: event.start_date,
+      end_date: event.end_date,
+      start_utc: event.start_utc,
+      end_utc: event.end_utc,
       previous_start_date: previousStart(event.event_status, event.start_date, of.event),
     },
   }

@@ -68,12 +68,10 @@ async function saveThrough(store: Writing, through: Through, after: Linked, plan
   return {
     id: event.id,
     recurrence_id: place.event.recurrence_id,
-    ...{
-      start_date: next.start_date,
-      end_date: next.end_date,
-      start_utc: next.start_utc,
-      end_utc: next.end_utc,
-    },
+    start_date: next.start_date,
+    end_date: next.end_date,
+    start_utc: next.start_utc,
+    end_utc: next.end_utc,
     previous_start_date: next.previous_start_date,
   }
 }
@@ -84,7 +82,9 @@ async function saveSeries(store: Writing, plan: Plan, slug: string, madeUntil: s
   const columns = {
     ...patternColumns(pattern.event, pattern.links),
     ...ruleColumns(rule, madeUntil),
-    ...{ slug, version: series.version + 1, modified_utc: epochOf(context.moment.now) },
+    slug,
+    version: series.version + 1,
+    modified_utc: epochOf(context.moment.now),
     ...(isRestored && { trash_act: 0, recurrence_before: [] }),
   }
   await store.update('series', series.id, columns)

@@ -42,14 +42,21 @@ export async function cutBefore(
     {
       ...columns,
       ...ruleColumns(after, series.made_until),
-      ...{ start_date: after.start, end_date: after.end },
-      ...{ version: 1, modified_utc: now, origins: [], uid, continues: id },
+      start_date: after.start,
+      end_date: after.end,
+      version: 1,
+      modified_utc: now,
+      origins: [],
+      uid,
+      continues: id,
     },
     slug,
   )
   await store.update('series', id, {
     ...ruleColumns(before, series.made_until),
-    ...{ continued_by: next.id, version: series.version + 1, modified_utc: now },
+    continued_by: next.id,
+    version: series.version + 1,
+    modified_utc: now,
   })
   const further =
     series.continued_by === null

@@ -32,8 +32,14 @@ export function newSeries(
   return {
     ...patternColumns(event, links),
     ...ruleColumns(series, madeUntil),
-    ...{ version: 1, modified_utc: epochOf(moment.now), origins: [], uid: event.uid },
-    ...{ trash_act: 0, recurrence_before: [], continues: null, continued_by: null },
+    version: 1,
+    modified_utc: epochOf(moment.now),
+    origins: [],
+    uid: event.uid,
+    trash_act: 0,
+    recurrence_before: [],
+    continues: null,
+    continued_by: null,
   }
 }
 

@@ -70,10 +70,19 @@ export async function insertOccurrences(
     (occurrence, at): ValuesOf<'event'> => ({
       ...shared,
       ...timeColumns(occurrence, timezone),
-      ...{ version: 1, modified_utc: epochOf(context.moment.now), origins: [] },
-      ...{ slug: slugs[at] ?? '', uid: at === 0 && first !== undefined ? first : newUid() },
-      ...{ previous_start_date: '', password_hash: null, was_public: 0, pruned_status: '' },
-      ...{ series: series.id, recurrence_id: occurrence.recurrenceId, own_fields: '[]', trash_act: 0 },
+      version: 1,
+      modified_utc: epochOf(context.moment.now),
+      origins: [],
+      slug: slugs[at] ?? '',
+      uid: at === 0 && first !== undefined ? first : newUid(),
+      previous_start_date: '',
+      password_hash: null,
+      was_public: 0,
+      pruned_status: '',
+      series: series.id,
+      recurrence_id: occurrence.recurrenceId,
+      own_fields: '[]',
+      trash_act: 0,
     }),
   )
   const ids = await store.insertOccurrences(values, pattern.links)

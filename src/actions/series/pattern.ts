@@ -58,8 +58,16 @@ export function patternColumns(record: EventRecord, links: Links) {
   const columns = without(sharedColumns(record), head)
   const { author, status, date_utc, date_set, title, title_key, timezone, all_day } = record
   return {
-    ...{ author, status, date_utc, date_set, title, title_key, timezone, all_day },
-    ...{ start_date: record.start_date, end_date: record.end_date },
+    author,
+    status,
+    date_utc,
+    date_set,
+    title,
+    title_key,
+    timezone,
+    all_day,
+    start_date: record.start_date,
+    end_date: record.end_date,
     pattern: { columns, links } satisfies Pattern,
   }
 }
@@ -70,11 +78,29 @@ export function patternEvent(series: SeriesRecord): EventRecord {
   const { author, status, date_utc, date_set, title, title_key } = series
   return {
     ...series.pattern.columns,
-    ...{ author, status, date_utc, date_set, title, title_key, timezone, all_day },
+    author,
+    status,
+    date_utc,
+    date_set,
+    title,
+    title_key,
+    timezone,
+    all_day,
     ...timeColumns({ start: start_date, end: end_date }, timezone),
-    ...{ id: 0, version, modified_utc, origins: [], uid, slug },
-    ...{ previous_start_date: '', password_hash: null, was_public: 0, pruned_status: '' },
-    ...{ series: id, recurrence_id: start_date, own_fields: '[]', trash_act: 0 },
+    id: 0,
+    version,
+    modified_utc,
+    origins: [],
+    uid,
+    slug,
+    previous_start_date: '',
+    password_hash: null,
+    was_public: 0,
+    pruned_status: '',
+    series: id,
+    recurrence_id: start_date,
+    own_fields: '[]',
+    trash_act: 0,
   }
 }
 
@@ -118,7 +144,10 @@ const columnsOf: Partial<Record<PatternField, readonly (keyof EventRecord)[]>> =
   start_date: ['start_date', 'start_utc'],
   end_date: ['end_date', 'end_utc'],
   tickets: ['tickets', 'ticketed'],
-  ...{ venue: [], organizer: [], categories: [], tags: [] },
+  venue: [],
+  organizer: [],
+  categories: [],
+  tags: [],
 }
 
 /** A field without columns of its own is stored in the column of its name. */

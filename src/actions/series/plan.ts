@@ -121,7 +121,14 @@ export function planOf(
   if (isMoved && !isNewRule && !isEnding) allowMove(old, to)
   const seconds = wallDistance(old.start, moved.start)
   return {
-    ...{ series, fields, before: pattern, old, rule, isNewRule, isMoved, isRestored },
+    series,
+    fields,
+    before: pattern,
+    old,
+    rule,
+    isNewRule,
+    isMoved,
+    isRestored,
     pattern: changedPattern(pattern, after, fields, to, context),
     madeUntil: plus(series.made_until, seconds),
     newId: isMoved ? idsMoved(old, moved, series.made_until, seconds) : (id) => id,

@@ -42,7 +42,11 @@ async function trashSeries(store: Writing, series: SeriesRecord, context: Contex
   const lines = endedLines(ruleOfRecord(series), now)
   const isCut = lines.join('\n') !== series.recurrence.join('\n')
   await store.update('series', series.id, {
-    ...{ status: 'trash', version, modified_utc: now, trash_act: version, is_complete: 1 },
+    status: 'trash',
+    version,
+    modified_utc: now,
+    trash_act: version,
+    is_complete: 1,
     ...(isCut && { recurrence: lines, recurrence_before: series.recurrence }),
   })
   return going.length

@@ -41,8 +41,11 @@ function payloadOf(sent: string): Payload | undefined {
     const isWhole = texts.every((text) => typeof text === 'string') && Number.isSafeInteger(number)
     if (!isWhole || algorithm !== ALGORITHM) return undefined
     return {
-      ...{ algorithm: ALGORITHM, number: Number(number) },
-      ...{ challenge: String(challenge), salt: String(salt), signature: String(signature) },
+      algorithm: ALGORITHM,
+      number: Number(number),
+      challenge: String(challenge),
+      salt: String(salt),
+      signature: String(signature),
     }
   } catch {
     return undefined

@@ -33,7 +33,11 @@ export async function seriesRows(store: Reading, id: number, viewer: Viewer): Pr
   const { start_date, end_date, uid, slug } = record
   const whole = {
     ...cellsOf(typical),
-    ...{ uid, slug, start_date, end_date, recurrence: linesOf(record, trashed) },
+    uid,
+    slug,
+    start_date,
+    end_date,
+    recurrence: linesOf(record, trashed),
   }
   const exceptions = items.filter(isOwn).map((item) => {
     const { recurrence_id } = item.record

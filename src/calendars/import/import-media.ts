@@ -13,9 +13,20 @@ function rowOf(args: MediaArgs, { context }: Batch): Omit<MediaRecord, 'id'> {
   const { file, extension, mime_type, width, height, filesize, date_utc } = args
   const { version = 1, author = 0, title = '', alt_text = '', source_url = '' } = args
   return {
-    ...{ version, author, title, alt_text, source_url },
-    ...{ focus_x: args.focus_x ?? 50, focus_y: args.focus_y ?? 50 },
-    ...{ file, extension, mime_type, width, height, filesize, date_utc },
+    version,
+    author,
+    title,
+    alt_text,
+    source_url,
+    focus_x: args.focus_x ?? 50,
+    focus_y: args.focus_y ?? 50,
+    file,
+    extension,
+    mime_type,
+    width,
+    height,
+    filesize,
+    date_utc,
     modified_utc: args.modified_utc ?? epochOf(context.moment.now),
     sizes: args.sizes,
     ...mediaFoundBy({ title, alt_text }),

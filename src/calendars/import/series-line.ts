@@ -71,8 +71,12 @@ async function valuesOf(batch: Batch, sent: Sent, item: Described<'event'>): Pro
   const { version, modified_utc, origins, uid } = values
   return {
     ...patternColumns(event, await linksHere(batch, item)),
-    ...{ version, modified_utc, origins, uid },
-    ...{ recurrence: formatRecurrence(rule), recurrence_before: before },
+    version,
+    modified_utc,
+    origins,
+    uid,
+    recurrence: formatRecurrence(rule),
+    recurrence_before: before,
     made_until: later(args.made_until, times.start),
     is_complete: args.is_complete ? 1 : 0,
     trash_act: args.trash_act ?? 0,

@@ -83,7 +83,10 @@ function failed(
 ): Settled {
   const retryAfter = isBusy(error) ? Math.min(error.seconds, DAY) : 0
   return {
-    ...{ tried_utc: now, read_utc, ...validators, failures: failures + 1 },
+    tried_utc: now,
+    read_utc,
+    ...validators,
+    failures: failures + 1,
     next_utc: now + Math.max(retryAfter, patienceOf(every_seconds, failures + 1)),
     result: withShownAddresses(`failed: ${error instanceof Error ? error.message : error}`).slice(0, 500),
   }

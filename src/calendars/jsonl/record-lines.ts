@@ -116,8 +116,13 @@ export function seriesLine(record: SeriesRecord, view: LineView): object {
   )
   return {
     ...line,
-    ...{ resource: 'series', global_id: view.globalId('series', id) },
-    ...{ recurrence, recurrence_before, made_until, is_complete: is_complete === 1, trash_act },
+    resource: 'series',
+    global_id: view.globalId('series', id),
+    recurrence,
+    recurrence_before,
+    made_until,
+    is_complete: is_complete === 1,
+    trash_act,
     continues,
   }
 }
@@ -130,9 +135,17 @@ export function venueLine(record: VenueRecord, view: LineView): object {
     ...identity('venue', record, view),
     venue: name,
     ...publication(record, view),
-    ...{ address, city, country, province, state, zip, phone, stateprovince },
+    address,
+    city,
+    country,
+    province,
+    state,
+    zip,
+    phone,
+    stateprovince,
     ...maps(record),
-    ...{ geo_lat, geo_lng },
+    geo_lat,
+    geo_lng,
   }
 }
 

@@ -63,7 +63,11 @@ function* cutParts(part: Part): Steps<readonly Part[]> {
     .filter(([id, one]) => id >= at && one !== range)
     .map(([id, one]) => [moved.newId(id), one] as const)
   const rest: Part = {
-    ...{ uid, span, series: moved.series, replacing: later, most: part.most },
+    uid,
+    span,
+    series: moved.series,
+    replacing: later,
+    most: part.most,
     master: range,
     continues: { uid: part.uid, recurrenceId: at },
   }

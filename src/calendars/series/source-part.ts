@@ -171,7 +171,10 @@ export function shiftBetween(here: readonly string[], outside: readonly string[]
 export function partArgs({ start, end, zone, allDay, recurrence }: Series) {
   const day = (wall: string) => (allDay ? wall.slice(0, 10) : wall)
   return {
-    ...{ start_date: day(start), end_date: day(end), timezone: zone, all_day: allDay },
+    start_date: day(start),
+    end_date: day(end),
+    timezone: zone,
+    all_day: allDay,
     recurrence: formatRecurrence(recurrence),
   }
 }

@@ -8,12 +8,19 @@ export function landmarks(plan: Plan): readonly Planned[] {
   const { first } = plan
   const on = (days: number, weekday: number) => nextWeekday(first.add({ days }), weekday)
   const days = (from: Temporal.PlainDate, to: Temporal.PlainDate) => ({
-    ...{ start_date: from.toString(), end_date: to.toString(), all_day: true },
+    start_date: from.toString(),
+    end_date: to.toString(),
+    all_day: true,
   })
   const lanterns = on(21, 6)
   const builders = on(50, 4)
   const planned = (fields: Planned['fields'], category: CategoryName, venue: VenueKey, more = {}) => ({
-    ...{ fields, category, venue, organizer: 'town' as const, tags: [], ...more },
+    fields,
+    category,
+    venue,
+    organizer: 'town' as const,
+    tags: [],
+    ...more,
   })
   const night = 'Four thousand lanterns, seven stories and a brass band along the harbour.'
   const talk = 'The harbour master explains the new tide gate, and answers questions from the chat.'

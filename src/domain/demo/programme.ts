@@ -15,7 +15,10 @@ const SEED = 1
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 const linksOf = ({ category, venue, organizer, tags = [] }: Happening | Regular) => ({
-  ...{ category, venue, organizer, tags },
+  category,
+  venue,
+  organizer,
+  tags,
 })
 
 function series(regular: Regular, plan: Plan): Planned {
@@ -25,7 +28,10 @@ function series(regular: Regular, plan: Plan): Planned {
   const day = WEEKDAYS[weekday - 1]
   const line = rule === 'weekly' ? `FREQ=WEEKLY;BYDAY=${day}` : `FREQ=MONTHLY;BYDAY=1${day}`
   const fields = {
-    ...{ title, ...texts(text), ...wall(first, hour, minutes), ...prices(regular, plan) },
+    title,
+    ...texts(text),
+    ...wall(first, hour, minutes),
+    ...prices(regular, plan),
     recurrence: [`RRULE:${line};${until}`],
   }
   return { fields, ...linksOf(regular) }

@@ -43,7 +43,11 @@ export function pathIndex({ name, root, aliases, companions, routesIn, context }
   )
   const home = siteUrl(root).replace(/\/$/, '')
   return {
-    ...{ name, description: '', url: home, home, ...zoneOf(context) },
+    name,
+    description: '',
+    url: home,
+    home,
+    ...zoneOf(context),
     namespaces: all.map(([namespace]) => namespace),
     authentication: {
       'application-passwords': { endpoints: { authorization: `${home}/desk/account` } },

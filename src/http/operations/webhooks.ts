@@ -46,9 +46,18 @@ export interface WebhookTools {
 async function shown(webhook: Webhook, { store }: Context, root: Root): Promise<object> {
   const { id, url, types, filter, active, isPrivate, created_utc, failures, switched_off } = webhook
   return {
-    ...{ id, url, types, filter, active, private: isPrivate, created_utc: when(created_utc), failures },
-    ...{ waiting: await store.webhooks.waiting(id), switched_off },
-    ...{ switched_off_utc: when(webhook.switched_off_utc), rest_url: restUrl(root, 'webhooks', id) },
+    id,
+    url,
+    types,
+    filter,
+    active,
+    private: isPrivate,
+    created_utc: when(created_utc),
+    failures,
+    waiting: await store.webhooks.waiting(id),
+    switched_off,
+    switched_off_utc: when(webhook.switched_off_utc),
+    rest_url: restUrl(root, 'webhooks', id),
   }
 }
 
@@ -56,9 +65,20 @@ const shownDelivery = (delivery: Delivery) => {
   const { id, message_id, type, resource, item_id, revision, state, attempts, created_utc } = delivery
   const { tried_utc, next_utc, status, milliseconds, result } = delivery
   return {
-    ...{ id, message_id, type, resource, item_id, revision, state, attempts },
-    ...{ created_utc: when(created_utc), tried_utc: when(tried_utc), next_utc: when(next_utc) },
-    ...{ status, milliseconds, result },
+    id,
+    message_id,
+    type,
+    resource,
+    item_id,
+    revision,
+    state,
+    attempts,
+    created_utc: when(created_utc),
+    tried_utc: when(tried_utc),
+    next_utc: when(next_utc),
+    status,
+    milliseconds,
+    result,
   }
 }
 

@@ -95,7 +95,9 @@ export function pagesOf(
   function siteOf(place: string, moment: Moment, appearance: Appearance): Site {
     const language = roots.languageOf(place)
     const words = textsByLanguage.get(language) ?? {
-      ...{ word: wordingOf(language), dates: datesIn(language, region), locale: localeIn(language, region) },
+      word: wordingOf(language),
+      dates: datesIn(language, region),
+      locale: localeIn(language, region),
     }
     textsByLanguage.set(language, words)
     const root = roots.rootOf(place)
@@ -110,7 +112,13 @@ export function pagesOf(
     const shown = shownAppearance(appearance, root.base)
     const submits = parts.submissions === 'open'
     return {
-      ...{ ...words, ...own, submits, tiles, firstDay, kept: {}, appearance: shown.appearance },
+      ...words,
+      ...own,
+      submits,
+      tiles,
+      firstDay,
+      kept: {},
+      appearance: shown.appearance,
       files: { ...files, ...shown.files },
       ...(discovery && { discovery }),
     }

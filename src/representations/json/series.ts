@@ -54,9 +54,16 @@ export function series({ record, count, next }: SeriesItem, view: View): SeriesJ
   const parsed = parsedSeries(record)
   const { id, author, status, title, slug, recurrence, timezone, start_date, end_date } = record
   return {
-    ...{ id, author, status, title, slug, recurrence, timezone },
+    id,
+    author,
+    status,
+    title,
+    slug,
+    recurrence,
+    timezone,
     all_day: record.all_day === 1,
-    ...{ start_date, end_date },
+    start_date,
+    end_date,
     text: recurrenceText(record, view),
     count,
     total: parsed === undefined ? null : totalOf(parsed),

@@ -10,7 +10,11 @@ import { type Root, restUrl } from '../urls.ts'
 export function submission(shown: Submission, event: object | undefined, root: Root) {
   const { id, state, message, created_utc, decided_utc, language, is_proven, name, email } = shown
   return {
-    ...{ id, status: state, message, language, is_proven },
+    id,
+    status: state,
+    message,
+    language,
+    is_proven,
     created_utc: utcTimestamp(created_utc),
     decided_utc: decided_utc === null ? '' : utcTimestamp(decided_utc),
     submitter: { name, email },

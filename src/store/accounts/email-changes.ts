@@ -87,8 +87,11 @@ export function emailChangesOf(connection: Connection): EmailChanges {
         if (own.length >= most || same.length >= most) return undefined
         await endChanges(db, user)
         const id = await insertRow(db, 'email_changes', {
-          ...{ user_id: user.id, email, hash: null },
-          ...{ is_waiting: 1, created_utc: now },
+          user_id: user.id,
+          email,
+          hash: null,
+          is_waiting: 1,
+          created_utc: now,
         })
         const mail = { kind: 'confirm', recipient: '', subject_id: id, language: '', data: {} } as const
         await enqueue(db, mail, moment)

@@ -57,7 +57,10 @@ async function keepNotes(
 ): Promise<void> {
   const by = byOf(writer)
   const rows = notes.map(({ changed = [], changes = {}, touched = 1, ...noted }) => ({
-    ...{ ...by, ...noted, touched, revision },
+    ...by,
+    ...noted,
+    touched,
+    revision,
     fields: JSON.stringify(changed),
     changes: JSON.stringify(changes),
   }))

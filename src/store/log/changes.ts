@@ -75,7 +75,9 @@ async function pageAfter(db: Db, since: number, limit: number, viewer: Viewer): 
   const parts = partsOf(viewer)
   const found = await rowsOf(db, parts, (revision) => sql`${revision} > ${since}`, limit + 1)
   const shown = ({ resource, item_id: id, revision, seen_since, is_seen }: Row): ItemChanged => ({
-    ...{ revision, resource, id },
+    revision,
+    resource,
+    id,
     action: is_seen === 0 ? 'removed' : seen_since > since ? 'created' : 'updated',
   })
   const cut = found[limit]?.revision

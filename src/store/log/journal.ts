@@ -110,7 +110,9 @@ export function notes(known: KnownItems): Notes {
       const changes = await changesOf(db, all, known)
       const actions = new Map(changes.map((one) => [`${one.resource} ${one.item_id}`, actionsOf(one)]))
       const rows = all.map(({ resource, item_id }) => ({
-        ...{ revision, resource, item_id },
+        revision,
+        resource,
+        item_id,
         ...(actions.get(`${resource} ${item_id}`) ?? { change: '', public_change: '' }),
       }))
       await insertRows(db, 'journal', rows)

@@ -148,7 +148,9 @@ async function partOne(
   const hasImage = image === null || (await store.media(image)) !== undefined
   await store.insert(name, {
     ...record,
-    ...{ slug, version: record.version + 1, modified_utc: now },
+    slug,
+    version: record.version + 1,
+    modified_utc: now,
     ...(!hasParent && { parent: null }),
     ...(!hasImage && { image: null }),
   })

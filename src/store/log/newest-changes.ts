@@ -50,7 +50,10 @@ function rowOf(item: ItemChange, revision: number, at_utc: number): ChangeTable 
   const { resource, item_id, before, after } = item
   const { change, public_change } = actionsOf(item)
   return {
-    ...{ resource, item_id, revision, at_utc },
+    resource,
+    item_id,
+    revision,
+    at_utc,
     author: (after ?? before)?.author ?? 0,
     is_live: isLive(after) ? 1 : 0,
     is_public: isPublic(after) ? 1 : 0,

@@ -63,7 +63,10 @@ export function cleanEvent(row: Row) {
   )
   const search_text = eventText(title, texts(row, 'description'), texts(row, 'excerpt'))
   return {
-    ...{ title, title_key: fold(title), search_text, free },
+    title,
+    title_key: fold(title),
+    search_text,
+    free,
     cost: JSON.stringify(cost),
     tickets: JSON.stringify(tickets),
     custom_fields: JSON.stringify(custom_fields),
@@ -97,7 +100,11 @@ export function cleanVenue(row: Row) {
   const stateprovince = row.stateprovince == null ? null : plainText(row.stateprovince)
   const others = [...Object.values(place), phone, texts(row, 'website')]
   return {
-    ...{ name, name_key: fold(name), ...place, phone, stateprovince },
+    name,
+    name_key: fold(name),
+    ...place,
+    phone,
+    stateprovince,
     search_text: foldedThere([
       ...[name, plainTextOf(texts(row, 'description')), ...others],
       stateprovince ?? stateProvince(place),

@@ -134,7 +134,9 @@ export function deliveringOf(connection: Connection): Delivering {
       const found = await rows(reader, sql<WebhookTable>`select * from webhooks where active = 1 order by id`)
       return found.map((row) => ({
         ...webhookOf(row),
-        ...{ secrets: signingSecrets(row, at), seen_revision: row.seen_revision, held_utc: row.held_utc },
+        secrets: signingSecrets(row, at),
+        seen_revision: row.seen_revision,
+        held_utc: row.held_utc,
       }))
     },
     async waiting(at) {

@@ -6,9 +6,17 @@ import type { WebhookTable } from '../tables.ts'
 export function webhookOf(row: WebhookTable): Webhook {
   const { id, url, types, filter_args, is_private, active, created_utc, failures, exhausted } = row
   return {
-    ...{ id, url, types: JSON.parse(types), filter: JSON.parse(filter_args) },
-    ...{ isPrivate: is_private === 1, active: active === 1, created_utc, failures, exhausted },
-    ...{ switched_off: row.switched_off, switched_off_utc: row.switched_off_utc },
+    id,
+    url,
+    types: JSON.parse(types),
+    filter: JSON.parse(filter_args),
+    isPrivate: is_private === 1,
+    active: active === 1,
+    created_utc,
+    failures,
+    exhausted,
+    switched_off: row.switched_off,
+    switched_off_utc: row.switched_off_utc,
   }
 }
 

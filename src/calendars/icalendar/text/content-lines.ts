@@ -84,7 +84,11 @@ interface Open {
 }
 
 const opened = (name: string, number: number): Open => ({
-  ...{ name, number, properties: [], components: [], isDamaged: false },
+  name,
+  number,
+  properties: [],
+  components: [],
+  isDamaged: false,
 })
 
 /** Builds components line by line. Leaves out components without an end, but not the complete ones within them. */

@@ -39,7 +39,11 @@ export function bareCancellation(uid: string, component: Component, of: When | u
     number: component.number,
     uid: uidOfOccurrence(uid, of === undefined ? '' : nameOf(of.epoch)),
     args: { title: UNTITLED },
-    ...{ status: '', location: '', extras: [], isFormatted: false, cancelled: 'bare' },
+    status: '',
+    location: '',
+    extras: [],
+    isFormatted: false,
+    cancelled: 'bare',
     ...(of !== undefined && { named: namedBy(uid, component, of) }),
   }
 }

@@ -13,7 +13,8 @@ export const shownUser = ({ created_utc, reset_asked_utc, display_name, ...user 
 })
 
 export const shownToken = ({ id, name, created_utc, expires_utc, last_used_utc, scopes }: Token) => ({
-  ...{ id, name },
+  id,
+  name,
   created_utc: when(created_utc),
   expires_utc: when(expires_utc),
   last_used_utc: when(last_used_utc),
@@ -21,7 +22,9 @@ export const shownToken = ({ id, name, created_utc, expires_utc, last_used_utc, 
 })
 
 export const shownFeed = ({ id, name, statuses, created_utc, last_used_utc }: StoredFeedLink) => ({
-  ...{ id, name, statuses },
+  id,
+  name,
+  statuses,
   created_utc: when(created_utc),
   last_used_utc: when(last_used_utc),
 })

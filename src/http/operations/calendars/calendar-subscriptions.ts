@@ -33,10 +33,18 @@ const shown = (subscription: CalendarSubscription) => {
   const { id, address, has_login, every_seconds, categories, prunes, failures, result } = subscription
   const { created_utc, tried_utc, read_utc, next_utc } = subscription
   return {
-    ...{ id, address: shownAddress(address), has_login },
-    ...{ every: intervalText(every_seconds), categories, prune: prunes },
-    ...{ created_utc: when(created_utc), tried_utc: when(tried_utc), read_utc: when(read_utc) },
-    ...{ next_utc: when(next_utc), failures, result },
+    id,
+    address: shownAddress(address),
+    has_login,
+    every: intervalText(every_seconds),
+    categories,
+    prune: prunes,
+    created_utc: when(created_utc),
+    tried_utc: when(tried_utc),
+    read_utc: when(read_utc),
+    next_utc: when(next_utc),
+    failures,
+    result,
   }
 }
 

@@ -60,7 +60,10 @@ function imported(
   return importText(
     { text: textOf(file, headers['content-type']), source, prunes, columns: columnMapOf(columns), dates },
     {
-      ...{ store, caller, isDry, ...listener },
+      store,
+      caller,
+      isDry,
+      ...listener,
       now: parts.now,
       globalId: (name, id) => globalId({ base: parts.baseUrl }, name, id),
       isFatal: (error) => parts.unavailability(error) !== undefined,

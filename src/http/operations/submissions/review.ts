@@ -105,9 +105,12 @@ async function shownReview(
   const shown = isReviewing ? await eventOf(id, submission, request, siteName) : undefined
   return {
     status: event.status,
-    ...{ decision: review?.decision ?? '', message: review?.message ?? '', reviewer: review?.reviewer ?? '' },
+    decision: review?.decision ?? '',
+    message: review?.message ?? '',
+    reviewer: review?.reviewer ?? '',
     decided_utc: review === undefined ? '' : utcTimestamp(review.decided_utc),
-    ...{ event: shown?.event ?? null, version: shown?.version ?? '' },
+    event: shown?.event ?? null,
+    version: shown?.version ?? '',
     similar: shown === undefined ? [] : await similarTo(shown.event, request),
   }
 }

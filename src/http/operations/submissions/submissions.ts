@@ -44,10 +44,13 @@ async function shownOwn(submission: Submission, request: ApiRequest): Promise<ob
   const { root, context, params } = request
   const slug = await publicSlugOf(submission, context.store, context)
   return {
-    ...{ id, status: state, message },
+    id,
+    status: state,
+    message,
     url: secretAddress(root, params.secret ?? ''),
     event_url: slug === undefined ? '' : pageUrl(root, 'event', slug),
-    ...{ created_utc: when(created_utc), decided_utc: when(decided_utc) },
+    created_utc: when(created_utc),
+    decided_utc: when(decided_utc),
     submitter: { name, email },
     has_image: submission.has_image,
     sent: submission.sent,

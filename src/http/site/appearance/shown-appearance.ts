@@ -19,8 +19,11 @@ export function shownAppearance(appearance: Appearance, base: string) {
   return {
     appearance: {
       theme: appearance.themeName,
-      ...{ description: appearance.description, imprint: appearance.imprint, privacy: appearance.privacy },
-      ...{ head: appearance.head, foot: appearance.foot },
+      description: appearance.description,
+      imprint: appearance.imprint,
+      privacy: appearance.privacy,
+      head: appearance.head,
+      foot: appearance.foot,
       logo: logo === false ? ownLogo : { path: path(logo.url), width: logo.width, height: logo.height },
       share: share === false ? ownShare : share,
     },

@@ -56,8 +56,11 @@ function folderTheme(folder: string): Theme {
     return file && type && assetOf(`theme-${name}`, extname(file), bytesOf(join(folder, file)), type)
   }
   return {
-    ...{ css: text('theme.css'), head: text('head.html'), foot: text('foot.html') },
-    ...{ logo: image('logo') || undefined, icon: image('favicon') || undefined },
+    css: text('theme.css'),
+    head: text('head.html'),
+    foot: text('foot.html'),
+    logo: image('logo') || undefined,
+    icon: image('favicon') || undefined,
     share: image('share') || undefined,
   }
 }

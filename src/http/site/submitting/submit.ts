@@ -94,14 +94,12 @@ export const submitting =
       const { image: _image, submitter: _submitter, nickname: _nickname, ...sent } = raw
       const { secret } = await submit(
         {
-          ...{
-            space: limits.space,
-            args: values,
-            sent,
-            proof,
-            sender: addressName(reader.ip),
-            language: site.language,
-          },
+          space: limits.space,
+          args: values,
+          sent,
+          proof,
+          sender: addressName(reader.ip),
+          language: site.language,
           submitter: values.submitter,
           image: values.image,
         },
@@ -157,9 +155,13 @@ async function statusOf(reader: Reader, faults: Readonly<Record<string, string>>
       )
     : undefined
   const own = {
-    ...{ state: submission.state, title: now.title, message: submission.message },
+    state: submission.state,
+    title: now.title,
+    message: submission.message,
     page: slug === undefined ? '' : sitePath(site, `event/${encodeURIComponent(slug)}`),
-    ...{ secret: secretOf(reader), isNew: query.text('new') === '1', dropped: submission.dropped },
+    secret: secretOf(reader),
+    isNew: query.text('new') === '1',
+    dropped: submission.dropped,
   }
   const text = statusPage(own, shown, placesOf(reader), site)
   return { status: isWrong ? 400 : 200, text, headers: { 'Cache-Control': 'private, no-store' } }

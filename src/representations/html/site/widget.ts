@@ -9,8 +9,14 @@ export function widgetScript(
   { name, root, language, locale, firstDay, appearance, zone, word }: Site,
 ): string {
   const settings = {
-    ...{ name, language, locale, firstDay, zone, theme: appearance.theme },
-    ...{ page: root.url, events: `${root.url}/${root.namespace}/events` },
+    name,
+    language,
+    locale,
+    firstDay,
+    zone,
+    theme: appearance.theme,
+    page: root.url,
+    events: `${root.url}/${root.namespace}/events`,
     words: {
       failed: word('site.widget.failed'),
       invalid: word('site.problem.invalid'),

@@ -61,7 +61,12 @@ export function connectPostgres(url: string, { timeout = LONGEST, listenUrl }: S
   })
   const over = (own: 0 | 1, limit: number, isolation: PostgresUse['isolation']) =>
     postgresPool(pools[own], {
-      ...{ isolation, limit, presence, patience: patience / 2, guard: guard.refuse, count },
+      isolation,
+      limit,
+      presence,
+      patience: patience / 2,
+      guard: guard.refuse,
+      count,
       lender: pools[own === 0 ? 1 : 0],
     })
   const writer = over(0, Math.max(patience, LONGEST * 1000), '')

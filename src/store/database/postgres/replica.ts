@@ -61,7 +61,11 @@ export function replicaOf(
   const { presence, poolOf } = serverAt(url, patience, 'any')
   const pool = postgresPool(poolOf(MAX_CONNECTIONS), {
     isolation: 'isolation level repeatable read read only',
-    ...{ limit: patience, patience: patience / 2, presence, guard: guard.refuse, count: () => {} },
+    limit: patience,
+    patience: patience / 2,
+    presence,
+    guard: guard.refuse,
+    count: () => {},
   })
   const reads = { answered: 0, behind: 0, failed: 0 }
   const isAlone = () => outage() !== undefined

@@ -32,7 +32,9 @@ function useFactor({ id }: UserIdentity, changed: () => void) {
   }
   const sent = (password: string) => ({ body: { current_password: password } })
   return {
-    ...{ begun, codes, fault },
+    begun,
+    codes,
+    fault,
     begin: (password: string) =>
       done(async () => setBegun((await callApi<NewFactor>('POST', path, sent(password))).body)),
     confirm: (code: string) =>

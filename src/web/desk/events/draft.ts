@@ -94,9 +94,20 @@ export function draftOf(event: EventItem): Draft {
     event
   const { status, date, slug, post_parent, custom_fields, event_status, attendance_mode, online_url } = event
   return {
-    ...{ title, description, excerpt, start_date, end_date, timezone, all_day, cost, website, tickets },
+    title,
+    description,
+    excerpt,
+    start_date,
+    end_date,
+    timezone,
+    all_day,
+    cost,
+    website,
+    tickets,
     ...picked(event, eventFlagNames),
-    ...{ status, date, slug },
+    status,
+    date,
+    slug,
     recurrence: event.series?.recurrence ?? [],
     venue: [event.venue].flat().map(({ id, venue }) => ({ id, name: venue })),
     organizer: event.organizer.map(({ id, organizer }) => ({ id, name: organizer })),
@@ -104,7 +115,9 @@ export function draftOf(event: EventItem): Draft {
     tags: event.tags.map(({ name }) => name),
     image: event.image || undefined,
     custom_fields: rowsOf(custom_fields),
-    ...{ event_status, attendance_mode, online_url },
+    event_status,
+    attendance_mode,
+    online_url,
     post_parent,
     password: undefined,
   }

@@ -7,8 +7,8 @@ import type { EventItem } from '../api/types.ts'
 import type { Keeping } from '../kept/kept.ts'
 import { isAltTyped, saveAltTexts } from '../media/alt-text.ts'
 import type { Scope } from '../series/scope-dialog.tsx'
-import { followed } from '../series/write-lines.ts'
 import { bodyOf, type Draft, type DraftKey, differing, draftOf, sentKeys } from './draft.ts'
+import { scopedBody } from './scoped-body.ts'
 
 /** A conflict: the original value, the value here, and the value on the server. */
 export interface Conflict {
@@ -40,21 +40,6 @@ export interface Editing {
   save(scope?: Scope): Promise<EventItem | undefined>
   /** Resolves a conflict: `mine` are the keys for which the values of this draft are used. */
   settle(mine: ReadonlySet<DraftKey>): Promise<EventItem | undefined>
-}
-
-/** The body of a change for a scope of the series. The rule follows a start that moves to another weekday. */
-function scopedBody(draft: Draft, base: Draft, scope: Scope | undefined): Readonly<Record<string, unknown>> {
-  const body = bodyOf(draft, base)
-  if (scope === undefined || scope === 'this') return body
-  const lines = followed(draft.recurrence, base, draft)
-  const isMoved = body.recurrence === undefined && lines.join() !== draft.recurrence.join()
-  const recurrence = isMoved ? lines : draft.recurrence
-  const isCleared = body.recurrence !== undefined && draft.recurrence.length === 0
-  return {
-    ...body,
-    apply_to: isCleared ? 'all' : scope,
-    ...((isMoved || body.recurrence !== undefined) && { recurrence: isCleared ? null : recurrence }),
-  }
 }
 
 const merged = (mine: Draft, theirs: Draft, keep: Iterable<DraftKey>): Draft => ({
@@ -167,7 +152,17 @@ export function editing(
   }
   const saving = withNotice(save)
   return {
-    ...{ id, event, draft, isChanged, faults, fault, conflict, isSaving, takeUp, set, kept },
+    id,
+    event,
+    draft,
+    isChanged,
+    faults,
+    fault,
+    conflict,
+    isSaving,
+    takeUp,
+    set,
+    kept,
     scopes() {
       const changed = sentKeys(draft.value, base.value)
       if (event.value?.series == null || changed.length === 0) return []

@@ -28,7 +28,9 @@ export function valuesOf(settings: Settings): Values {
   const image = (one: Image | false) => (one === false ? undefined : one)
   return {
     ...picked(settings, textNames),
-    ...{ logo: image(settings.logo), icon: image(settings.icon), share_image: image(settings.share_image) },
+    logo: image(settings.logo),
+    icon: image(settings.icon),
+    share_image: image(settings.share_image),
   }
 }
 

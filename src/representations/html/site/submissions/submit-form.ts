@@ -110,7 +110,10 @@ function where(form: SubmitForm, word: Wording): Markup {
   const hint = html`${word('site.submit.venue.hint')}`
   const known = form.venues.map((name) => html`<option value="${name}"></option>`)
   const venue: Field = {
-    ...{ name: 'venue[venue]', word: 'site.submit.f.venue', list: 'venues', hint },
+    name: 'venue[venue]',
+    word: 'site.submit.f.venue',
+    list: 'venues',
+    hint,
     autocomplete: 'off',
   }
   return html`<fieldset><legend>${word('site.submit.where')}</legend>${input(venue, form, word)}<datalist id="venues">${known}</datalist>${input(

@@ -34,7 +34,13 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: Chosen, plain
   return sitePage(
     site,
     {
-      ...{ title, description, page, view: 'agenda', isUnlisted, feed: feedOf(chosen), fields: more },
+      title,
+      description,
+      page,
+      view: 'agenda',
+      isUnlisted,
+      feed: feedOf(chosen),
+      fields: more,
       ...linkedDataOf(listed.events, site),
     },
     main,

@@ -117,7 +117,12 @@ export function monthPage(month: string, days: Days, chosen: Chosen, shape: Shap
   return sitePage(
     site,
     {
-      ...{ title, page, view: 'month', day, isEmpty, feed: feedOf(chosen) },
+      title,
+      page,
+      view: 'month',
+      day,
+      isEmpty,
+      feed: feedOf(chosen),
       description: word('site.about', { name: site.name }),
       isUnlisted: (isEmpty && !isThis) || isSelection(chosen, shape),
       ...linkedDataOf(days.events, site),

@@ -102,7 +102,9 @@ export function weekLayout(days: readonly string[], spans: readonly Span[]): rea
   const inCells = [...bars.filter((bar) => !isLong(bar)), ...crowded.filter(isFirst)]
   const [begin = '', end = ''] = [days[0], days.at(-1)]
   const placed = (bar: Bar, skip: number, span = bar.to - bar.from + 1): Placed => ({
-    ...{ event: bar.event, span, skip },
+    event: bar.event,
+    span,
+    skip,
     isBegun: bar.first < begin,
     goesOn: bar.last > end,
   })

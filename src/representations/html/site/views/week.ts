@@ -84,7 +84,14 @@ export function weekPage(
   return sitePage(
     site,
     {
-      ...{ title, page, view: 'week', day, isUnlisted: true, isEmpty, feed: feedOf(chosen), fields: more },
+      title,
+      page,
+      view: 'week',
+      day,
+      isUnlisted: true,
+      isEmpty,
+      feed: feedOf(chosen),
+      fields: more,
       ...linkedDataOf(days.events, site),
     },
     main,

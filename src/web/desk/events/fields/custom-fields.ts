@@ -20,7 +20,8 @@ function typeOf(value: unknown): CustomField['type'] {
 /** The rows of a saved event. */
 export function rowsOf(fields: EventItem['custom_fields']): readonly CustomField[] {
   return Object.entries(fields).map(([name, { label, value }]) => ({
-    ...{ name, label },
+    name,
+    label,
     value: String(value),
     type: typeOf(value),
   }))

@@ -1,0 +1,46 @@
+/** What happened to items, as the journal says, and the type of message that it is for a webhook. */
+import { SUBMISSION_TYPE, type WebhookType } from '../contract/operations/integrations/webhooks.ts'
+import { type ResourceName, resourceNames } from '../contract/resources/index.ts'
+import type { Happening, JournalEntry, Webhook } from '../store/store.ts'
+
+/** What a submission is called in the journal. */
+export const SUBMISSION = 'submission'
+type Told = ResourceName | typeof SUBMISSION
+
+const isTold = (name: string): name is Told =>
+  name === SUBMISSION || resourceNames.some((one) => one === name)
+
+/** What happened to one item within a batch, oldest first. */
+export interface Happened {
+  readonly resource: Told
+  readonly id: number
+  readonly revision: number
+  readonly actions: readonly Happening[]
+}
+
+/** Returns the changes that a webhook may see, by item, in the order of their last change. */
+export function happenedFor({ isPrivate }: Pick<Webhook, 'isPrivate'>, entries: readonly JournalEntry[]) {
+  const found = new Map<string, Happened>()
+  for (const { resource, item_id: id, revision, change, public_change } of entries) {
+    const action = isPrivate ? change : public_change
+    if (action === '' || !isTold(resource)) continue
+    const key = `${resource} ${id}`
+    const before = found.get(key)
+    found.delete(key)
+    found.set(key, { resource, id, revision, actions: [...(before?.actions ?? []), action] })
+  }
+  return [...found.values()]
+}
+
+/**
+ * Returns the type of the one message about several changes of an item: created, updated or removed; undefined if the webhook wants
+ * none of them.
+ */
+export function typeOf({ types }: Webhook, { resource, actions }: Happened): WebhookType | undefined {
+  if (resource === SUBMISSION) return types.find((type) => type === SUBMISSION_TYPE)
+  const wanted = actions.filter((action) => types.some((type) => type === `${resource}.${action}`))
+  if (actions.at(-1) === 'removed') return wanted.includes('removed') ? `${resource}.removed` : undefined
+  const kept = wanted.filter((action) => action !== 'removed')
+  if (kept.length === 0) return undefined
+  return `${resource}.${kept.includes('created') ? 'created' : 'updated'}`
+}
