@@ -25,8 +25,19 @@ export async function splitTerms(store: Reading, name: TermName, sent: readonly 
 
 /** The fields of an inline venue or organizer that the public may send. */
 const inlineNames: readonly string[] = [
-  ...['venue', 'organizer', 'description', 'address', 'city', 'country', 'province', 'state', 'zip'],
-  ...['phone', 'website', 'email', 'stateprovince'],
+  'venue',
+  'organizer',
+  'description',
+  'address',
+  'city',
+  'country',
+  'province',
+  'state',
+  'zip',
+  'phone',
+  'website',
+  'email',
+  'stateprovince',
 ]
 
 /** Links inline items to those that the calendar knows; makes the others wait for approval, without what only users may set. */

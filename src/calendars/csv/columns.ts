@@ -121,8 +121,16 @@ export const clocks = ['start_time', 'end_time'] as const
 
 /** Fields that an empty cell leaves unchanged. It clears all others. */
 const keepsWhenEmpty: ReadonlySet<string> = new Set([
-  ...['title', 'status', 'start_date', 'end_date', 'all_day', 'timezone', 'slug', 'date_utc'],
-  ...['event_status', 'attendance_mode'],
+  'title',
+  'status',
+  'start_date',
+  'end_date',
+  'all_day',
+  'timezone',
+  'slug',
+  'date_utc',
+  'event_status',
+  'attendance_mode',
   ...eventFlagNames,
 ])
 

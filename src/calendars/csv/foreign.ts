@@ -37,7 +37,10 @@ export const foreignNames: Readonly<Record<string, string>> = {
 
 /** Columns that only such tables have. */
 export const foreignColumns: readonly string[] = [
-  ...['location', 'private', 'currency_symbol', 'currency_position'],
+  'location',
+  'private',
+  'currency_symbol',
+  'currency_position',
 ]
 
 const isYes = (cell: string) => /^(?:true|yes|1|on)$/i.test(cell)

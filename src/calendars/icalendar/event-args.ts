@@ -4,9 +4,10 @@ import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneNamed } from '../../domain/time/zones.ts'
 import type { Sent } from '../import/sent-line.ts'
-import { extraArgs, extraNames, writtenExtras } from './extras.ts'
+import { extraArgs, writtenExtras } from './extras.ts'
 import type { Occurrence } from './occurrences.ts'
 import { imageAddress } from './pictures.ts'
+import { meetings, propertiesRead } from './properties-read.ts'
 import { type Component, propertyNamed, textOf, textsOf } from './text/content-lines.ts'
 import type { Times } from './zones/times.ts'
 
@@ -14,23 +15,6 @@ import type { Times } from './zones/times.ts'
 export const UNTITLED = 'Untitled'
 const LONGEST_TITLE = 500
 const LONGEST_NAME = 200
-
-/** Properties with the address of an online event. */
-const meetings = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL']
-
-const read = [
-  ...['UID', 'DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'SEQUENCE', 'RECURRENCE-ID', 'RRULE', 'RDATE', 'EXDATE'],
-  ...['DTSTART', 'DTEND', 'DURATION', 'SUMMARY', 'DESCRIPTION', 'LOCATION', 'GEO', 'ORGANIZER', 'CATEGORIES'],
-  ...[
-    'URL',
-    'STATUS',
-    'CLASS',
-    'X-FASTI-TIMEZONE',
-    'X-APPLE-STRUCTURED-LOCATION',
-    'X-MICROSOFT-CDO-ALLDAYEVENT',
-  ],
-  ...['X-ALT-DESC', ...meetings, ...extraNames],
-]
 
 const clean = (text: string) => text.replace(/[^\P{Cc}\t\n]/gu, '').trim()
 const cut = (text: string, most: number) => [...text].slice(0, most).join('')
@@ -157,7 +141,7 @@ export function noteUnread({ properties, components }: Component, note: (what: s
   for (const { name, value } of properties) {
     const isTaken =
       image !== undefined && (name === 'IMAGE' || name === 'ATTACH') && textOf(value).trim() === image
-    if (!isTaken && !read.includes(name)) note(name)
+    if (!isTaken && !propertiesRead.includes(name)) note(name)
   }
   for (const { name } of components) note(name)
 }

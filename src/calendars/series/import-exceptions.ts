@@ -14,8 +14,20 @@ import type { RecurringEntry, SeriesException } from './series-entry.ts'
 
 /** The fields of an event that a calendar contains. */
 const said = [
-  ...['title', 'description', 'website', 'venue', 'organizer', 'categories', 'image'],
-  ...['start_date', 'end_date', 'timezone', 'all_day', 'event_status', 'attendance_mode', 'online_url'],
+  'title',
+  'description',
+  'website',
+  'venue',
+  'organizer',
+  'categories',
+  'image',
+  'start_date',
+  'end_date',
+  'timezone',
+  'all_day',
+  'event_status',
+  'attendance_mode',
+  'online_url',
 ]
 
 async function change(batch: Batch, event: EventRecord, sent: Sent): Promise<boolean> {

@@ -29,7 +29,11 @@ const proving: readonly string[] = [
   'preview-import',
   // What it sends can't be taken back.
   'test-webhook',
-  ...['begin-factor', 'confirm-factor', 'end-factor', 'request-reset', 'use-reset'],
+  'begin-factor',
+  'confirm-factor',
+  'end-factor',
+  'request-reset',
+  'use-reset',
   ...sessionActions,
 ]
 
@@ -69,18 +73,16 @@ export function sendsBody(action: Action): boolean {
     ...ofAccounts,
   ]
   return [
-    ...[
-      'create',
-      'update',
-      'put',
-      'batch',
-      'mcp',
-      'sign-in',
-      'import',
-      'preview-import',
-      'change-subscription',
-      'change-settings',
-    ],
+    'create',
+    'update',
+    'put',
+    'batch',
+    'mcp',
+    'sign-in',
+    'import',
+    'preview-import',
+    'change-subscription',
+    'change-settings',
     ...ofOthers,
   ].includes(action)
 }

@@ -2,8 +2,20 @@
 
 /** Regions that write the month before the day, with slashes. */
 const MONTH_FIRST: readonly string[] = [
-  ...['US', 'AS', 'GU', 'MP', 'VI', 'UM', 'PH', 'FM', 'MH', 'PW'],
-  ...['CN', 'JP', 'KR', 'TW'],
+  'US',
+  'AS',
+  'GU',
+  'MP',
+  'VI',
+  'UM',
+  'PH',
+  'FM',
+  'MH',
+  'PW',
+  'CN',
+  'JP',
+  'KR',
+  'TW',
 ]
 
 /** Whether a region (ISO 3166) writes the month before the day; without a region, whether the language usually does. */

@@ -2,8 +2,22 @@
 
 /** Parts that a rule may have. SKIP and RSCALE are of RFC 7529. */
 export const ruleParts: readonly string[] = [
-  ...['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'RSCALE', 'SKIP', 'BYSETPOS', 'BYMONTH', 'BYWEEKNO'],
-  ...['BYYEARDAY', 'BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND'],
+  'FREQ',
+  'INTERVAL',
+  'COUNT',
+  'UNTIL',
+  'WKST',
+  'RSCALE',
+  'SKIP',
+  'BYSETPOS',
+  'BYMONTH',
+  'BYWEEKNO',
+  'BYYEARDAY',
+  'BYMONTHDAY',
+  'BYDAY',
+  'BYHOUR',
+  'BYMINUTE',
+  'BYSECOND',
 ]
 
 const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY'] as const

@@ -15,8 +15,14 @@ export interface Chapter {
 
 /** The operations that most programs begin with. */
 const guides = [
-  ...['create-token', 'list-events', 'create-event', 'update-event', 'import', 'feed-event-as-ics'],
-  ...['list-changes', 'create-media'],
+  'create-token',
+  'list-events',
+  'create-event',
+  'update-event',
+  'import',
+  'feed-event-as-ics',
+  'list-changes',
+  'create-media',
 ]
 
 /** Returns the address of an operation within its part. */

@@ -106,7 +106,9 @@ export function cleanVenue(row: Row) {
     phone,
     stateprovince,
     search_text: foldedThere([
-      ...[name, plainTextOf(texts(row, 'description')), ...others],
+      name,
+      plainTextOf(texts(row, 'description')),
+      ...others,
       stateprovince ?? stateProvince(place),
     ]),
   }

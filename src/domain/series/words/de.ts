@@ -1,17 +1,15 @@
 import type { RuleWords } from './rule-words.ts'
 
 const days = [
-  ...[
-    'Montag',
-    'Dienstag',
-    'Mittwoch',
-    'Donnerstag',
-    'Freitag',
-    'Samstag',
-    'Sonntag',
-    'Werktag (Mo–Fr)',
-    'Tag',
-  ],
+  'Montag',
+  'Dienstag',
+  'Mittwoch',
+  'Donnerstag',
+  'Freitag',
+  'Samstag',
+  'Sonntag',
+  'Werktag (Mo–Fr)',
+  'Tag',
 ]
 const named = ['', 'ersten', 'zweiten', 'dritten', 'vierten', 'fünften']
 const units = {

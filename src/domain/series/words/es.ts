@@ -1,7 +1,15 @@
 import type { RuleWords } from './rule-words.ts'
 
 const days = [
-  ...['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo', 'día laborable', 'día'],
+  'lunes',
+  'martes',
+  'miércoles',
+  'jueves',
+  'viernes',
+  'sábado',
+  'domingo',
+  'día laborable',
+  'día',
 ]
 const named = ['', 'primer', 'segundo', 'tercer', 'cuarto', 'quinto']
 const units = {

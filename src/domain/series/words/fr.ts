@@ -1,8 +1,6 @@
 import type { RuleWords } from './rule-words.ts'
 
-const days = [
-  ...['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche', 'jour ouvré', 'jour'],
-]
+const days = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche', 'jour ouvré', 'jour']
 const named = ['', 'premier', 'deuxième', 'troisième', 'quatrième', 'cinquième']
 const units = {
   day: ['chaque jour', 'tous les', 'jours'],

@@ -1,17 +1,15 @@
 import type { RuleWords } from './rule-words.ts'
 
 const days = [
-  ...[
-    'lunedì',
-    'martedì',
-    'mercoledì',
-    'giovedì',
-    'venerdì',
-    'sabato',
-    'domenica',
-    'giorno lavorativo',
-    'giorno',
-  ],
+  'lunedì',
+  'martedì',
+  'mercoledì',
+  'giovedì',
+  'venerdì',
+  'sabato',
+  'domenica',
+  'giorno lavorativo',
+  'giorno',
 ]
 const SUNDAY = 6
 const named = [

@@ -1,7 +1,15 @@
 import type { RuleWords } from './rule-words.ts'
 
 const days = [
-  ...['maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zaterdag', 'zondag', 'werkdag', 'dag'],
+  'maandag',
+  'dinsdag',
+  'woensdag',
+  'donderdag',
+  'vrijdag',
+  'zaterdag',
+  'zondag',
+  'werkdag',
+  'dag',
 ]
 const named = ['', 'eerste', 'tweede', 'derde', 'vierde', 'vijfde']
 const units = {

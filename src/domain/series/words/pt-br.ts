@@ -1,8 +1,15 @@
 import type { RuleWords } from './rule-words.ts'
 
 const days = [
-  ...['segunda-feira', 'terça-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sábado', 'domingo'],
-  ...['dia útil', 'dia'],
+  'segunda-feira',
+  'terça-feira',
+  'quarta-feira',
+  'quinta-feira',
+  'sexta-feira',
+  'sábado',
+  'domingo',
+  'dia útil',
+  'dia',
 ]
 const isFeminine = (noun: number) => noun < 5
 const named = ['', 'primeir', 'segund', 'terceir', 'quart', 'quint']

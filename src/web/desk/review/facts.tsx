@@ -60,10 +60,7 @@ export function Similar({ entry: { similar } }: { readonly entry: Seen }) {
 
 /** The author of a contributor's event, and its changes since. */
 export function Changed({ entry: { key, version, event, submission } }: { readonly entry: Seen }) {
-  const loaded = useLoaded(
-    () => listChanges(`/events/${event.id}/history`, { per_page: 50 }),
-    [...[key, version]],
-  )
+  const loaded = useLoaded(() => listChanges(`/events/${event.id}/history`, { per_page: 50 }), [key, version])
   return (
     <Shown of={loaded}>
       {({ changes }) => {
