@@ -99,7 +99,7 @@ export function createApp(parts: AppOptions): App {
     const response = pages.isFor(request)
       ? await pages.problem(problem, request)
       : problemResponse(problem, request.id, isScript)
-    return send(request, reply, anyQueryOf(request.url), response)
+    return send({ request, reply }, anyQueryOf(request.url), response)
   }
   const wait = parts.patience ?? patience
   const app = Fastify({

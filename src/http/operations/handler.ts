@@ -1,15 +1,12 @@
 /** What performs an operation: types only. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Action } from '../../contract/operations.ts'
 import type { Caller } from '../auth/credentials.ts'
 import type { EventJsonCache } from '../cache/event-json-cache.ts'
-import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
+import type { ApiRequest, ApiResponse, HttpExchange } from '../request/api-request.ts'
 import type { FeedResponse } from '../response/send-feed.ts'
 
 /** The HTTP exchange of a request, for operations on cookies, addresses and long connections. */
-export interface Exchange {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
+export interface Exchange extends HttpExchange {
   readonly caller: Caller
 }
 

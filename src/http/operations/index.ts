@@ -1,25 +1,20 @@
 /** One handler for each action of the contract: the compiler names an action that has none. */
 import type { Action } from '../../contract/operations.ts'
-import type { Route } from '../../contract/routes.ts'
 import { namesOf, tableOf } from '../../contract/table-of.ts'
 import type { FairQueue } from '../../support/fair-queue.ts'
-import type { Admission } from '../auth/admission.ts'
 import { eventJsonCache } from '../cache/event-json-cache.ts'
 import { listChanges } from '../changes/list.ts'
 import { streamChanges } from '../changes/stream.ts'
-import type { Streams } from '../changes/streams.ts'
 import type { AppOptions } from '../options.ts'
 import { type ApiRequest, withRootLink } from '../request/api-request.ts'
-import type { RenderQueues } from '../response/render-queues.ts'
-import type { Roots } from '../roots.ts'
-import type { Appearances } from '../site/appearance/appearance.ts'
+import type { AppServices } from '../services.ts'
 import { sessionOperations } from './accounts/session.ts'
 import { userOperations } from './accounts/users.ts'
 import { calendarSubscriptionOperations } from './calendars/calendar-subscriptions.ts'
 import { importHandlers } from './calendars/import.ts'
 import { demoOperations } from './demo.ts'
 import { docOperation } from './documents/openapi.ts'
-import { type indexDocuments, indexOperation } from './documents/route-index.ts'
+import { type IndexDocuments, indexOperation } from './documents/route-index.ts'
 import { feedOperation } from './feeds/index.ts'
 import { geocodingOperations } from './geocoding.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
@@ -65,17 +60,10 @@ const partsOf = ({ name, maxPerPage }: AppOptions): HandlerParts => ({
 })
 
 /** Returns the handlers of one application. To add an action, add its line or its group here. */
-export function operationHandlers(
-  options: AppOptions,
-  roots: Roots,
-  routes: readonly Route[],
-  documents: ReturnType<typeof indexDocuments>,
-  { credentials, actorNow }: Admission,
-  appearances: Appearances,
-  streams: Streams,
-  queues: RenderQueues,
-): OperationHandlers {
+export function operationHandlers(services: AppServices, documents: IndexDocuments): OperationHandlers {
+  const { options, roots, routes, admission, appearances, streams, queues } = services
   const { store, namespace, readNow, now } = options
+  const { credentials, actorNow } = admission
   const parts = partsOf(options)
   const handlerOf = (action: Action) => handlers[action]
   const others = { ...options, ...credentials, ...parts, routes, handlerOf }

@@ -1,5 +1,6 @@
 /** The request and the response of an operation. */
 import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../actions/context.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Moment } from '../../domain/time/moment.ts'
@@ -11,6 +12,12 @@ import type { Guesser } from '../auth/event-passwords.ts'
 import type { Conditions } from '../protocol/conditional.ts'
 import { rootLink } from '../protocol/headers.ts'
 import type { Query } from './query.ts'
+
+/** A request as Fastify has it, and the reply to it. */
+export interface HttpExchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
 
 /** A JSON body that is already available as chunks of bytes. */
 interface ChunkedBody {

@@ -6,7 +6,7 @@ import { httpDate, isNotModified } from '../protocol/conditional.ts'
 import { encoded, encodingOf } from '../protocol/encodings.ts'
 import { digestOf, etagOf } from '../protocol/etag.ts'
 import { timingOf } from '../protocol/headers.ts'
-import type { ApiResponse } from '../request/api-request.ts'
+import type { ApiResponse, HttpExchange } from '../request/api-request.ts'
 import { anyQueryOf, type Query } from '../request/query.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -111,8 +111,7 @@ function sendChunks(reply: FastifyReply, status: number, { chunks, length }: Bod
 
 /** Sends a response: its stream, its file, or its body as JSON. `keep` caches its bytes. */
 export async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: HttpExchange,
   query: Query,
   response: ApiResponse,
   keep?: Keep,

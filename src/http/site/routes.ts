@@ -8,7 +8,7 @@ import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import { patternOf, type Roots } from '../roots.ts'
 import { type UrlTable, urlTable } from '../url-table.ts'
 import { category, event, organizer, series, tag, venue } from './items.ts'
-import type { Pages, RenderPage } from './pages.ts'
+import type { Pages, PageTask, RenderPage } from './pages.ts'
 import { mapped, searched } from './search.ts'
 import { robots, sitemap, sitemapPart } from './sitemap.ts'
 import { following, submitting } from './submitting/submit.ts'
@@ -56,13 +56,8 @@ interface PageUse {
   readonly isSlow?: boolean
 }
 
-/** A page that is only read. */
-interface ReadPage {
-  readonly render: RenderPage
-  readonly isSlow: boolean
-}
-
-export type PageTable = UrlTable<ReadPage>
+/** The pages that are only read, by URL. */
+export type PageTable = UrlTable<PageTask>
 
 const tables = rememberedFrom<object, PageTable>(4)
 
@@ -99,7 +94,7 @@ export function addReadPages(
     if (found === undefined) throw new Problem('rest_no_route')
     request.params = found.params
     decorated(request, reply)
-    return pages.respond(found.route.render, request, reply, found.route)
+    return pages.respond(found.route, { request, reply })
   }
   for (const url of patterns) app.route({ method: ['GET', 'HEAD'], url, handler })
 }
@@ -122,7 +117,7 @@ export function addPages(
       },
       async handler(request, reply) {
         decorated(request, reply)
-        return pages.respond(render, request, reply, { isSlow })
+        return pages.respond({ render, isSlow }, { request, reply })
       },
     })
   for (const prefix of roots.served) {

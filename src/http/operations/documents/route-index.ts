@@ -10,65 +10,92 @@ import { Problem } from '../../../problem.ts'
 import type { Root } from '../../../representations/urls.ts'
 import type { TranslatedRoute } from '../../compatibility/bridges/translation.ts'
 import { indexedRoutes, pathIndex } from '../../compatibility/root-index.ts'
-import type { AppOptions } from '../../options.ts'
-import { placeOf, type Roots } from '../../roots.ts'
+import { placeOf } from '../../roots.ts'
+import type { AppServices } from '../../services.ts'
 import type { OperationHandler } from '../handler.ts'
 
-/** Builds the route index, its entries and the root's index, in the language of the requested root. */
-export function indexDocuments({ name, now, submissions }: AppOptions, roots: Roots) {
-  const routesIn = (namespace: string) => routesOf(servedOperations(namespace, submissions))
-  const indexed = (place: string, moment: Moment): IndexContext => ({
-    namespace: roots.rootOf(place).namespace,
-    root: roots.rootOf(place).url,
-    moment,
-    describe: describerOf(roots.languageOf(place)),
-  })
-  const ownRoot = ({ url, namespace }: Root, context: IndexContext) => {
-    const entries = routesIn(namespace).map((route) => [
-      patternOf(route.path, namespace),
-      routeEntry(route, context),
-    ])
-    return {
-      name,
-      url: `${url}/`,
-      namespaces: [namespace],
-      routes: Object.fromEntries(entries),
-      timezone: context.moment.zone,
-      languages,
-    }
-  }
+/** The documents, each in the language of the root at a place. */
+export interface IndexDocuments {
+  /** The entry of a route. */
+  entry(route: TranslatedRoute, place: string, moment: Moment): object
+  /** The route index, if `request` is its namespace or undefined. Throws 404 for another namespace. */
+  index(place: string, request: unknown, moment: Moment): object
+  /** The index of the root. */
+  root(place: string): object
+}
+
+type Source = Pick<AppServices, 'options' | 'roots'>
+
+const routesIn = ({ options }: Source, namespace: string) =>
+  routesOf(servedOperations(namespace, options.submissions))
+
+const contextAt = ({ roots }: Source, place: string, moment: Moment): IndexContext => ({
+  namespace: roots.rootOf(place).namespace,
+  root: roots.rootOf(place).url,
+  moment,
+  describe: describerOf(roots.languageOf(place)),
+})
+
+/** The index of a root that is no alias, with its own routes. */
+function ownIndex(source: Source, { url, namespace }: Root, context: IndexContext) {
+  const entries = routesIn(source, namespace).map((route) => [
+    patternOf(route.path, namespace),
+    routeEntry(route, context),
+  ])
   return {
-    entry(route: TranslatedRoute, place: string, moment: Moment) {
-      const context = indexed(place, moment)
+    name: source.options.name,
+    url: `${url}/`,
+    namespaces: [namespace],
+    routes: Object.fromEntries(entries),
+    timezone: context.moment.zone,
+    languages,
+  }
+}
+
+/** The index of the root at a place, with what aliases add at the same path. */
+function rootIndexAt(source: Source, place: string): object {
+  const { roots, options } = source
+  const root = roots.rootOf(place)
+  const context = contextAt(source, place, options.now())
+  const path = new URL(root.url).pathname.replace(/\/$/, '')
+  const below = (all: readonly Alias[]) => all.filter((one) => one.path === path)
+  const aliases = below(roots.aliases)
+  const others = pathIndex({
+    name: options.name,
+    root,
+    aliases,
+    companions: below(roots.companions),
+    routesIn: (namespace) => routesIn(source, namespace),
+    context,
+  })
+  if (root.pages !== undefined) return others
+  const own = ownIndex(source, root, context)
+  if (aliases.length === 0) return own
+  const namespaces = [...own.namespaces, ...others.namespaces]
+  return { ...others, ...own, namespaces, routes: { ...own.routes, ...others.routes } }
+}
+
+/** Builds the documents of one application. */
+export function indexDocumentsOf(source: Source): IndexDocuments {
+  const { roots } = source
+  return {
+    entry(route, place, moment) {
+      const context = contextAt(source, place, moment)
       return routeEntry(route, { ...context, namespace: route.translation?.namespace ?? context.namespace })
     },
-    /** The route index, if `request` is its namespace or undefined. Throws 404 for another namespace. */
-    index(place: string, request: unknown, moment: Moment) {
+    index(place, request, moment) {
       const { namespace, pages } = roots.rootOf(place)
       if (request !== undefined && request !== namespace) throw new Problem('rest_invalid_namespace')
-      const routes = routesIn(namespace)
+      const routes = routesIn(source, namespace)
       const isAlias = pages !== undefined
-      return routeIndex(isAlias ? indexedRoutes(routes) : routes, indexed(place, moment))
+      return routeIndex(isAlias ? indexedRoutes(routes) : routes, contextAt(source, place, moment))
     },
-    root(place: string) {
-      const moment = now()
-      const root = roots.rootOf(place)
-      const context = indexed(place, moment)
-      const path = new URL(root.url).pathname.replace(/\/$/, '')
-      const below = (all: readonly Alias[]) => all.filter((one) => one.path === path)
-      const [aliases, companions] = [below(roots.aliases), below(roots.companions)]
-      const others = pathIndex({ name, root, aliases, companions, routesIn, context })
-      if (root.pages !== undefined) return others
-      const own = ownRoot(root, context)
-      if (aliases.length === 0) return own
-      const namespaces = [...own.namespaces, ...others.namespaces]
-      return { ...others, ...own, namespaces, routes: { ...own.routes, ...others.routes } }
-    },
+    root: (place) => rootIndexAt(source, place),
   }
 }
 
 /** Builds the operation of the route index. It throws 404 for another namespace. */
-export function indexOperation(documents: ReturnType<typeof indexDocuments>): OperationHandler {
+export function indexOperation(documents: IndexDocuments): OperationHandler {
   return async ({ operation: { args }, query, context }, { request }) => {
     const { namespace } = parseArgs(args, query.args(args), 'query')
     return { status: 200, body: documents.index(placeOf(request), namespace, context.moment) }

@@ -1,0 +1,76 @@
+/** The handlers of routes outside of the API and of the web calendar: the root, static files, the desk and files of media. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendFile } from './operations/media-files.ts'
+import { prefersHtml } from './protocol/accept.ts'
+import { pathParams } from './request/path-params.ts'
+import { noQuery, queryOf } from './request/query.ts'
+import { send } from './response/send.ts'
+import { placeOf } from './roots.ts'
+import type { AppServices } from './services.ts'
+import { assetResponse } from './site/assets/assets.ts'
+import { builtFileResponse } from './site/assets/built-files.ts'
+import { deskResponse } from './site/desk-shell.ts'
+import { goHome } from './site/pages.ts'
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
+
+export interface OtherHandlers {
+  /** The index of a root, for browsers its calendar. */
+  readonly rootIndex: Handler
+  /** Static files of pages. */
+  readonly file: Handler
+  /** The desk of editors. */
+  readonly desk: Handler
+  /** Files of media items. */
+  readonly media: Handler
+}
+
+/** Returns the response with the desk at the place of a request. */
+async function deskAt({ options, roots, appearances }: AppServices, request: FastifyRequest) {
+  const [path = ''] = request.url.split('?')
+  return deskResponse({
+    path,
+    base: roots.prefixes[0],
+    namespace: options.namespace,
+    language: roots.languageOf(placeOf(request)),
+    zone: options.now().zone,
+    name: (await appearances.current()).name,
+    currency: options.currency,
+    tiles: options.mapTiles,
+  })
+}
+
+/** Builds these handlers. `decorate` sets the headers of every response; `rootDocument` is the index of the root at a place. */
+export function otherHandlers(
+  services: AppServices,
+  decorate: (request: FastifyRequest, reply: FastifyReply) => void,
+  rootDocument: (place: string) => object,
+): OtherHandlers {
+  const { options, roots, admission, appearances } = services
+  const decorated =
+    (handler: Handler): Handler =>
+    async (request, reply) => {
+      decorate(request, reply)
+      return handler(request, reply)
+    }
+  return {
+    rootIndex: decorated(async (request, reply) => {
+      if (prefersHtml(request.headers.accept)) return goHome(reply, roots.rootOf(placeOf(request)))
+      await admission.contextOf(request, reply, options.now())
+      const body = rootDocument(placeOf(request))
+      return send({ request, reply }, queryOf(request.url), { status: 200, body })
+    }),
+    file: decorated(async (request, reply) => {
+      const { name = '' } = pathParams(request)
+      const response = builtFileResponse(name) ?? (await appearances.file(name)) ?? assetResponse(name)
+      return send({ request, reply }, noQuery, response)
+    }),
+    desk: decorated(async (request, reply) =>
+      send({ request, reply }, noQuery, await deskAt(services, request)),
+    ),
+    media: decorated(async (request, reply) => {
+      await admission.contextOf(request, reply, options.now())
+      return sendFile(request, reply, options.images)
+    }),
+  }
+}

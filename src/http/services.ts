@@ -1,0 +1,46 @@
+/** What one application is made of, each part once: handlers and pages are built from it. */
+import { servedOperations } from '../contract/operations.ts'
+import { type Route, routesOf } from '../contract/routes.ts'
+import { remembered } from '../support/remembered.ts'
+import { type Admission, admissionOf } from './auth/admission.ts'
+import { type ResponseCache, responseCache } from './cache/response-cache.ts'
+import { type Streams, streamsOf } from './changes/streams.ts'
+import type { AppOptions } from './options.ts'
+import { type RenderQueues, renderQueues } from './response/render-queues.ts'
+import { type Roots, rootsOf } from './roots.ts'
+import { type Appearances, appearancesOf } from './site/appearance/appearance.ts'
+
+/** The parts of one application. */
+export interface AppServices {
+  readonly options: AppOptions
+  readonly roots: Roots
+  readonly routes: readonly Route[]
+  readonly admission: Admission
+  readonly appearances: Appearances
+  /** The open streams of changes. */
+  readonly streams: Streams
+  readonly queues: RenderQueues
+  readonly cache: ResponseCache
+}
+
+/** The routes of a namespace: the same objects for each application that has them. */
+const servedRoutes = remembered(4, (namespace, submissions: 'off' | 'open') =>
+  routesOf(servedOperations(namespace, submissions)),
+)
+
+/** Returns the parts of an application with these options. Throws if the theme can't be read. */
+export function appServicesOf(options: AppOptions): AppServices {
+  const { store, namespace, submissions, elapsed } = options
+  const roots = rootsOf(options)
+  const admission = admissionOf(options)
+  return {
+    options,
+    roots,
+    routes: servedRoutes(namespace, submissions),
+    admission,
+    appearances: appearancesOf(options, roots.rootOf(roots.prefixes[0])),
+    streams: streamsOf(store, elapsed),
+    queues: renderQueues(),
+    cache: responseCache(store, admission.admit),
+  }
+}

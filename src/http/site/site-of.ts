@@ -1,0 +1,70 @@
+/** What all pages of the calendar share: its words, dates, files and appearance, by root. */
+import type { Moment } from '../../domain/time/moment.ts'
+import { today } from '../../domain/time/window.ts'
+import { wordingOf } from '../../locales/index.ts'
+import { datesIn, firstDayIn, localeIn } from '../../representations/html/site/dates.ts'
+import type { Site } from '../../representations/html/site/site.ts'
+import { discoveryOf } from '../compatibility/discovery.ts'
+import type { AppServices } from '../services.ts'
+import type { Appearance } from './appearance/appearance.ts'
+import { shownAppearance } from './appearance/shown-appearance.ts'
+import { filePath } from './assets/assets.ts'
+import { mapPaths } from './assets/built-files.ts'
+
+/** Returns the site at a place (a URL or a route with its language), with an appearance. */
+export type SiteOf = (place: string, moment: Moment, appearance: Appearance) => Site
+
+type Texts = Pick<Site, 'word' | 'dates' | 'locale'>
+
+/** The paths of the static files that do not depend on the appearance. */
+export function filesOf({ options, roots }: Pick<AppServices, 'options' | 'roots'>) {
+  const [base] = roots.prefixes
+  return {
+    script: filePath(base, 'script'),
+    icon: filePath(base, 'icon'),
+    map: options.mapTiles === undefined ? undefined : mapPaths(base),
+  }
+}
+
+/** Builds the function that returns the site at a place. The words of a language are made once. */
+export function siteBuilder({ options, roots }: Pick<AppServices, 'options' | 'roots'>): SiteOf {
+  const { language: ownLanguage, region, mapTiles, mapAttribution, baseUrl } = options
+  const textsByLanguage = new Map<string, Texts>()
+  const discovery = discoveryOf(roots.aliases, baseUrl)
+  const shared = {
+    ownLanguage,
+    submits: options.submissions === 'open',
+    tiles: mapTiles === undefined ? undefined : { template: mapTiles, attribution: mapAttribution },
+    firstDay: firstDayIn(region),
+    kept: {},
+    ...(discovery && { discovery }),
+  }
+  const files = filesOf({ options, roots })
+
+  function textsIn(language: Site['language']): Texts {
+    const texts = textsByLanguage.get(language) ?? {
+      word: wordingOf(language),
+      dates: datesIn(language, region),
+      locale: localeIn(language, region),
+    }
+    textsByLanguage.set(language, texts)
+    return texts
+  }
+
+  return (place, moment, appearance) => {
+    const root = roots.rootOf(place)
+    const language = roots.languageOf(place)
+    const shown = shownAppearance(appearance, root.base)
+    return {
+      ...shared,
+      ...textsIn(language),
+      name: appearance.name,
+      root,
+      language,
+      zone: moment.zone,
+      today: today(moment),
+      appearance: shown.appearance,
+      files: { ...files, ...shown.files },
+    }
+  }
+}
