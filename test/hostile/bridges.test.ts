@@ -111,10 +111,13 @@ for (const { name } of anyDialect) {
       await same('media', 'GET', async () => ({}))
       const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="a.png"' }
       await same('media', 'POST', async () => ({ body: image, headers }))
+      for (const method of ['POST', 'PUT', 'PATCH'])
+        await same('media', method, async () => ({ at: '/1', body: { alt_text: method } }))
+      const unchanged = ['/tags/1', '/tribe_events_cat/1', '/users/me', '/users/1']
       for (const method of ['PUT', 'PATCH', 'DELETE'])
         for (const [caller, own] of callers)
           for (const door of wordpress)
-            for (const path of ['/tags/1', '/tribe_events_cat/1', '/media/1', '/users/me', '/users/1']) {
+            for (const path of [...unchanged, ...(method === 'DELETE' ? ['/media/1'] : [])]) {
               nextMinute()
               const { status } = await service.host(
                 method,
