@@ -14,13 +14,33 @@ import { fr } from './fr.ts'
 import { it } from './it.ts'
 import { ja } from './ja.ts'
 import { nl } from './nl.ts'
+import { dePages } from './pages/de.ts'
+import { enPages, type PageWords } from './pages/en.ts'
+import { esPages } from './pages/es.ts'
+import { frPages } from './pages/fr.ts'
+import { itPages } from './pages/it.ts'
+import { jaPages } from './pages/ja.ts'
+import { nlPages } from './pages/nl.ts'
+import { ptBrPages } from './pages/pt-br.ts'
 import { ptBr } from './pt-br.ts'
-import { type PlainKey, type Text, type WordingBy, wordingBy } from './wording.ts'
+import { type PlainKey, type WordingBy, wordingBy } from './wording.ts'
 
-/** The languages, default first. To add a language, add its file and an entry here. */
+/** The words of the API by language, default first. To add a language, add its files and its entries here. */
 export const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<
   Record<LanguageName, Words>
 >
+
+/** The words of pages, feeds and e-mail by language. */
+export const pageWords = {
+  en: enPages,
+  de: dePages,
+  es: esPages,
+  fr: frPages,
+  it: itPages,
+  ja: jaPages,
+  nl: nlPages,
+  'pt-br': ptBrPages,
+} satisfies Readonly<Record<LanguageName, PageWords>>
 
 export type Language = keyof typeof words
 export const languages: readonly Language[] = namesOf(words)
@@ -51,21 +71,18 @@ export function placesOf(operation: Operation, arg?: string): readonly string[] 
 
 /** Returns a function that describes args and operations in a language. */
 export function describerOf(language: Language): Describe {
-  const known: Readonly<Record<string, Text>> = words[language]
-  return (operation, arg) => {
-    const text = placesOf(operation, arg).flatMap((place) => known[place] ?? [])[0]
-    return typeof text === 'string' ? text : ''
-  }
+  const known: Readonly<Record<string, string>> = words[language]
+  return (operation, arg) => placesOf(operation, arg).flatMap((place) => known[place] ?? [])[0] ?? ''
 }
 
 /** A key of a text without placeholders. */
-export type PlainWord = PlainKey<typeof en>
+export type PlainWord = PlainKey<typeof enPages>
 /** Returns a text of pages, feeds or e-mail by key. */
-export type Wording = WordingBy<typeof en>
+export type Wording = WordingBy<typeof enPages>
 
-const wordings = tableOf(languages, (language) => wordingBy<typeof en>(words[language], language))
+const wordings = tableOf(languages, (language) => wordingBy<typeof enPages>(pageWords[language], language))
 
-/** Returns the texts in a language. */
+/** Returns the texts of pages, feeds and e-mail in a language. */
 export const wordingOf = (language: Language): Wording => wordings[language]
 
 const directions = remembered(100, (language) => {
@@ -78,5 +95,5 @@ export const directionOf = (language: string): 'ltr' | 'rtl' => directions(langu
 
 /** Returns the functions that give the OpenAPI document its texts in a language. */
 export function documentWordsOf(language: Language): Pick<DocumentContext, 'describe' | 'word'> {
-  return { describe: describerOf(language), word: wordingOf(language) }
+  return { describe: describerOf(language), word: (place) => words[language][place] }
 }

@@ -3,10 +3,10 @@ import type { EventStatus } from '../contract/resources/event-outcome.ts'
 import type { Wording } from '../locales/index.ts'
 
 const labels = {
-  cancelled: 'site.outcome.cancelled',
-  postponed: 'site.outcome.postponed',
-  rescheduled: 'site.outcome.rescheduled',
-  moved_online: 'site.outcome.moved_online',
+  cancelled: 'outcome.cancelled',
+  postponed: 'outcome.postponed',
+  rescheduled: 'outcome.rescheduled',
+  moved_online: 'outcome.moved_online',
 } as const
 
 /** Returns the label of a status, such as "Cancelled"; undefined for a scheduled event. */

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { eventFlagNames } from '../../src/contract/resources/event-flags.ts'
 import { languages } from '../../src/locales/index.ts'
 import type { Text } from '../../src/locales/wording.ts'
 import { all, bestLanguage } from '../../src/web/desk/words/all.ts'
 import { en } from '../../src/web/desk/words/en.ts'
-import { faultyForms } from '../support/forms.ts'
+import { faultyForms, literalsIn, templatesIn } from '../support/forms.ts'
 
 /** The maximum bytes of script and style together, compressed for old browsers. */
 const MAX_BYTES = 250_000
@@ -38,7 +39,6 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   ],
   it: [
     ...['no', 'one.token', 'one.webhook', 'password', 'key.ctrl', 'attendance.online', 'protected', 'email'],
-    'subscription.password',
   ],
   ja: ['one.webhook', 'key.ctrl'],
   nl: [
@@ -85,11 +85,20 @@ describe('the words of the desk', () => {
       expect(faultyForms(English, words, language)).toEqual([])
     })
 
+  it('are each used by the desk', () => {
+    const [literals, isMade] = [new Set(literalsIn('web/desk')), templatesIn('web/desk')]
+    // The form and the list name their flags by the table of flags.
+    const flags: readonly string[] = eventFlagNames
+    const unused = Object.keys(en).filter((key) => !literals.has(key) && !isMade(key) && !flags.includes(key))
+    expect(unused).toEqual([])
+  })
+
   it('are not English elsewhere', () => {
     for (const [language, words] of Object.entries(all)) {
       if (language === 'en') continue
       const same = Object.entries(words).filter(([key, text]) => isDeepStrictEqual(text, English[key]))
-      expect([language, ...same.map(([key]) => key)]).toEqual([language, ...(alike[language] ?? [])])
+      const keys = same.map(([key]) => key).sort()
+      expect([language, ...keys]).toEqual([language, ...[...(alike[language] ?? [])].sort()])
     }
   })
 

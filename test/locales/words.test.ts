@@ -1,22 +1,27 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openApi } from '../../src/contract/openapi.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { indexedArgs } from '../../src/contract/route-index.ts'
 import { routesOf } from '../../src/contract/routes.ts'
 import { en } from '../../src/locales/en.ts'
-import { describerOf, type Language, languages, placesOf, words } from '../../src/locales/index.ts'
+import { describerOf, type Language, languages, pageWords, placesOf, words } from '../../src/locales/index.ts'
+import { enPages } from '../../src/locales/pages/en.ts'
 import type { Text } from '../../src/locales/wording.ts'
-import { faultyForms, formsOf } from '../support/forms.ts'
+import { faultyForms, formsOf, literalsIn } from '../support/forms.ts'
 
 type Table = Readonly<Record<string, Text>>
 
-const tableOf = (language: Language): Table => words[language]
+/** The tables of words: of the API, and of pages, feeds and e-mail. */
+const tables = [
+  { of: 'the API', english: en, tableOf: (language: Language): Table => words[language] },
+  { of: 'pages', english: enPages, tableOf: (language: Language): Table => pageWords[language] },
+] as const
 const others = languages.filter((language) => language !== 'en')
 const namespace = 'cal/events/v1'
 const operations = operationsOf(namespace)
-const english: Table = en
+const english: Readonly<Record<string, string>> = en
+
+type Alike = Readonly<Partial<Record<Language, readonly string[]>>>
 
 /** Everything that has a description: operations, and the args in the index and the documentation. */
 const subjects = operations.flatMap((operation) => [
@@ -40,56 +45,40 @@ const kinds = ['missing', 'gone', 'unauthorized', 'forbidden', 'often', 'invalid
 /** The kinds of e-mail. */
 const letters = ['reset', 'invitation', 'confirm', 'address', 'approve', 'ask', 'reject']
 
-/** Returns the keys that pages and e-mail look up. */
+/** Returns the keys that pages, feeds and e-mail look up. */
 function placesOfPages(): readonly string[] {
-  const folder = resolve(import.meta.dirname, '../../src/representations')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
-  )
-  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'))
-  const asked = texts.flatMap((text) =>
-    [...text.matchAll(/'((?:page|site|mail)\.[\w.]+)'/g)].map(([, place = '']) => place),
-  )
+  const literals = literalsIn('representations').filter((text) => text in enPages)
   return [
-    ...asked,
+    ...literals,
     ...['pending', 'asked', 'approved', 'rejected', 'withdrawn'].map((one) => `site.submit.state.${one}`),
-    ...['none', 'weekly', 'monthly'].map((one) => `site.submit.repeats.${one}`),
     ...letters.flatMap((kind) => [`mail.${kind}.subject`, `mail.${kind}.text`]),
     ...['path', 'query', 'header'].map((place) => `page.in.${place}`),
-    ...['failed', 'loading'].map((place) => `site.widget.${place}`),
     ...kinds.flatMap((kind) => [`site.problem.${kind}`, `site.problem.${kind}.next`]),
   ]
 }
 
-/** Keys whose text is the same in English and in another language. */
-const alike: Readonly<Partial<Record<Language, readonly string[]>>> = {
-  de: ['site.agenda', 'site.online', 'page.token', 'page.name', 'page.body'],
-  es: ['site.agenda', 'site.no', 'page.token'],
+/** Languages whose word for tags is the English one. */
+const alikeInApi: Alike = { nl: ['group.tag'], 'pt-br': ['group.tag'] }
+
+/** Keys of pages whose text is the same in English and in another language. */
+const alike: Alike = {
+  de: ['attendance.online', 'name', 'one.token', 'page.body', 'site.agenda'],
+  es: ['one.token', 'site.agenda', 'site.no'],
   fr: [
+    'description',
+    'latitude',
+    'longitude',
+    'page.type',
     'site.agenda',
     'site.parts',
-    'site.search.lat',
-    'site.search.lng',
-    'site.submit.f.description',
     'site.submit.message',
-    'page.type',
   ],
-  it: ['site.agenda', 'site.online', 'site.no', 'site.password', 'page.token'],
+  it: ['attendance.online', 'one.token', 'password', 'site.agenda', 'site.no'],
   nl: [
-    'group.tag',
-    'site.week',
-    'site.agenda',
-    'site.week.number',
-    'site.online',
-    'site.tag',
-    'site.tags',
-    'site.website',
-    'page.token',
-    'page.parameters',
-    'page.type',
-    'page.body',
+    ...['attendance.online', 'calendar.week', 'one.tag', 'one.token', 'page.body', 'page.parameters'],
+    ...['page.type', 'site.agenda', 'site.website', 'site.week.number', 'tags'],
   ],
-  'pt-br': ['group.tag', 'site.agenda', 'site.tag', 'site.tags', 'page.token'],
+  'pt-br': ['latitude', 'longitude', 'one.tag', 'one.token', 'site.agenda', 'tags'],
 }
 
 /** Names of the API that are not translated: args, values, formats and URL schemes. */
@@ -102,8 +91,12 @@ describe('the words of every language', () => {
       ({ operation, arg }) =>
         placesOf(operation, arg).find((place) => place in english) ?? `${operation.action} ${arg}`,
     )
-    const all = new Set([...used, ...placesOfDocument(), ...placesOfPages()])
+    const all = new Set([...used, ...placesOfDocument()])
     expect([...all].sort()).toEqual(Object.keys(english).sort())
+  })
+
+  it('exist for every page and letter, and none is unused', () => {
+    expect([...new Set(placesOfPages())].sort()).toEqual(Object.keys(enPages).sort())
   })
 
   for (const language of languages) {
@@ -114,20 +107,22 @@ describe('the words of every language', () => {
     })
   }
 
-  for (const language of others) {
+  const cases = tables.flatMap((table) => others.map((language) => ({ ...table, language })))
+  for (const { of, english, tableOf, language } of cases) {
+    const known: Table = english
     const table = tableOf(language)
     const entries = Object.entries(table).flatMap(([key, text]) =>
       formsOf(text).map((form): readonly [string, string] => [key, form]),
     )
-    const englishText = (key: string) => formsOf(english[key] ?? '').at(-1) ?? ''
+    const englishText = (key: string) => formsOf(known[key] ?? '').at(-1) ?? ''
 
-    it(`have the same keys in ${language} as in English, in the same order`, () => {
-      expect(Object.keys(table)).toEqual(Object.keys(english))
+    it(`of ${of} have the same keys in ${language} as in English, in the same order`, () => {
+      expect(Object.keys(table)).toEqual(Object.keys(known))
     })
 
-    it(`are translated in ${language}`, () => {
+    it(`of ${of} are translated in ${language}`, () => {
       const same = entries.filter(([key, text]) => text === englishText(key)).map(([key]) => key)
-      expect(same).toEqual(alike[language] ?? [])
+      expect(same.sort()).toEqual((of === 'pages' ? alike : alikeInApi)[language] ?? [])
       expect(
         entries.filter(([, text]) =>
           /\b(?:the(?! events calendar)|with|which|only|whether|these)\b/i.test(text),
@@ -135,29 +130,32 @@ describe('the words of every language', () => {
       ).toEqual([])
     })
 
-    it(`contain the same API names in ${language} as in English`, () => {
+    it(`of ${of} contain the same API names in ${language} as in English`, () => {
       const other = entries.filter(
         ([key, text]) => String(namesIn(text)) !== String(namesIn(englishText(key))),
       )
       expect(other).toEqual([])
     })
 
-    it(`end with a full stop in ${language} if the English do, and are trimmed`, () => {
+    it(`of ${of} end with a full stop in ${language} if the English do, and are trimmed`, () => {
       const stops = entries.filter(([key, text]) => /[.。]$/.test(text) !== /\.$/.test(englishText(key)))
       expect(stops).toEqual([])
       expect(entries.filter(([, text]) => text !== text.trim().normalize('NFC'))).toEqual([])
     })
   }
 
-  for (const language of languages)
-    it(`have the placeholders of the English, and a form for each plural category of counts, in ${language}`, () => {
-      expect(faultyForms(english, tableOf(language), language)).toEqual([])
-    })
+  for (const { of, english, tableOf } of tables)
+    for (const language of languages)
+      it(`of ${of} have the placeholders of the English, and a form for each plural category of counts, in ${language}`, () => {
+        expect(faultyForms(english, tableOf(language), language)).toEqual([])
+      })
 
   it('use Japanese script in Japanese', () => {
-    const latin = Object.entries(tableOf('ja')).filter(
-      ([, text]) => !/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(formsOf(text).join()),
-    )
+    const latin = tables
+      .flatMap(({ tableOf }) => Object.entries(tableOf('ja')))
+      .filter(
+        ([, text]) => !/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(formsOf(text).join()),
+      )
     expect(latin).toEqual([])
   })
 })

@@ -115,7 +115,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: ['problem.ts', 'contract/'],
   },
   'locales/': {
-    holds: 'the words of the interface, one file for each language',
+    holds:
+      'words, one file for each language: of the API, of pages, feeds and e-mail (`pages/`), and those that pages and the desk share (`shared/`)',
     doors: ['support/remembered.ts', 'contract/'],
   },
   'media/': {
@@ -251,6 +252,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract/table-of.ts',
       'contract/resources/event-flags.ts',
       'locales/wording.ts',
+      'locales/shared/',
     ],
   },
   'http/': {

@@ -54,7 +54,7 @@ export function row(name: string, isRequired: boolean, schema: Node, text: strin
 /** Returns a table with its caption, or nothing if it has no rows. */
 export function table(caption: string, rows: readonly Markup[], word: Wording): Markup {
   if (rows.length === 0) return html``
-  const head = [word('page.name'), word('page.type'), word('page.meaning')]
+  const head = [word('name'), word('page.type'), word('page.meaning')]
   return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head.map(
     (one) => html`<th scope="col">${one}</th>`,
   )}</tr></thead><tbody>${rows}</tbody></table></div>`

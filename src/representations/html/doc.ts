@@ -83,7 +83,7 @@ function head(title: string, { language, inLanguage }: Surroundings, word: Wordi
     (one) =>
       html`<li><a href="${inLanguage(one)}" hreflang="${one}" lang="${one}"${one === language && html` aria-current="page"`}>${nameOf(one)}</a></li>`,
   )
-  return html`<header><h1>${title}</h1><form role="search" class="search" data-all="?part=all"><label for="search">${word('page.search')}</label><input id="search" type="search" autocomplete="off"><span id="found" role="status"></span></form><p class="token"><label for="token">${word('page.token')}</label><input id="token" type="password" autocomplete="off" spellcheck="false"></p><nav aria-label="${word('page.languages')}"><ul class="languages">${others}</ul></nav></header>`
+  return html`<header><h1>${title}</h1><form role="search" class="search" data-all="?part=all"><label for="search">${word('page.search')}</label><input id="search" type="search" autocomplete="off"><span id="found" role="status"></span></form><p class="token"><label for="token">${word('one.token')}</label><input id="token" type="password" autocomplete="off" spellcheck="false"></p><nav aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav></header>`
 }
 
 function chapter({ name, title, description, entries }: Chapter, page: Page): Markup {
@@ -112,7 +112,7 @@ export function docPage(document: Node, surroundings: Surroundings, part = ''): 
   const chapters = chaptersOf(document)
   const page: Page = { document, word }
   const { markup } = html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><link rel="stylesheet" href="${style}"><script type="module" src="${script}"></script></head><body data-found="${word('page.found', { count: '{count}' })}" data-failed="${word('page.failed')}" data-copy="${word('page.copy')}" data-copied="${word('page.copied')}"><a class="skip" href="#main">${word('page.skip')}</a>${head(
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><link rel="stylesheet" href="${style}"><script type="module" src="${script}"></script></head><body data-found="${word('page.found', { count: '{count}' })}" data-failed="${word('page.failed')}" data-copy="${word('page.copy')}" data-copied="${word('page.copied')}"><a class="skip" href="#main">${word('skip')}</a>${head(
     title,
     surroundings,
     word,

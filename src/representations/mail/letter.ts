@@ -1,6 +1,6 @@
 /** E-mail as text and as HTML, in a language (contract §14). */
-import type { Words } from '../../locales/en.ts'
 import { directionOf, type Language, wordingOf } from '../../locales/index.ts'
+import type { PageWords } from '../../locales/pages/en.ts'
 import { html } from '../html/markup.ts'
 
 /** The kinds of e-mail, each with its own words. */
@@ -30,7 +30,7 @@ export interface Letter {
 /** Header fields have one line: no value can begin another field. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
-type MailWord = Extract<keyof Words, `mail.${string}`>
+type MailWord = Extract<keyof PageWords, `mail.${string}`>
 
 const actions: Readonly<Partial<Record<LetterKind, MailWord>>> = {
   reset: 'mail.reset.action',

@@ -114,8 +114,8 @@ function monthOf(day: string, { today }: Site): Readonly<Record<string, string>>
 function navigation(site: Site, { view, day = site.today }: Head): Markup {
   const { word } = site
   const places: readonly (readonly [ViewName, string, string, Readonly<Record<string, string>>?])[] = [
-    ['month', word('site.month'), `calendar/${day.slice(0, 7)}`],
-    ['week', word('site.week'), `calendar/week/${weekOf(day, site.firstDay)}`],
+    ['month', word('calendar.month'), `calendar/${day.slice(0, 7)}`],
+    ['week', word('calendar.week'), `calendar/week/${weekOf(day, site.firstDay)}`],
     ['day', word('site.day'), `calendar/day/${day}`],
     ['agenda', word('site.agenda'), 'calendar/agenda'],
     [
@@ -170,7 +170,7 @@ function footer(site: Site, head: Head): Markup {
     return html`<li><a href="${path}" hreflang="${one}" lang="${one}"${isThis && html` aria-current="true"`}>${nameOf(one)}</a></li>`
   })
   const doc = sitePath(site, `${root.namespace}/doc`).replace(/\/$/, '')
-  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${subscriptions(site, feedPaths(site, head.feed))}</section>${site.submits && html`<p><a class="button" href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a></p>`}<nav aria-label="${word('site.languages')}"><ul class="languages">${others}</ul></nav>${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p class="small">${word(
+  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${subscriptions(site, feedPaths(site, head.feed))}</section>${site.submits && html`<p><a class="button" href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a></p>`}<nav aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav>${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p class="small">${word(
     'site.zone',
     { zone: site.zone },
   )} <a href="${doc}">${word('site.interface')}</a> · <a href="${sitePath(site, 'desk').replace(/\/$/, '')}" rel="nofollow">${word('site.desk')}</a></p></footer>`
@@ -180,14 +180,14 @@ function footer(site: Site, head: Head): Markup {
 function watching({ word }: Site, { feed, isWatched = feed !== undefined }: Head): Markup | false {
   if (!isWatched) return false
   const added = word('site.news.added', { count: '{count}' })
-  return html` data-news="${word('site.news')}" data-added="${added}" data-changed="${word('site.news.changed')}" data-gone="${word('site.news.gone')}" data-show="${word('site.news.show')}" data-close="${word('site.news.close')}"`
+  return html` data-news="${word('site.news')}" data-added="${added}" data-changed="${word('site.news.changed')}" data-gone="${word('site.news.gone')}" data-show="${word('site.news.show')}" data-close="${word('close')}"`
 }
 
 /** Returns a whole page as HTML text. */
 export function sitePage(site: Site, head: Head, main: Markup): string {
   const { language, word } = site
   const { markup } = html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body${bodyClasses(site)} data-own-time="${word('site.own_time', { time: '{time}' })}" data-copied="${word('site.copied')}"${watching(site, head)}><a class="skip" href="#main">${word('site.skip')}</a>${snippet('site-head-own', site.appearance.head)}${navigation(
+<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body${bodyClasses(site)} data-own-time="${word('site.own_time', { time: '{time}' })}" data-copied="${word('site.copied')}"${watching(site, head)}><a class="skip" href="#main">${word('skip')}</a>${snippet('site-head-own', site.appearance.head)}${navigation(
     site,
     head,
   )}<main id="main" tabindex="-1">${main}</main>${footer(site, head)}</body></html>

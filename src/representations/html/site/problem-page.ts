@@ -24,6 +24,6 @@ export function passwordPage(slug: string, isWrong: boolean, site: Site): string
   const title = word('site.password.title')
   const page = `event/${encodeURIComponent(slug)}`
   const fault = isWrong && html`<p class="notice" role="alert" id="fault">${word('site.password.wrong')}</p>`
-  const main = html`<div class="problem"><h1>${title}</h1><p>${word('site.password.why')}</p>${fault}<form method="post" action="${sitePath(site, page)}" class="stacked"><label for="password">${word('site.password')}</label><input id="password" name="password" type="password" required autocomplete="off"${isWrong && html` aria-describedby="fault"`}><button class="button strong">${word('site.password.open')}</button></form></div>`
+  const main = html`<div class="problem"><h1>${title}</h1><p>${word('site.password.why')}</p>${fault}<form method="post" action="${sitePath(site, page)}" class="stacked"><label for="password">${word('password')}</label><input id="password" name="password" type="password" required autocomplete="off"${isWrong && html` aria-describedby="fault"`}><button class="button strong">${word('site.password.open')}</button></form></div>`
   return sitePage(site, { title, page, isUnlisted: true }, main)
 }

@@ -62,7 +62,7 @@ export function EventHeader({ state, reload }: HeaderProps) {
     const question = {
       title: t('delete.title', { count: 1 }),
       text: t('delete.text'),
-      yes: t('delete.yes'),
+      yes: t('bulk.delete'),
       isDangerous: true,
     }
     if (name === 'delete' && !(await confirmed(question))) return

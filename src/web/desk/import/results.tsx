@@ -71,7 +71,7 @@ interface ResultsProps {
 export function Results({ name, finished: { report, shown, text } }: ResultsProps) {
   return (
     <section class="results">
-      <h2>{t(report.dry_run ? 'import.preview' : 'import.done')}</h2>
+      <h2>{t(report.dry_run ? 'preview' : 'import.done')}</h2>
       <p role="status">
         {[...outcomes, 'removed' as const]
           .filter((outcome) => report[outcome] > 0)

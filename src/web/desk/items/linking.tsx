@@ -31,7 +31,7 @@ export function Linking(props: LinkingProps) {
   const loaded = useLoaded(() => linkingEvents(props), [props.id])
   return (
     <section class="part">
-      <h2>{t('linking')}</h2>
+      <h2>{t('events')}</h2>
       <Shown of={loaded}>
         {({ body, total }) => (
           <>

@@ -56,7 +56,7 @@ async function removeForGood(collection: LinkedName, item: Item): Promise<boolea
   const yes = await confirmed({
     title: t('delete.title', { count: 1 }),
     text: t('delete.text'),
-    yes: t('delete.yes'),
+    yes: t('bulk.delete'),
     isDangerous: true,
   })
   if (yes) await callApi('DELETE', `/${collection}/${item.id}`, { query: { force: true } })

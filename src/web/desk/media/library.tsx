@@ -40,7 +40,7 @@ function Details({ media, close }: DetailsProps) {
     const question = {
       title: t('media.delete'),
       text: t('media.delete.text'),
-      yes: t('delete.yes'),
+      yes: t('bulk.delete'),
       isDangerous: true,
     }
     if (!(await confirmed(question))) return

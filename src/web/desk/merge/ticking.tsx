@@ -27,7 +27,7 @@ async function remove(collection: Collection, chosen: readonly Entry[], after: (
   const question = {
     title: t('delete.title', { count }),
     text: t('terms.delete.text'),
-    yes: t('delete.yes'),
+    yes: t('bulk.delete'),
     isDangerous: true,
   }
   if (isTerm && !(await confirmed(question))) return

@@ -13,11 +13,11 @@ export function Help() {
     isHelpOpen.value = false
   }
   const keys = [
-    ['n', t('key.new')],
-    ['q', t('key.quick')],
+    ['n', t('event.new')],
+    ['q', t('quick')],
     ['/', t('key.search')],
-    [t('key.ctrl'), t('key.save')],
-    ['s', t('key.save')],
+    [t('key.ctrl'), t('save')],
+    ['s', t('save')],
     ['u', t('key.undo')],
     ['Shift + ← ↑ ↓ →', t('key.move')],
     ['Alt + Shift + ← ↑ ↓ →', t('key.stretch')],

@@ -91,7 +91,7 @@ function LoginFields({ state, isSet }: { readonly state: State; readonly isSet: 
         name="password"
         type="password"
         autocomplete="new-password"
-        label={t('subscription.password')}
+        label={t('password')}
         value={draft.password}
         onInput={(password) => set({ password, isLoginRemoved: false })}
       />

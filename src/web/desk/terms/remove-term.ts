@@ -15,7 +15,7 @@ export async function removeTerm(
   const yes = await confirmed({
     title: t('term.delete', { name: term.name }),
     text: t(collection === 'categories' ? 'category.delete.text' : 'tag.delete.text', { count: term.count }),
-    yes: t('delete.yes'),
+    yes: t('bulk.delete'),
     isDangerous: true,
   })
   if (!yes) return

@@ -90,16 +90,16 @@ function chipsOf(chosen: Chosen, { word, dates }: Site): readonly Chip[] {
         ]
   return [
     ...one('search', word('site.search.text'), `“${sent.search}”`),
-    ...day('from', word('site.search.from')),
+    ...day('from', word('from')),
     ...day('to', word('site.search.to')),
-    ...one('categories', word('site.category'), names.categories.join(', ')),
-    ...one('tags', word('site.tag'), names.tags.join(', ')),
-    ...one('venue', word('site.venue'), linkedText('venue', chosen)),
-    ...one('organizer', word('site.organizer'), linkedText('organizer', chosen)),
+    ...one('categories', word('category'), names.categories.join(', ')),
+    ...one('tags', word('one.tag'), names.tags.join(', ')),
+    ...one('venue', word('venue'), linkedText('venue', chosen)),
+    ...one('organizer', word('organizer'), linkedText('organizer', chosen)),
     ...one('featured', word('site.search.featured'), word('site.search.featured')),
     ...one('free', word('site.search.free'), word('site.search.free')),
     ...one('attendance_mode', word('site.search.online'), word('site.search.online')),
-    ...one('event_status', word('site.search.outcome'), outcomeText(sent.event_status ?? '', word)),
+    ...one('event_status', word('outcome'), outcomeText(sent.event_status ?? '', word)),
     ...near,
   ]
 }
@@ -107,10 +107,10 @@ function chipsOf(chosen: Chosen, { word, dates }: Site): readonly Chip[] {
 /** Values of the filter `event_status`, and their words. */
 export const outcomes = [
   ['scheduled,rescheduled,moved_online', 'site.search.outcome.on'],
-  ['cancelled', 'site.outcome.cancelled'],
-  ['postponed', 'site.outcome.postponed'],
-  ['rescheduled', 'site.outcome.rescheduled'],
-  ['moved_online', 'site.outcome.moved_online'],
+  ['cancelled', 'outcome.cancelled'],
+  ['postponed', 'outcome.postponed'],
+  ['rescheduled', 'outcome.rescheduled'],
+  ['moved_online', 'outcome.moved_online'],
 ] as const
 
 function outcomeText(value: string, word: Site['word']): string {

@@ -61,7 +61,7 @@ function near(chosen: Chosen, { word }: Site): Markup {
       attributes: html`type="number" min="${least}" max="${most}" step="any" inputmode="decimal"`,
     })
   const isOpen = sent.geoloc_lat !== undefined || sent.geoloc_lng !== undefined
-  return html`<details class="near"${isOpen && html` open`}><summary>${word('site.search.near')}</summary><p><button class="button locate" type="button" data-denied="${word('site.search.near.denied')}" hidden>${word('site.search.near.use')}</button> <span class="located" role="status"></span></p>${number('geoloc_lat', word('site.search.lat'), '-90', '90')}${number('geoloc_lng', word('site.search.lng'), '-180', '180')}${number('geoloc_distance', word('site.search.distance'), '0.1', '20000')}</details>`
+  return html`<details class="near"${isOpen && html` open`}><summary>${word('site.search.near')}</summary><p><button class="button locate" type="button" data-denied="${word('site.search.near.denied')}" hidden>${word('site.search.near.use')}</button> <span class="located" role="status"></span></p>${number('geoloc_lat', word('latitude'), '-90', '90')}${number('geoloc_lng', word('longitude'), '-180', '180')}${number('geoloc_distance', word('site.search.distance'), '0.1', '20000')}</details>`
 }
 
 function check(
@@ -78,7 +78,7 @@ function outcome({ sent }: Chosen, { word }: Site): Markup {
   const options = outcomes.map(
     ([value, key]) => html`<option value="${value}"${value === now && html` selected`}>${word(key)}</option>`,
   )
-  return html`<p><label for="f-event_status">${word('site.search.outcome')}</label><select id="f-event_status" name="event_status"><option value="">${word('site.search.any')}</option>${options}</select></p>`
+  return html`<p><label for="f-event_status">${word('outcome')}</label><select id="f-event_status" name="event_status"><option value="">${word('site.search.any')}</option>${options}</select></p>`
 }
 
 /** The path of a collection of the API, where a script finds suggestions. */
@@ -103,7 +103,7 @@ export function filterForm(chosen: Chosen, { page, hasDays, more = {} }: FormUse
   const stays = Object.entries(more).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="filters" role="search" method="get" action="${sitePath(site, page)}"><p class="wide"><label for="f-search">${word('site.search.text')}</label><input id="f-search" name="search" type="search" value="${sent.search ?? ''}" maxlength="200" autocomplete="off"${chosen.faults.includes('search') && html` aria-invalid="true"`}></p>${day('from', word('site.search.from'))}${day('to', word('site.search.to'))}${terms(chosen, 'categories', word('site.category'), site)}${terms(chosen, 'tags', word('site.tag'), site)}${suggesting(chosen, 'venue', word('site.venue'), choices.venue, collection(site, 'venues'))}${suggesting(chosen, 'organizer', word('site.organizer'), choices.organizer, collection(site, 'organizers'))}${outcome(chosen, site)}<div class="checks">${check(chosen, 'featured', '1', word('site.search.featured'))}${check(chosen, 'free', '1', word('site.search.free'))}${check(chosen, 'attendance_mode', 'online,mixed', word('site.search.online'))}</div>${near(chosen, site)}${stays}<p class="wide buttons"><button class="button strong">${word('site.search')}</button><a class="button" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${word('site.search.clear')}</a></p></form>`
+  return html`<form class="filters" role="search" method="get" action="${sitePath(site, page)}"><p class="wide"><label for="f-search">${word('site.search.text')}</label><input id="f-search" name="search" type="search" value="${sent.search ?? ''}" maxlength="200" autocomplete="off"${chosen.faults.includes('search') && html` aria-invalid="true"`}></p>${day('from', word('from'))}${day('to', word('site.search.to'))}${terms(chosen, 'categories', word('category'), site)}${terms(chosen, 'tags', word('one.tag'), site)}${suggesting(chosen, 'venue', word('venue'), choices.venue, collection(site, 'venues'))}${suggesting(chosen, 'organizer', word('organizer'), choices.organizer, collection(site, 'organizers'))}${outcome(chosen, site)}<div class="checks">${check(chosen, 'featured', '1', word('site.search.featured'))}${check(chosen, 'free', '1', word('site.search.free'))}${check(chosen, 'attendance_mode', 'online,mixed', word('site.search.online'))}</div>${near(chosen, site)}${stays}<p class="wide buttons"><button class="button strong">${word('site.search')}</button><a class="button" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${word('site.search.clear')}</a></p></form>`
 }
 
 /** Returns the panel of a view: the form, closed at first, and the active filters. */

@@ -21,7 +21,7 @@ export function whenLinks({ page, target, day, more = {} }: WhenUse, site: Site)
   const { word, today } = site
   const [tomorrow = today, [saturday]] = [plusDays(today, 1), weekendOf(today)]
   const links = [
-    [word('site.today'), `calendar/day/${today}`],
+    [word('calendar.today'), `calendar/day/${today}`],
     [word('site.tomorrow'), `calendar/day/${tomorrow}`],
     [word('site.weekend'), `calendar/weekend/${saturday}`],
     [word('site.this_week'), `calendar/week/${weekOf(today, site.firstDay)}`],
@@ -33,5 +33,5 @@ export function whenLinks({ page, target, day, more = {} }: WhenUse, site: Site)
   const stays = Object.entries({ ...site.kept, ...more }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<div class="when-to-go"><ul class="buttons" aria-label="${word('site.when')}">${each}</ul><form class="go" method="get" action="${sitePath(site, target)}">${stays}<label for="go-on" class="unseen">${word('site.date')}</label><input id="go-on" name="on" type="date" value="${day}" required><button class="button">${word('site.go')}</button></form></div>`
+  return html`<div class="when-to-go"><ul class="buttons" aria-label="${word('when')}">${each}</ul><form class="go" method="get" action="${sitePath(site, target)}">${stays}<label for="go-on" class="unseen">${word('site.date')}</label><input id="go-on" name="on" type="date" value="${day}" required><button class="button">${word('site.go')}</button></form></div>`
 }

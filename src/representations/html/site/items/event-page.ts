@@ -53,7 +53,7 @@ function when(event: Event, site: Site): Markup {
   const zone =
     !all_day &&
     html` <span class="zone"><abbr title="${timezone}">${timezone_abbr}</abbr>${timezone_abbr !== timezone && html` <span class="zone-name">${timezone.replaceAll('_', ' ')}</span>`}</span><span class="own-time" data-start="${utc(utc_start_date)}" data-end="${utc(utc_end_date)}" data-zone="${timezone}" hidden></span>`
-  return html`<p class="event-when"><time datetime="${instantOf(event)}">${dates.span(event)}</time>${all_day && html` <span class="zone">${word('site.all_day')}</span>`}${zone}</p>`
+  return html`<p class="event-when"><time datetime="${instantOf(event)}">${dates.span(event)}</time>${all_day && html` <span class="zone">${word('all-day')}</span>`}${zone}</p>`
 }
 
 function where(event: Event, site: Site): Markup {
@@ -108,11 +108,11 @@ function facts(event: Event, site: Site): Markup {
   )
   return html`<dl class="facts">${[
     cost !== '' && fact(word('site.cost'), html`${costText(event, site)}`),
-    organizers.length > 0 && fact(word('site.organizer'), html`<ul>${organizers}</ul>`),
+    organizers.length > 0 && fact(word('organizer'), html`<ul>${organizers}</ul>`),
     website !== '' && website !== event.online_url && fact(word('site.website'), webLink(website)),
     ...own,
-    categories.length > 0 && fact(word('site.categories'), terms(categories)),
-    tags.length > 0 && fact(word('site.tags'), terms(tags)),
+    categories.length > 0 && fact(word('categories'), terms(categories)),
+    tags.length > 0 && fact(word('tags'), terms(tags)),
   ]}</dl>`
 }
 
@@ -152,7 +152,7 @@ function around({ there, alike }: Family, event: Event, site: Site): Markup {
 
 const editLink = ({ id }: Event, { isEditable }: Family, site: Site): Markup | false =>
   isEditable &&
-  html`<p class="edit"><a class="button" href="${sitePath(site, `desk/events/${id}`).replace(/\/$/, '')}">${site.word('site.edit')}</a></p>`
+  html`<p class="edit"><a class="button" href="${sitePath(site, `desk/events/${id}`).replace(/\/$/, '')}">${site.word('edit')}</a></p>`
 
 /** The image that messengers show: that of the event, otherwise one that the service draws for a public event. */
 function sharedImage({ image, status, password_protected, slug }: Event, site: Site) {

@@ -23,7 +23,7 @@ function linkedPage({ kind, item, name, details, listed }: Linked, site: Site): 
   const { word } = site
   const page = `${kind}/${encodeURIComponent(item.slug)}`
   const isPublic = item.status === 'publish'
-  const main = html`<article class="linked"><header>${!isPublic && html`<p class="notice" role="note">${word('site.unpublished')}</p>`}<p class="kicker">${word(`site.${kind}`)}</p><h1 dir="auto">${name}</h1></header>${poster(item)}<div class="about">${description(item.description, site)}${details}</div></article><section class="events" aria-label="${word('site.events')}">${tensed(listed, page, site)}</section>`
+  const main = html`<article class="linked"><header>${!isPublic && html`<p class="notice" role="note">${word('site.unpublished')}</p>`}<p class="kicker">${word(kind)}</p><h1 dir="auto">${name}</h1></header>${poster(item)}<div class="about">${description(item.description, site)}${details}</div></article><section class="events" aria-label="${word('site.events')}">${tensed(listed, page, site)}</section>`
   const head = {
     title: name,
     description: summaryOf(item.description),
@@ -39,10 +39,7 @@ function linkedPage({ kind, item, name, details, listed }: Linked, site: Site): 
 
 const contact = (item: Pick<Venue, 'phone' | 'website'>, { word }: Site) => [
   item.phone !== '' &&
-    fact(
-      word('site.phone'),
-      html`<a href="tel:${item.phone.replace(/[^\d+]/g, '')}" dir="ltr">${item.phone}</a>`,
-    ),
+    fact(word('phone'), html`<a href="tel:${item.phone.replace(/[^\d+]/g, '')}" dir="ltr">${item.phone}</a>`),
   item.website !== '' && fact(word('site.website'), webLink(item.website)),
 ]
 

@@ -49,7 +49,7 @@ export function mapLink(located: Located, { word }: Site): Markup | false {
 /** Returns a venue of an event. A map is shown if both venue and event enable it (contract §2.2). */
 export function place(venue: Venue, event: Pick<Event, 'show_map' | 'show_map_link'>, site: Site): Markup {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
-  return html`<section class="place"><h2 class="label">${site.word('site.venue')}</h2><p class="place-name"><a href="${pathOf(venue.url)}" dir="auto">${venue.venue}</a></p>${
+  return html`<section class="place"><h2 class="label">${site.word('venue')}</h2><p class="place-name"><a href="${pathOf(venue.url)}" dir="auto">${venue.venue}</a></p>${
     lines.length > 0 && html`<address>${lines}</address>`
   }${event.show_map && venue.show_map && html`${coordinates(venue, site)}${venueMap(venue, site)}`}${event.show_map_link && venue.show_map_link && mapLink(venue, site)}</section>`
 }

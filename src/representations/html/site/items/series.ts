@@ -41,14 +41,14 @@ export function seriesNote(
     html`<h3>${word('site.series.next')}</h3><ul>${next.map((one) => html`<li>${dateLink(one, one === first ? 'next' : undefined)}</li>`)}</ul>`
   const before =
     previous !== undefined && html`<p>${word('site.series.before')} ${dateLink(previous, 'prev')}</p>`
-  return html`<section class="series"><h2 class="label">${word('site.series')}</h2><p>${text}</p>${before}${dates}<p><a href="${pathOf(url)}">${word('site.series.all')}</a></p></section>`
+  return html`<section class="series"><h2 class="label">${word('one.series')}</h2><p>${text}</p>${before}${dates}<p><a href="${pathOf(url)}">${word('site.series.all')}</a></p></section>`
 }
 
 /** Returns the page of a series with its occurrences. */
 export function seriesPage(series: SeriesJson, listed: Listed, site: Site): string {
   const { id, title, slug, text, status } = series
   const page = `series/${encodeURIComponent(slug)}`
-  const main = html`<header class="linked"><p class="kicker">${site.word('site.series')}</p><h1 dir="auto">${title}</h1><p>${text}</p></header>${tensed(listed, page, site)}`
+  const main = html`<header class="linked"><p class="kicker">${site.word('one.series')}</p><h1 dir="auto">${title}</h1><p>${text}</p></header>${tensed(listed, page, site)}`
   const head = {
     title,
     description: text,

@@ -14,7 +14,7 @@ export function termPage(kind: 'category' | 'tag', term: Term, listed: Listed, s
   const { id, name, slug } = term
   const { word } = site
   const page = `${kind}/${encodeURIComponent(slug)}`
-  const main = html`<header class="linked"><p class="kicker">${word(`site.${kind}`)}</p><h1 dir="auto">${name}</h1>${description(term.description, site)}</header>${tensed(listed, page, site)}`
+  const main = html`<header class="linked"><p class="kicker">${word(kind === 'tag' ? 'one.tag' : kind)}</p><h1 dir="auto">${name}</h1>${description(term.description, site)}</header>${tensed(listed, page, site)}`
   const head = {
     title: name,
     description: summaryOf(term.description),

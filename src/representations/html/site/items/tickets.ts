@@ -17,13 +17,11 @@ export function ticketTable({ tickets }: Event, site: Site): Markup | false {
   const rows = tickets.map(({ name, price, currency, url, availability }) => {
     const get = url !== '' && availability !== 'sold_out'
     const state =
-      availability === 'in_stock'
-        ? ''
-        : word(availability === 'sold_out' ? 'site.sold_out' : 'site.pre_order')
+      availability === 'in_stock' ? '' : word(availability === 'sold_out' ? 'sold-out' : 'site.pre_order')
     return html`<tr><th scope="row" dir="auto">${name}</th><td>${priceOf(price, currency, site)}</td><td>${state} ${
       get &&
       html`<a class="button" href="${url}" rel="noopener nofollow">${word('site.ticket.get')}<span class="unseen">: ${name}</span></a>`
     }</td></tr>`
   })
-  return html`<section class="tickets" aria-labelledby="tickets"><h2 id="tickets">${word('site.tickets')}</h2><table>${rows}</table></section>`
+  return html`<section class="tickets" aria-labelledby="tickets"><h2 id="tickets">${word('tickets')}</h2><table>${rows}</table></section>`
 }

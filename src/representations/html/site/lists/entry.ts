@@ -21,7 +21,7 @@ export function instantOf({ all_day, start_date, utc_start_date }: ListedEvent):
 }
 
 function whenOf(event: ListedEvent, site: Setting): Markup {
-  const hours = site.dates.hours(event) ?? site.word('site.all_day')
+  const hours = site.dates.hours(event) ?? site.word('all-day')
   return html`<p class="when"><time datetime="${instantOf(event)}">${hours}</time>${zoneOf(event, site)}</p>`
 }
 
@@ -60,7 +60,7 @@ export function attendanceOf(
   { word }: Pick<Site, 'word'>,
 ): string | undefined {
   if (attendance_mode === 'offline') return undefined
-  return word(attendance_mode === 'online' ? 'site.online' : 'site.mixed')
+  return word(attendance_mode === 'online' ? 'attendance.online' : 'attendance.mixed')
 }
 
 /** Heading level. */

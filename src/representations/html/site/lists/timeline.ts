@@ -58,8 +58,7 @@ export function pager({ page, pages }: Listed, at: (page: number) => string, sit
   if (pages < 2) return false
   const { word } = site
   return html`<nav class="pager" aria-label="${word('site.pages')}"><ul class="buttons">${
-    page > 1 &&
-    html`<li><a class="button" rel="prev" href="${at(page - 1)}">${word('site.page.before')}</a></li>`
+    page > 1 && html`<li><a class="button" rel="prev" href="${at(page - 1)}">${word('previous')}</a></li>`
   }<li><span>${word('site.page', { page, pages })}</span></li>${
     page < pages &&
     html`<li><a class="button" rel="next" href="${at(page + 1)}">${word('site.page.after')}</a></li>`

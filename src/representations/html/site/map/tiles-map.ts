@@ -6,7 +6,7 @@ import type { Site } from '../site.ts'
 function element(site: Site, label: string, more: Markup, kind: string): Markup | false {
   const { tiles, word } = site
   if (tiles === undefined) return false
-  return html`<div class="tiles-map${kind}" role="region" tabindex="0" aria-label="${label}" data-tiles="${tiles.template}" data-attribution="${tiles.attribution}" data-zoom-in="${word('site.places.closer')}" data-zoom-out="${word('site.places.farther')}"${more}></div>`
+  return html`<div class="tiles-map${kind}" role="region" tabindex="0" aria-label="${label}" data-tiles="${tiles.template}" data-attribution="${tiles.attribution}" data-zoom-in="${word('map.closer')}" data-zoom-out="${word('map.farther')}"${more}></div>`
 }
 
 /** Returns the map of the places of the page. */

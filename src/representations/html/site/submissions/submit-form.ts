@@ -19,11 +19,16 @@ export interface SubmitForm {
   readonly isCorrection: boolean
 }
 
-type FieldWord = Extract<PlainWord, `site.submit.f.${string}`>
+/** What the form offers as repetition, and its words. */
+const repetitions = [
+  ['none', 'repeat.none'],
+  ['weekly', 'repeat.week'],
+  ['monthly', 'site.submit.repeats.monthly'],
+] as const
 
 interface Field {
   readonly name: string
-  readonly word: FieldWord
+  readonly word: PlainWord
   readonly type?: string
   readonly isRequired?: boolean
   readonly hint?: Markup
@@ -77,9 +82,9 @@ function area(field: Field, form: SubmitForm, word: Wording): Markup {
 }
 
 function repeats(form: SubmitForm, word: Wording): Markup {
-  const options = (['none', 'weekly', 'monthly'] as const).map(
-    (value) =>
-      html`<option value="${value}"${form.values.repeats === value && html` selected`}>${word(`site.submit.repeats.${value}`)}</option>`,
+  const options = repetitions.map(
+    ([value, label]) =>
+      html`<option value="${value}"${form.values.repeats === value && html` selected`}>${word(label)}</option>`,
   )
   const field: Field = { name: 'repeats', word: 'site.submit.f.repeats' }
   const choice = line(field, html`<select ${attributes(field, form)}>${options}</select>`, form, word)
@@ -92,18 +97,18 @@ function categories({ categories, chosen }: SubmitForm, word: Wording): Markup |
     ({ id, name }) =>
       html`<label class="check"><input type="checkbox" name="categories" value="${id}"${chosen.has(id) && html` checked`}> ${name}</label>`,
   )
-  return html`<fieldset><legend>${word('site.submit.f.categories')}</legend>${boxes}</fieldset>`
+  return html`<fieldset><legend>${word('categories')}</legend>${boxes}</fieldset>`
 }
 
 function when(form: SubmitForm, word: Wording): Markup {
   const isAllDay = form.values.all_day === 'true'
-  return html`<fieldset><legend>${word('site.submit.when')}</legend>${input(
+  return html`<fieldset><legend>${word('when')}</legend>${input(
     { name: 'start_date', word: 'site.submit.f.start', type: 'datetime-local', isRequired: true },
     form,
     word,
   )}${input({ name: 'end_date', word: 'site.submit.f.end', type: 'datetime-local' }, form, word)}<p class="field"><label class="check"><input type="checkbox" name="all_day" value="true"${
     isAllDay && html` checked`
-  }> ${word('site.submit.f.all_day')}</label></p>${!form.isCorrection && repeats(form, word)}</fieldset>`
+  }> ${word('all-day')}</label></p>${!form.isCorrection && repeats(form, word)}</fieldset>`
 }
 
 function where(form: SubmitForm, word: Wording): Markup {
@@ -140,15 +145,15 @@ const trap = (word: Wording): Markup =>
 
 /** Returns the fields of the form. */
 export function submitFields(form: SubmitForm, word: Wording): Markup {
-  const plain = (name: string, place: FieldWord, type = 'text') =>
+  const plain = (name: string, place: PlainWord, type = 'text') =>
     input({ name, word: place, type }, form, word)
   return html`${input({ name: 'title', word: 'site.submit.f.title', isRequired: true }, form, word)}${when(form, word)}${where(
     form,
     word,
-  )}${area({ name: 'description', word: 'site.submit.f.description' }, form, word)}${plain(
+  )}${area({ name: 'description', word: 'description' }, form, word)}${plain(
     'organizer[organizer]',
-    'site.submit.f.organizer',
-  )}${plain('website', 'site.submit.f.website', 'url')}${plain('cost', 'site.submit.f.cost')}${categories(form, word)}${plain(
+    'organizer',
+  )}${plain('website', 'site.submit.f.website', 'url')}${plain('cost', 'site.cost')}${categories(form, word)}${plain(
     'image',
     'site.submit.f.image',
     'file',

@@ -34,7 +34,7 @@ function orders({ chosen: { sent }, isRanked, more }: Searched, site: Site): Mar
   const { word } = site
   const tab = (label: string, fields: Shape, isThis: boolean) =>
     html`<li><a class="button" href="${withQuery(site, page, { ...sent, ...more, ...fields })}"${isThis && html` aria-current="true"`}>${label}</a></li>`
-  return html`<ul class="buttons tenses">${tab(word('site.order.relevance'), { order: '' }, isRanked)}${tab(word('site.order.date'), { order: 'date' }, !isRanked)}</ul>`
+  return html`<ul class="buttons tenses">${tab(word('site.order.relevance'), { order: '' }, isRanked)}${tab(word('order.default'), { order: 'date' }, !isRanked)}</ul>`
 }
 
 function listOf({ isRanked, more }: Searched, found: Listed, site: Site): Markup {

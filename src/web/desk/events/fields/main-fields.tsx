@@ -76,7 +76,7 @@ export function MainFields({ state }: { readonly state: Editing }) {
         required
         onInput={(value) => state.set('title', value)}
       />
-      <Part title={t('part.when')}>
+      <Part title={t('when')}>
         <WhenFields state={state} />
         <RepeatFields state={state} />
       </Part>

@@ -18,7 +18,7 @@ export function BulkBar({ chosen, isTrash, mayPublish, after }: BulkProps) {
     const question = {
       title: t('delete.title', { count: chosen.length }),
       text: t('delete.text'),
-      yes: t('delete.yes'),
+      yes: t('bulk.delete'),
       isDangerous: true,
     }
     if (name === 'delete' && !(await confirmed(question))) return
