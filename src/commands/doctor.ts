@@ -114,9 +114,10 @@ async function database(
   config: Config,
 ): Promise<{ readonly now?: number; readonly findings: readonly Finding[]; readonly isCurrent: boolean }> {
   try {
-    const { version, now, pending, unknown } = await databaseFacts(config.databaseUrl)
+    const { version, now, beforeRelease, pending, unknown } = await databaseFacts(config.databaseUrl)
     const findings = [
       found('ok', `database: ${version}`),
+      ...(beforeRelease === undefined ? [] : [found('wrong', `database: ${beforeRelease}`)]),
       ...pending.map((name) => found('look', `database: ${name} is not applied yet; fasti serve applies it`)),
       ...unknown.map((name) => found('wrong', `database: ${name} belongs to a newer version of Fasti`)),
       ...(await wholeness(config)),

@@ -97,7 +97,7 @@ export async function openStore(
 ): Promise<Store> {
   const { keepChanges = KEEP_CHANGES, onMigration, mustExist = false } = options
   const connection = mustExist ? await connectExisting(databaseUrl) : await connect(databaseUrl, options)
-  await migrate(connection, moment, onMigration)
+  await migrate(connection, { moment, onMigration })
   const replica = await replicaAt(options, connection)
   const readable = replica === undefined ? connection : { ...connection, reader: replica.reader }
   const { name: dialect } = connection

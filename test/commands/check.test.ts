@@ -40,8 +40,8 @@ const broken: Readonly<Record<string, readonly [statement: string, says: string]
     '999-next comes from a newer version',
   ],
   'a migration still to come': [
-    `delete from migrations where name = '007-sessions'`,
-    '007-sessions is not applied yet',
+    `delete from migrations where name = '036-baseline'`,
+    '036-baseline is not applied yet',
   ],
 }
 
@@ -143,7 +143,7 @@ for (const dialect of dialects) {
       it('changes nothing', async () => {
         const revision = async () =>
           (await sql<{ value: number }>`select value from revision`.execute(connection.reader)).rows
-        await breakBy(connection, `delete from migrations where name = '007-sessions'`)
+        await breakBy(connection, `delete from migrations where name = '036-baseline'`)
         const before = await revision()
         await command(['check'], env)
         expect(await revision()).toEqual(before)

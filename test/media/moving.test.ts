@@ -1,4 +1,4 @@
-/** Media and their files over time: older databases, exports, the audit log, and concurrent writers. */
+/** Media and their files over time: exports, the audit log, and concurrent writers. */
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localAdministrator } from '../../src/actions/policy.ts'
@@ -7,12 +7,8 @@ import { importLines } from '../../src/calendars/jsonl/import.ts'
 import { momentOf } from '../../src/commands/support/opened-store.ts'
 import { libraryOf } from '../../src/media/library.ts'
 import { globalId } from '../../src/representations/urls.ts'
-import { connect, withMigrationLock } from '../../src/store/database/dialects.ts'
-import { insertRows } from '../../src/store/database/rows.ts'
-import { raw, sql } from '../../src/store/database/sql.ts'
+import { connect } from '../../src/store/database/dialects.ts'
 import { changesSince } from '../../src/store/log/journal.ts'
-import { migrations } from '../../src/store/migrations/index.ts'
-import { openStore } from '../../src/store/open.ts'
 import { dialects, emptySqliteFile } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
@@ -62,45 +58,6 @@ for (const dialect of dialects) {
       expect((await to.get('/events/1')).body.image.url).toBe(before.body.url)
       expect((await to.get('/media?search=poster')).body.total).toBe(1)
       expect((await to.get(`/${new URL(before.body.url).pathname}`)).status).toBe(200)
-    })
-
-    it('media stored before search was supported are found too', async () => {
-      const { url, drop } = dialect.name === 'sqlite' ? await emptySqliteFile() : await dialect.freshUrl()
-      const old = await connect(url)
-      const at = migrations.findIndex(({ name }) => name === '009-media')
-      await withMigrationLock(old, async (db) => {
-        if (dialect.name === 'postgres')
-          for (const statement of ['drop schema public cascade', 'create schema public'])
-            await raw(statement).execute(db)
-        await sql`create table migrations (name varchar(200), applied_utc bigint)`.execute(db)
-        for (const { name, up } of migrations.slice(0, at)) {
-          await up(db, old.name, 0)
-          await insertRows(db, 'migrations', [{ name, applied_utc: 0 }])
-        }
-        const texts = {
-          title: 'Café',
-          alt_text: 'ÉTÉ',
-          file: 'a.png',
-          extension: 'png',
-          mime_type: 'image/png',
-          sizes: '{}',
-        }
-        const numbers = {
-          version: 1,
-          author: 0,
-          date_utc: 0,
-          modified_utc: 0,
-          width: 1,
-          height: 1,
-          filesize: 1,
-        }
-        await insertRows(db, 'media', [{ ...texts, ...numbers, source_url: '' }])
-      })
-      await old.close()
-      const store = await openStore(url, moment)
-      expect((await store.media(1))?.search_text).toBe('cafe\nete')
-      await store.close()
-      await drop()
     })
 
     it('every write of media is in the audit log', async () => {

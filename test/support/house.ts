@@ -145,7 +145,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: ['store/database/'],
   },
   'store/migrations/': {
-    holds: 'the numbered migrations of the tables',
+    holds:
+      'the tables that a calendar begins with (`baseline/`), and the numbered migrations that change them',
     doors: ['contract/version.ts', 'domain/', 'store/database/'],
   },
   'store/conditions/': { holds: 'SQL conditions: visibility, links, words', doors: [...kept] },

@@ -55,7 +55,7 @@ export async function restored(
       load(connection, db, lines, moment, extraTable),
     )
     await allowLoaded(connection, loaded)
-    await migrate(connection, moment)
+    await migrate(connection, { moment })
     await transaction(connection, indexTexts)
     return loaded
   } finally {

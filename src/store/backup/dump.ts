@@ -5,7 +5,7 @@ import type { DialectName } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
 import { joined, named, sql } from '../database/sql.ts'
 import { revisionOf } from '../log/journal.ts'
-import { appliedIn } from '../migrations/migrate.ts'
+import { appliedIn } from '../migrations/applied.ts'
 import {
   type ExtraTable,
   FORMAT,

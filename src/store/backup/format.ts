@@ -26,6 +26,9 @@ export interface TableLine {
 export type Value = string | number | null
 export type Row = readonly Value[]
 
+/** Whether a line is a row. */
+export const isRow = (line: Line): line is Row => Array.isArray(line)
+
 export interface Tail {
   readonly tallies: Readonly<Record<string, Tally>>
 }

@@ -4,32 +4,22 @@ import { type Shape, tablesOf } from '../database/catalog.ts'
 import type { Connection } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
 import { joined, named, sql } from '../database/sql.ts'
-import { allMigrations, appliedIn, applyMissing } from '../migrations/migrate.ts'
+import { appliedIn } from '../migrations/applied.ts'
+import { applyMissing } from '../migrations/migrate.ts'
 import {
   type ExtraTableRestore,
-  FORMAT,
   type Head,
+  isRow,
   type Line,
   type Row,
   type TableLine,
   type Tail,
 } from './format.ts'
+import { allowHead } from './head.ts'
 import { RestoreError } from './restore-error.ts'
 import { type Counting, counting, type Tally } from './tally.ts'
 
 const MAX_VALUES = 5000
-
-const isRow = (line: Line): line is Row => Array.isArray(line)
-
-/** Throws `RestoreError` unless the line is the head of a back-up that this version can read. */
-function allowHead(line: Line | undefined): Head {
-  if (line === undefined || isRow(line) || !('fasti' in line))
-    throw new RestoreError('This is not a back-up of Fasti.')
-  const unknown = line.migrations.find((name) => !allMigrations.includes(name))
-  if (line.format !== FORMAT || unknown !== undefined)
-    throw new RestoreError('This back-up comes from a newer version of Fasti: restore it with that version.')
-  return line
-}
 
 /** Creates the tables as they were, or uses those of an empty database with the same migrations. */
 async function prepare(
@@ -50,7 +40,7 @@ async function prepare(
     throw new RestoreError(
       'This database and the back-up come from different versions of Fasti: restore into a new one.',
     )
-  await applyMissing(connection, db, moment, migrations)
+  await applyMissing(db, { moment }, migrations)
   return tablesOf(db, connection.name)
 }
 

@@ -1,8 +1,10 @@
 /** Checks the stored data: files, indexes, references, counts, slugs, revision and journal. It changes no data. */
 import { tablesOf } from '../database/catalog.ts'
 import { type Connection, connect, snapshot } from '../database/dialects.ts'
+import { olderThanRelease } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
-import { allMigrations, appliedIn, unknownIn } from '../migrations/migrate.ts'
+import { appliedIn, newestBeforeRelease, unknownIn } from '../migrations/applied.ts'
+import { allMigrations } from '../migrations/migrate.ts'
 import { engineFaults } from './engine.ts'
 import { allowExisting } from './existing.ts'
 import { rulesOf } from './rules.ts'
@@ -21,7 +23,7 @@ async function migrationFaults(db: Db, tables: readonly string[]): Promise<reado
     return ['this database contains no calendar yet: fasti serve creates one']
   const applied = await appliedIn(db)
   return [
-    ...(await unknownIn(db)).map(({ name }) => `${name} comes from a newer version of Fasti`),
+    ...(await unknownIn(db, allMigrations)).map(({ name }) => `${name} comes from a newer version of Fasti`),
     ...allMigrations
       .filter((name) => !applied.includes(name))
       .map((name) => `${name} is not applied yet: start Fasti once`),
@@ -48,6 +50,8 @@ export async function faultsOf(databaseUrl: string): Promise<readonly string[]> 
   await allowExisting(databaseUrl)
   const connection = await connect(databaseUrl)
   try {
+    const old = await newestBeforeRelease(connection.reader)
+    if (old !== undefined) return [olderThanRelease('this database', old)]
     const rows = await snapshot(connection, (db) => rowFaults(connection, db))
     return [...rows, ...(await engineFaults(connection))]
   } finally {

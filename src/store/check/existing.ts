@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Connection, connect } from '../database/dialects.ts'
-import { hasCalendar } from '../migrations/migrate.ts'
+import { hasCalendar } from '../migrations/applied.ts'
 
 /** Returns the path of the file in a `DATABASE_URL`; undefined if it names none. */
 export const fileOf = (databaseUrl: string) => /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1]
@@ -23,7 +23,7 @@ export async function connectExisting(databaseUrl: string): Promise<Connection> 
   await allowExisting(databaseUrl)
   const connection = await connect(databaseUrl)
   // A database in memory begins empty each time.
-  const has = databaseUrl === 'sqlite::memory:' || (await hasCalendar(connection).catch(() => true))
+  const has = databaseUrl === 'sqlite::memory:' || (await hasCalendar(connection.reader).catch(() => true))
   if (has) return connection
   await connection.close()
   throw new Error(`The database${named(databaseUrl)} contains no calendar. ${REMEDY}`)

@@ -1,15 +1,18 @@
 /** Facts about a database that can be read without migrating it. */
 
-import { tablesOf } from '../database/catalog.ts'
 import { connect } from '../database/dialects.ts'
+import { olderThanRelease } from '../database/errors.ts'
 import { sql } from '../database/sql.ts'
-import { allMigrations, appliedIn, unknownIn } from '../migrations/migrate.ts'
+import { appliedIn, hasCalendar, newestBeforeRelease, unknownIn } from '../migrations/applied.ts'
+import { allMigrations } from '../migrations/migrate.ts'
 import { allowExisting } from './existing.ts'
 
 export interface Facts {
   readonly version: string
   /** The server's clock in seconds since 1970 UTC; undefined on SQLite. */
   readonly now: number | undefined
+  /** The message for a database of a build before the first release that this version can't update; otherwise undefined. */
+  readonly beforeRelease: string | undefined
   readonly pending: readonly string[]
   /** Applied migrations that this version must know and does not. */
   readonly unknown: readonly string[]
@@ -30,13 +33,14 @@ export async function databaseFacts(databaseUrl: string): Promise<Facts> {
           }>`select 'PostgreSQL ' || current_setting('server_version') as version,
             extract(epoch from clock_timestamp())::float8 as now`
     const { rows } = await statement.execute(reader)
-    const hasAny = (await tablesOf(reader, name)).some((table) => table.name === 'migrations')
-    const applied = hasAny ? await appliedIn(reader) : []
+    const applied = (await hasCalendar(reader)) ? await appliedIn(reader) : []
+    const old = await newestBeforeRelease(reader)
     return {
       version: rows[0]?.version ?? '',
       now: rows[0]?.now ?? undefined,
-      pending: allMigrations.filter((one) => !applied.includes(one)),
-      unknown: (await unknownIn(reader)).map((one) => one.name),
+      beforeRelease: old === undefined ? undefined : olderThanRelease('it', old),
+      pending: allMigrations.filter((one) => old === undefined && !applied.includes(one)),
+      unknown: (await unknownIn(reader, allMigrations)).map((one) => one.name),
     }
   } finally {
     await connection.close()

@@ -38,6 +38,17 @@ export class NewerDatabase extends Error {
   }
 }
 
+/** The message for a database or back-up of a build before the first release that this program can't update; `newest` is its newest migration. */
+export const olderThanRelease = (what: string, newest: string): string =>
+  `${what} comes from a build before the first release, whose newest migration is ${newest}, and this version can't update it. Export it with the build that made it (fasti export), and import that file into a new calendar (fasti import). Nothing was changed.`
+
+/** Thrown for a database of a build before the first release that this program can't update. */
+export class OlderDatabase extends Error {
+  constructor(newest: string) {
+    super(olderThanRelease('DATABASE_URL: this database', newest))
+  }
+}
+
 /** Why the database can't execute a valid request. */
 export type Unavailability =
   | 'outdated'

@@ -33,15 +33,23 @@ export const ownedBy = (table: string): string =>
 
 const columnOf = ([name, type]: readonly [string, string]): Sql => sql`${named(name)} ${raw(type)}`
 
-/** Creates a table with these columns and table constraints. */
+/** A table, with its constraints over more than one column or with a name. */
+export interface NewTable {
+  readonly name: string
+  readonly columns: Columns
+  readonly constraints?: readonly Sql[]
+  /** Set if its rows are found by their key alone: SQLite stores them as one tree instead of two. */
+  readonly isTree?: true
+}
+
+/** Creates a table. */
 export async function createTable(
   db: Db,
-  table: string,
-  columns: Columns,
-  constraints: readonly Sql[] = [],
+  { name, columns, constraints = [], isTree }: NewTable,
 ): Promise<void> {
   const parts = [...Object.entries(columns).map(columnOf), ...constraints]
-  await sql`create table ${named(table)} (${joined(parts)})`.execute(db)
+  const end = raw(isTree === true && db.dialect === 'sqlite' ? ' without rowid' : '')
+  await sql`create table ${named(name)} (${joined(parts)})${end}`.execute(db)
 }
 
 /** Adds a column to a table. */

@@ -1,0 +1,33 @@
+/** The tables of the first release, which every calendar begins with. */
+import { type Db, named, sql } from '../database/sql.ts'
+import { accountTables } from './baseline/accounts.ts'
+import { columnsIn, typesOf } from './baseline/columns.ts'
+import { exchangeTables } from './baseline/exchange.ts'
+import { createIndexes } from './baseline/indexes.ts'
+import { calendarTables } from './baseline/items.ts'
+import { indexTextsOnPostgres, indexTextsOnSqlite } from './baseline/searching.ts'
+import { writeTables } from './baseline/writes.ts'
+import { createTable, type Migration } from './migration.ts'
+
+/** Makes PostgreSQL notify listeners of every write, also of manual SQL. The first user ends local mode. */
+async function notifyOfWrites(db: Db): Promise<void> {
+  await sql`create function fasti_notice() returns trigger language plpgsql
+    as 'begin perform pg_notify(''fasti'', ''''); return null; end'`.execute(db)
+  for (const table of ['revision', 'users'])
+    await sql`create trigger ${named(`${table}_notice`)} after insert or update or delete on ${named(table)}
+      for each statement execute function fasti_notice()`.execute(db)
+}
+
+export const baseline: Migration = {
+  name: '036-baseline',
+  async up(db, dialect) {
+    const types = typesOf(dialect)
+    const tables = [calendarTables, writeTables, accountTables, exchangeTables].flatMap((of) => of(types))
+    for (const table of tables) await createTable(db, { ...table, columns: columnsIn(table.columns) })
+    await createIndexes(db)
+    await sql`insert into revision (id, value) values (1, 0)`.execute(db)
+    if (dialect === 'sqlite') return indexTextsOnSqlite(db)
+    await indexTextsOnPostgres(db)
+    await notifyOfWrites(db)
+  },
+}

@@ -1,0 +1,43 @@
+/** How the tables of the baseline are declared: columns in groups of one type. */
+import type { DialectName } from '../../database/connection.ts'
+import { type Columns, idType, type NewTable, textType } from '../migration.ts'
+
+/** The type and constraints of a column, as SQL. */
+type ColumnType = string | ((column: string) => string)
+
+/** Columns of one type, by their names with spaces between them. */
+export type ColumnGroup = readonly [type: ColumnType, names: string]
+
+/** A table of the baseline. */
+export interface BaselineTable extends Omit<NewTable, 'columns'> {
+  readonly columns: readonly ColumnGroup[]
+}
+
+export const text = 'text not null'
+export const whole = 'bigint not null'
+export const integer = 'integer not null'
+export const maybeWhole = 'bigint'
+export const zero = 'bigint default 0 not null'
+export const noText = "text default '' not null"
+export const noList = "text default '[]' not null"
+export const flag = (column: string): string => `integer not null check ("${column}" in (0, 1))`
+export const hash = 'varchar(100) not null unique'
+/** A text of at most `length` characters. */
+export const short = (length: number): string => `varchar(${length}) not null`
+
+/** Returns the types that differ between the databases: of ids, and of texts that compare by code points on both. */
+export function typesOf(dialect: DialectName) {
+  const maybeExact = textType(dialect)
+  return { id: idType(dialect), maybeExact, exact: `${maybeExact} not null` }
+}
+
+/** The types that differ between the databases. */
+export type DialectTypes = ReturnType<typeof typesOf>
+
+/** Returns the columns of these groups in order, with their types. */
+export const columnsIn = (groups: readonly ColumnGroup[]): Columns =>
+  Object.fromEntries(
+    groups.flatMap(([type, names]) =>
+      names.split(' ').map((name) => [name, typeof type === 'string' ? type : type(name)]),
+    ),
+  )

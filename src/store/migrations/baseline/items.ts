@@ -1,0 +1,140 @@
+/** The tables of the calendar: items and their links. */
+import { ownedBy, primaryKey, setNullBy } from '../migration.ts'
+import {
+  type BaselineTable,
+  type DialectTypes,
+  flag,
+  integer,
+  maybeWhole,
+  noText,
+  whole,
+  zero,
+} from './columns.ts'
+
+const setNull = (of: string, column: string, table: string) => setNullBy(`${of}_${column}`, column, table)
+
+const linksTo = (targets: string): BaselineTable => ({
+  name: `event_${targets}`,
+  columns: [
+    [ownedBy('events'), 'event_id'],
+    [ownedBy(targets), 'target_id'],
+    [integer, 'position'],
+  ],
+  constraints: [primaryKey(`event_${targets}_key`, ['event_id', 'target_id'])],
+  isTree: true,
+})
+
+const seriesTable = ({ id, exact }: DialectTypes): BaselineTable => ({
+  name: 'series',
+  columns: [
+    [id, 'id'],
+    [whole, 'version modified_utc'],
+    [`${exact} default '[]'`, 'origins'],
+    [whole, 'author'],
+    [exact, 'status'],
+    [whole, 'date_utc'],
+    [flag, 'date_set'],
+    [exact, 'slug title title_key uid recurrence timezone'],
+    [flag, 'all_day'],
+    [exact, 'start_date end_date made_until'],
+    [flag, 'is_complete'],
+    [zero, 'trash_act'],
+    [`${exact} default ''`, 'recurrence_before'],
+    [maybeWhole, 'continues continued_by'],
+    [exact, 'pattern'],
+  ],
+  constraints: ['continues', 'continued_by'].map((column) => setNull('series', column, 'series')),
+})
+
+const eventsTable = ({ id, exact, maybeExact }: DialectTypes): BaselineTable => ({
+  name: 'events',
+  columns: [
+    [id, 'id'],
+    [exact, 'origins status slug description website search_text title title_key excerpt'],
+    [exact, 'start_date end_date timezone cost tickets custom_fields'],
+    [whole, 'version modified_utc author date_utc start_utc end_utc'],
+    [flag, 'date_set all_day show_map show_map_link hide_from_listings sticky featured ticketed'],
+    [maybeExact, 'password_hash'],
+    [maybeWhole, 'image post_parent'],
+    [noText, 'uid'],
+    ['integer default 0 not null', 'was_public'],
+    [noText, 'pruned_status'],
+    ["text default 'scheduled' not null", 'event_status'],
+    [noText, 'previous_start_date'],
+    ["text default 'offline' not null", 'attendance_mode'],
+    [noText, 'online_url'],
+    ['smallint default 0 not null', 'free'],
+    ['bigint references "series" ("id") on delete set null', 'series'],
+    [`${exact} default ''`, 'recurrence_id'],
+    [`${exact} default '[]'`, 'own_fields'],
+    [zero, 'trash_act'],
+  ],
+  constraints: [setNull('events', 'image', 'media'), setNull('events', 'post_parent', 'events')],
+})
+
+const linkedTables = ({ id, exact, maybeExact }: DialectTypes): readonly BaselineTable[] => [
+  {
+    name: 'venues',
+    columns: [
+      [id, 'id'],
+      [exact, 'origins status slug description website search_text name name_key'],
+      [exact, 'address city country province state zip phone'],
+      [whole, 'version modified_utc author date_utc'],
+      [flag, 'date_set show_map show_map_link'],
+      [maybeExact, 'stateprovince'],
+      [maybeWhole, 'image'],
+      ['double precision', 'geo_lat geo_lng'],
+    ],
+    constraints: [setNull('venues', 'image', 'media')],
+  },
+  {
+    name: 'organizers',
+    columns: [
+      [id, 'id'],
+      [exact, 'origins status slug description website search_text name name_key phone email'],
+      [whole, 'version modified_utc author date_utc'],
+      [flag, 'date_set'],
+      [maybeWhole, 'image'],
+    ],
+    constraints: [setNull('organizers', 'image', 'media')],
+  },
+]
+
+const termTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => {
+  const columns: BaselineTable['columns'] = [
+    [id, 'id'],
+    [exact, 'origins name name_key slug description search_text'],
+    [whole, 'version modified_utc count'],
+  ]
+  const more: BaselineTable['columns'] = [
+    [maybeWhole, 'parent'],
+    [noText, 'color'],
+  ]
+  const constraints = [setNull('categories', 'parent', 'categories')]
+  return [
+    { name: 'categories', columns: [...columns, ...more], constraints },
+    { name: 'tags', columns },
+  ]
+}
+
+const mediaTable = ({ id, exact }: DialectTypes): BaselineTable => ({
+  name: 'media',
+  columns: [
+    [id, 'id'],
+    [exact, 'title alt_text file extension mime_type sizes source_url'],
+    [whole, 'version author date_utc modified_utc width height filesize'],
+    [noText, 'search_text'],
+    ['integer default 50 not null', 'focus_x focus_y'],
+    [`${exact} default ''`, 'slug'],
+  ],
+})
+
+/** Returns the tables of the calendar, each after those that it references. */
+export const calendarTables = (types: DialectTypes): readonly BaselineTable[] => [
+  mediaTable(types),
+  seriesTable(types),
+  eventsTable(types),
+  ...linkedTables(types),
+  ...termTables(types),
+  ...['venues', 'organizers', 'categories', 'tags'].map(linksTo),
+]

@@ -1,0 +1,135 @@
+/** Calendars and back-ups of builds before the first release, which had other migrations than the baseline. */
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { Temporal } from 'temporal-polyfill'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tablesOf } from '../../src/store/database/catalog.ts'
+import { connect } from '../../src/store/database/dialects.ts'
+import { rows } from '../../src/store/database/rows.ts'
+import { named, sql } from '../../src/store/database/sql.ts'
+import { openStore } from '../../src/store/open.ts'
+import { command } from '../support/command.ts'
+import { dialects, emptySqliteFile, type FreshDatabase } from '../support/dialects.ts'
+import { onDatabase } from '../support/on-database.ts'
+import { scratch } from '../support/scratch.ts'
+import { anEvent, testService } from '../support/service.ts'
+
+const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
+
+/** The migrations of those builds, oldest first. */
+const before =
+  `001-calendar 002-listing 003-tokens 004-idempotency 005-audit 006-journal 007-sessions 008-uids 009-media 010-subscriptions
+  011-feed-links 012-notices 013-audit-fields 014-was-public 015-import-safety 016-event-outcome 017-series 018-accounts 019-submissions 020-changes
+  021-scopes 022-settings 023-versions 024-plain-texts 025-focus-and-reviews 027-text-index 028-almanac-index 029-fewer-index-writes
+  030-tables-without-rowid 031-email-changes 032-media-slugs 034-submission-sizes 035-schema-version`.split(
+    /\s+/,
+  )
+
+const refusal =
+  /comes from a build before the first release, whose newest migration is 034-submission-sizes, .* Export it with the build that made it \(fasti export\), and import that file into a new calendar \(fasti import\)\. Nothing was changed\./
+
+for (const dialect of dialects) {
+  describe(`a ${dialect.name} calendar of a build before the first release`, () => {
+    let database: FreshDatabase
+    let folder: string
+    beforeEach(async () => {
+      folder = await scratch('fasti-before-')
+      database = dialect.name === 'sqlite' ? await emptySqliteFile() : await dialect.freshUrl()
+      const service = await testService(dialect.name, { DATABASE_URL: database.url })
+      expect((await service.post('/events', anEvent({ title: 'Concert' }))).status).toBe(201)
+      await service.close()
+    })
+    afterEach(async () => {
+      await database.drop()
+      await rm(folder, { recursive: true })
+    })
+
+    const env = () => ({ DATABASE_URL: database.url, FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'silent' })
+
+    /** Notes the first `count` of those migrations in place of the baseline. */
+    const noted = async (count: number) =>
+      onDatabase(
+        database.url,
+        `delete from migrations; insert into migrations (name, applied_utc) values ${before
+          .slice(0, count)
+          .map((name) => `('${name}', 0)`)
+          .join(', ')}; update revision set needs = 0`,
+      )
+
+    /** Everything in the database: its tables, their columns and their rows. */
+    async function everything() {
+      const connection = await connect(database.url)
+      const shapes = await tablesOf(connection.reader, connection.name)
+      const found: unknown[] = []
+      for (const { name, columns } of shapes)
+        found.push([name, columns, await rows(connection.reader, sql`select * from ${named(name)}`)])
+      await connection.close()
+      return found
+    }
+
+    it('that has all of its migrations is used as it is', async () => {
+      await noted(before.length)
+      const found = await everything()
+      const service = await testService(dialect.name, { DATABASE_URL: database.url })
+      expect(await everything()).toEqual(found)
+      expect((await service.get('/events')).body.events).toMatchObject([{ title: 'Concert' }])
+      expect((await service.post('/events', anEvent({ title: 'Play' }))).status).toBe(201)
+      await service.close()
+      expect(await command(['check'], env())).toMatchObject({ code: 0 })
+    })
+
+    it('that has all of its migrations is backed up, and restored as a new one', async () => {
+      await noted(before.length)
+      const file = join(folder, 'all.backup')
+      expect(await command(['backup', file], env())).toMatchObject({ code: 0 })
+      const { url, drop } = await emptySqliteFile()
+      expect(await command(['restore', file], { ...env(), DATABASE_URL: url })).toMatchObject({ code: 0 })
+      const service = await testService('sqlite', { DATABASE_URL: url })
+      expect((await service.get('/events')).body.events).toMatchObject([{ title: 'Concert' }])
+      await service.close()
+      await drop()
+    })
+
+    it('that lacks one of them is refused with what to do, and stays as it is', async () => {
+      await noted(before.length - 1)
+      const found = await everything()
+      await expect(openStore(database.url, moment)).rejects.toThrow(refusal)
+      for (const args of [
+        ['serve'],
+        ['backup', join(folder, 'a.backup')],
+        ['user', 'list'],
+        ['check'],
+        ['doctor'],
+      ]) {
+        const { code, stdout, stderr } = await command(args, env())
+        expect([args, code, `${stdout}${stderr}`]).toEqual([args, 1, expect.stringMatching(refusal)])
+      }
+      expect(await everything()).toEqual(found)
+    })
+
+    it('is not restored from a back-up that lacks one of them', async () => {
+      const file = join(folder, 'some.backup')
+      expect(await command(['backup', file], env())).toMatchObject({ code: 0 })
+      const names = (count: number) =>
+        before
+          .slice(0, count)
+          .map((name) => JSON.stringify(name))
+          .join()
+      const withNames = async (count: number) => {
+        const lines = gunzipSync(await readFile(file))
+          .toString()
+          .replace('"036-baseline"', names(count))
+        const changed = join(folder, `${count}.backup`)
+        await writeFile(changed, gzipSync(lines))
+        return changed
+      }
+      const { url, drop } = await emptySqliteFile()
+      const elsewhere = { ...env(), DATABASE_URL: url }
+      const refused = await command(['restore', await withNames(before.length - 1)], elsewhere)
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(refusal)])
+      expect(await command(['restore', await withNames(before.length)], elsewhere)).toMatchObject({ code: 0 })
+      await drop()
+    })
+  })
+}

@@ -1,0 +1,117 @@
+import { Temporal } from 'temporal-polyfill'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tablesOf } from '../../src/store/database/catalog.ts'
+import { connect } from '../../src/store/database/dialects.ts'
+import { type Db, rows } from '../../src/store/database/rows.ts'
+import { sql } from '../../src/store/database/sql.ts'
+import { migrations } from '../../src/store/migrations/index.ts'
+import { migrate } from '../../src/store/migrations/migrate.ts'
+import { addColumn, createIndex, createTable, type Migration } from '../../src/store/migrations/migration.ts'
+import { openStore } from '../../src/store/open.ts'
+import { dialects, emptySqliteFile, type FreshDatabase } from '../support/dialects.ts'
+import { anEvent, testService } from '../support/service.ts'
+
+const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
+
+/** A migration that a later version might add. */
+const later: Migration = {
+  name: '998-stages',
+  async up(db, dialect, now) {
+    await createTable(db, {
+      name: 'stages',
+      columns: { venue: 'bigint primary key', made_utc: 'bigint not null' },
+      isTree: true,
+    })
+    await addColumn(db, 'venues', 'stage', "text default '' not null")
+    await createIndex(db, 'venues', ['stage'])
+    await sql`update venues set stage = ${dialect}`.execute(db)
+    await sql`insert into stages (venue, made_utc) select id, cast(${now} as bigint) from venues`.execute(db)
+  },
+}
+
+const allowed: Migration = {
+  name: '999-notes',
+  forOlder: true,
+  up: (db) => addColumn(db, 'venues', 'note', "text default '' not null"),
+}
+
+const failing: Migration = {
+  name: '999-broken',
+  async up(db) {
+    await addColumn(db, 'venues', 'note', "text default '' not null")
+    await sql`insert into nothing values (1)`.execute(db)
+  },
+}
+
+const columnsOf = async (db: Db, table: string) =>
+  (await tablesOf(db, db.dialect)).find(({ name }) => name === table)?.columns
+
+for (const dialect of dialects) {
+  describe(`a ${dialect.name} calendar that a later version opens`, () => {
+    let database: FreshDatabase
+    beforeEach(async () => {
+      database = dialect.name === 'sqlite' ? await emptySqliteFile() : await dialect.freshUrl()
+      const service = await testService(dialect.name, { DATABASE_URL: database.url })
+      await service.post('/events', anEvent({ venue: { venue: 'Hall' } }))
+      await service.close()
+    })
+    afterEach(() => database.drop())
+
+    /** Opens the calendar as a version that has these migrations too, and passes its database to `read`. */
+    async function opened<T>(added: readonly Migration[], read: (db: Db) => Promise<T>) {
+      const connection = await connect(database.url)
+      const applied: string[] = []
+      try {
+        await migrate(connection, {
+          moment,
+          known: [...migrations, ...added],
+          onMigration: (name) => applied.push(name),
+        })
+        return { applied, found: await read(connection.reader) }
+      } finally {
+        await connection.close()
+      }
+    }
+
+    it('gets the migrations that it lacks, each once, with the version that applied them', async () => {
+      const first = await opened([later], (db) => rows(db, sql`select id, stage from venues`))
+      expect(first).toEqual({ applied: [later.name], found: [{ id: 1, stage: dialect.name }] })
+      const second = await opened([later, allowed], (db) =>
+        rows(
+          db,
+          sql`select name, applied_utc, version, for_older from migrations where name > '9' order by name`,
+        ),
+      )
+      const [applied_utc, version] = [moment.now.epochMilliseconds / 1000, '0.2.0']
+      expect(second).toEqual({
+        applied: [allowed.name],
+        found: [
+          { name: later.name, applied_utc, version, for_older: 0 },
+          { name: allowed.name, applied_utc, version, for_older: 1 },
+        ],
+      })
+      expect((await opened([later, allowed], (db) => rows(db, sql`select * from stages`))).found).toEqual([
+        { venue: 1, made_utc: applied_utc },
+      ])
+    })
+
+    it('is refused by this version afterwards, unless the migration is for older ones too', async () => {
+      await opened([allowed], async () => {})
+      await (await openStore(database.url, moment)).close()
+      await opened([allowed, later], async () => {})
+      await expect(openStore(database.url, moment)).rejects.toThrow(
+        'it has 998-stages. Use at least Fasti 0.2.0.',
+      )
+    })
+
+    it('is as it was if one of the migrations fails', async () => {
+      const before = await opened([], (db) => columnsOf(db, 'venues'))
+      await expect(opened([later, failing], async () => {})).rejects.toThrow('nothing')
+      const after = await opened([], (db) => columnsOf(db, 'venues'))
+      expect(after.found).toEqual(before.found)
+      const service = await testService(dialect.name, { DATABASE_URL: database.url })
+      expect((await service.get('/venues')).body.total).toBe(1)
+      await service.close()
+    })
+  })
+}
