@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
+import { drawSeed } from './test/support/run-seed.ts'
+
+drawSeed()
 
 // Each test opens a service and closes it again. With more room (MiB) for young objects, most of it is garbage when the collector
 // comes: with V8's default, copying what was still in use took a sixth of all time.

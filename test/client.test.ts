@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { changes, createClient, items, type Schemas } from '../clients/typescript/src/index.ts'
-import { anyDialect } from './support/dialects.ts'
+import { anyDialects } from './support/dialects.ts'
 import { type TestService, testService } from './support/service.ts'
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the typed client on ${name}`, () => {
     let service: TestService
     let calendar: ReturnType<typeof createClient>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Role, roles } from '../../src/actions/policy.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -49,7 +49,7 @@ function success(status: Status, verb: Verb, by: 'id' | 'slug'): number {
   return status === 'trash' && verb === 'trash' ? 410 : 200
 }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`permissions on ${name}`, () => {
     let service: TestService
     const signedIn = new Map<Caller, Record<string, string>>()

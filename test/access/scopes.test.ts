@@ -3,7 +3,7 @@ import { type Scope, scopes } from '../../src/contract/operations/accounts/accou
 import { isOfSubmitters } from '../../src/contract/operations/submissions.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { scopeFor } from '../../src/contract/scopes.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
 
 const lacks = (scope: Scope) => ({
@@ -12,7 +12,7 @@ const lacks = (scope: Scope) => ({
   data: { status: 403, scope },
 })
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the scopes of tokens on ${name}`, () => {
     let service: TestService
     let admin: { id: number; headers: Record<string, string> }

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { hashOnce, PASSWORD, sessionOf, signedIn } from '../support/sessions.ts'
 
@@ -13,7 +13,7 @@ const secondsOn = (seconds: number) =>
   `2027-01-15T12:${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}Z`
 const EPOCH = 1_800_014_400
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`a second factor on ${name}`, () => {
     let service: TestService
     let ada: Record<string, string>

@@ -6,7 +6,7 @@ import { importTable } from '../../src/calendars/csv/import.ts'
 import { plainName } from '../../src/calendars/csv/places.ts'
 import { eventFlagNames, eventFlags } from '../../src/contract/resources/event-flags.ts'
 import { tableOf } from '../../src/contract/table-of.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -16,7 +16,7 @@ async function exported(service: TestService): Promise<string> {
   return text
 }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`a table of events on ${name}`, () => {
     let service: TestService
     const load = (text: string, map: Readonly<Record<string, string>> = {}) =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
@@ -27,7 +27,7 @@ const eastern = (id: string) => zoneOf(id, 'BYMONTH=3;BYDAY=2SU', 'BYMONTH=11;BY
 /** Half an hour more than in Europe, and it changes in May: no zone in use does so. */
 const odd = zoneOf('Odd', 'BYMONTH=5;BYDAY=1SU', 'BYMONTH=9;BYDAY=1SU', ['+0130', '+0230'])
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`zones that a calendar describes, on ${name}`, () => {
     let service: TestService
     beforeEach(async () => {

@@ -4,7 +4,7 @@ import { exportedTable } from '../../src/calendars/csv/export.ts'
 import { exportedCalendar } from '../../src/calendars/icalendar/export.ts'
 import { event as declaration } from '../../src/contract/resources/event.ts'
 import { namesOf } from '../../src/contract/table-of.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { dump } from '../support/transfer.ts'
@@ -118,7 +118,7 @@ function bare(shown: unknown): unknown {
   )
 }
 
-for (const { name: dialect } of anyDialect) {
+for (const { name: dialect } of anyDialects()) {
   describe(`fields in formats on ${dialect}`, () => {
     let service: TestService
     const sent = (leaving: readonly Field[]) =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { decodedText } from '../../src/domain/text/decoded-text.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -9,7 +9,7 @@ const calendarOf = (...components: readonly string[]) =>
   ['BEGIN:VCALENDAR', ...components, 'END:VCALENDAR', ''].join('\r\n')
 const eventOf = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`times of an iCalendar file on ${name}`, () => {
     let service: TestService
     beforeEach(async () => {

@@ -10,7 +10,7 @@ import { readComponents } from '../../src/calendars/icalendar/text/content-lines
 import { unfolded } from '../../src/calendars/icalendar/text/unfolded.ts'
 import { keptZone } from '../../src/calendars/icalendar/zones/zones.ts'
 import { Problem } from '../../src/problem.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { quickest } from '../support/quickest.ts'
@@ -37,7 +37,7 @@ const rome = [
   'TZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:DAYLIGHT\r\nEND:VTIMEZONE',
 ].join('\r\n')
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`an iCalendar file on ${name}`, () => {
     let service: TestService
     let imported: (text: string, name?: string) => Promise<CalendarTally>

@@ -3,14 +3,14 @@ import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { libraryOf } from '../../src/media/library.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
 import { anImage } from '../support/images.ts'
 import { importing } from '../support/importing.ts'
 import { scratch } from '../support/scratch.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`images of calendars on ${name}`, () => {
     let folder: string
     let host: ImageHost

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importArgs } from '../../src/contract/operations/calendars/imports.ts'
 import { namesOf } from '../../src/contract/table-of.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type Answered, type Json, type TestService, testService } from '../support/service.ts'
 
 const calendar = (...uids: readonly string[]) =>
@@ -40,7 +40,7 @@ const formats = {
 } as const
 type Format = keyof typeof formats
 
-for (const { name: dialect } of anyDialect) {
+for (const { name: dialect } of anyDialects()) {
   describe(`options of imports on ${dialect}`, () => {
     let service: TestService
     beforeEach(async () => {

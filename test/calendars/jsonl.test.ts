@@ -3,7 +3,7 @@ import type { Tally } from '../../src/calendars/import/tally.ts'
 import { LONGEST_LINE } from '../../src/calendars/jsonl/lines.ts'
 import { momentOf } from '../../src/commands/support/opened-store.ts'
 import type { Store } from '../../src/store/store.ts'
-import { anyDialect, dialects, targetsOf } from '../support/dialects.ts'
+import { anyDialects, dialects, targetsOf } from '../support/dialects.ts'
 import { type Answered, anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
 
@@ -111,7 +111,7 @@ async function furnish(service: TestService): Promise<void> {
 
 for (const { name } of dialects) {
   // How lines are read does not depend on the database.
-  const once = it.runIf(anyDialect.some((one) => one.name === name))
+  const once = it.runIf(anyDialects().some((one) => one.name === name))
 
   describe(`importing lines on ${name}`, () => {
     const within = (test: (service: TestService) => Promise<void>) => async () => {

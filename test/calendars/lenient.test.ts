@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
@@ -10,7 +10,7 @@ const calendarOf = (...lines: readonly string[]) =>
     ...['END:VEVENT', 'BEGIN:VEVENT', 'UID:2', 'DTSTART:20270505T180000Z', 'END:VEVENT', 'END:VCALENDAR', ''],
   ].join('\r\n')
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`an imported event with an invalid part on ${name}`, () => {
     let service: TestService
     const imported = (...lines: readonly string[]) =>

@@ -3,7 +3,7 @@ import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
 import { mayKeepIds, moveFrom } from '../../src/calendars/moving/move.ts'
 import type { Site } from '../../src/calendars/moving/site.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -54,7 +54,7 @@ const event = (id: number, more: Json = {}) => ({
   ...more,
 })
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`a move from another server on ${name}`, () => {
     let here: TestService
     beforeEach(async () => {

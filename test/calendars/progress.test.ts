@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { progress } from '../../src/commands/calendars/import.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { testService } from '../support/service.ts'
 
 const event = (...lines: readonly string[]) =>
   ['BEGIN:VEVENT', 'DTSTART:20270504T180000Z', ...lines, 'END:VEVENT'].join('\r\n')
 
-for (const { name } of anyDialect)
+for (const { name } of anyDialects())
   it(`§0 an import of a calendar says how many events it has, and how far it is, on ${name}`, async () => {
     const service = await testService(name)
     try {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { rowSteps } from '../../src/calendars/csv/cells.ts'
 import { importInBatches } from '../../src/calendars/import/batches.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { testService } from '../support/service.ts'
 
@@ -30,7 +30,7 @@ it('§0 a table is read in steps of some hundred thousand characters, also withi
   expect(stepsOf(rowSteps(`title\n${'a,b\n'.repeat(100_000)}`))).toBeGreaterThanOrEqual(20)
 })
 
-for (const { name } of anyDialect)
+for (const { name } of anyDialects())
   it(`§0 an import lets other tasks run after each slice of lines, on ${name}`, async () => {
     const service = await testService(name)
     try {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { hasProgram, startProgram } from '../support/programs.ts'
 import { testService } from '../support/service.ts'
@@ -12,7 +12,7 @@ const isNew = 'import sys; sys.exit(sys.version_info < (3, 11))'
 const isMissing = !(await hasProgram('python3', ['-c', isNew]))
 if (isMissing) leaveOut('The Python client: python3 is missing, or older than 3.11')
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe.skipIf(isMissing)(`the Python client on ${name}`, () => {
     it('§13 reads, writes, pages, follows changes, and retries safe requests', async () => {
       const service = await testService(name)

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { roles } from '../../src/actions/policy.ts'
 import { commandNamed } from '../../src/commands/index.ts'
 import { command } from '../support/command.ts'
-import { anyDialect, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { anyDialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { type Ended, run, serve } from '../support/process.ts'
 
 const PASSWORD = 'correct horse battery'
 const TIMEOUT = 60_000
 const failed = (words: string) => ({ code: 1, stdout: '', stderr: expect.stringContaining(words) })
 
-for (const { name, freshUrl } of anyDialect) {
+for (const { name, freshUrl } of anyDialects()) {
   describe(`the commands for accounts on ${name}`, () => {
     let database: FreshDatabase
     let env: Record<string, string>

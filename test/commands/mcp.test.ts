@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
 import { command } from '../support/command.ts'
-import { anyDialect, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { anyDialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { run } from '../support/process.ts'
 
 const main = resolve(import.meta.dirname, '../../dist/main.js')
 
-for (const { name, freshUrl } of anyDialect) {
+for (const { name, freshUrl } of anyDialects()) {
   describe(`fasti mcp on ${name}`, () => {
     let database: FreshDatabase
     const env = () => ({

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
-import { anyDialect, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { anyDialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { run, type Serving, serve } from '../support/process.ts'
 
 const PASSWORD = 'correct-horse-battery'
@@ -10,7 +10,7 @@ const EVENT_PASSWORD = 'open-sesame-4711'
 const WRONG_TOKEN = 'wrong-token-0815'
 const WRONG_PASSWORD = 'wrong-sesame-0815'
 
-for (const dialect of anyDialect) {
+for (const dialect of anyDialects()) {
   describe(`secrets on ${dialect.name}`, () => {
     let database: FreshDatabase
     let service: Serving

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { commands } from '../../src/commands/index.ts'
 import { allowNew } from '../../src/commands/new-calendar.ts'
 import { command } from '../support/command.ts'
-import { anyDialect, dialects, freshSqliteFile } from '../support/dialects.ts'
+import { anyDialects, dialects, freshSqliteFile } from '../support/dialects.ts'
 import { onServer } from '../support/on-server.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent } from '../support/service.ts'
@@ -132,7 +132,7 @@ describe.runIf(dialects.some(({ name }) => name === 'postgres'))('in an empty Po
   })
 })
 
-for (const { name, freshUrl } of anyDialect) {
+for (const { name, freshUrl } of anyDialects()) {
   describe(`an export of an empty calendar on ${name}`, () => {
     it('does not replace a file with content, and replaces an empty one', async () => {
       const [database, folder] = [

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { freePort } from '../support/free-port.ts'
 import { anImage } from '../support/images.ts'
 import { leaveOut } from '../support/left-out.ts'
@@ -28,7 +28,7 @@ if (!hasApiFetch) leaveOut('Requests of @wordpress/api-fetch: the package is not
 // biome-ignore lint/suspicious/noExplicitAny: clients without types
 type Client = any
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`clients of The Events Calendar on ${name}`, () => {
     let service: PluginService
     let site: string

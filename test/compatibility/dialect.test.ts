@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json } from '../support/service.ts'
 import { type PluginService, pluginService, TRIBE } from './plugin.ts'
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the dialect of The Events Calendar on ${name}`, () => {
     let service: PluginService
     beforeAll(async () => {

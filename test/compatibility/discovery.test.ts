@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { ORIGIN, type PluginService, pluginService, TRIBE } from './plugin.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`discovery of the API and the pages on ${name}`, () => {
     let service: PluginService
     let moved: PluginService

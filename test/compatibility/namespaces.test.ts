@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { anEvent, type Json } from '../support/service.ts'
 import { ORIGIN, type PluginService, pluginService, TEC, TRIBE, WP } from './plugin.ts'
@@ -10,7 +10,7 @@ const asElsewhere = ({ link, venues, organizers, ...event }: Json): Json => {
   return event
 }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`tec/v1 and wp/v2 on ${name}`, () => {
     let service: PluginService
     let admin: Record<string, string>

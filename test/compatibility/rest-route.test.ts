@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { ORIGIN, type PluginService, pluginService } from './plugin.ts'
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`rest_route on ${name}`, () => {
     let service: PluginService
     beforeAll(async () => {

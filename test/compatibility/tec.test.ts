@@ -1,11 +1,11 @@
 /** `tec/v1`, as programs for the newer interface of The Events Calendar use it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { anEvent, type Json } from '../support/service.ts'
 import { ORIGIN, type PluginService, pluginService, TEC, TRIBE, WP } from './plugin.ts'
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`programs for tec/v1 on ${name}`, () => {
     let service: PluginService
     let admin: Record<string, string>

@@ -1,11 +1,11 @@
 /** `wp/v2`, as programs use it that create events by the plugin’s namespace and finish them by WordPress’s own. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { anEvent, type Json } from '../support/service.ts'
 import { ORIGIN, type PluginService, pluginService, TRIBE, WP } from './plugin.ts'
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`programs for wp/v2 on ${name}`, () => {
     let service: PluginService
     let admin: Record<string, string>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const FAULT = Symbol('400')
@@ -201,7 +201,7 @@ function plain(shown: unknown): unknown {
     : shown
 }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`args on ${name}`, () => {
     let service: TestService
     let made = 0

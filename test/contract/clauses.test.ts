@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { problems } from '../../src/problem.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const eventKeys =
@@ -20,7 +20,7 @@ const organizerKeys =
   description slug image phone website email`.split(/\s+/)
 const termKeys = 'id name slug description taxonomy count url rest_url urls'.split(' ')
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the clauses of the contract on ${name}`, () => {
     let service: TestService
     const made = async (path: string, body: Json) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 /** Sent text → local time in Paris, where it is Friday 15 January 2027, 13:00:00. */
@@ -113,7 +113,7 @@ const windows: readonly (readonly [string, string])[] = [
   ['include=1,3&start_date=2030-01-01&ends_before=2000-01-01', 'AC'],
 ]
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`dates on ${name}`, () => {
     let service: TestService
     const inParis = (more: Json) => service.post('/events', anEvent({ timezone: 'Europe/Paris', ...more }))

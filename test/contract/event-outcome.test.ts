@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { readByIcalJs, readXml } from '../support/calendars.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
@@ -13,7 +13,7 @@ const calendar = (method: string, ...lines: readonly string[]) =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//y//EN\r\nMETHOD:${method}\r\nBEGIN:VEVENT\r\nUID:talk@x.test\r\n${lines.join('\r\n')}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`
 const at = 'DTSTART:20270504T180000Z'
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the status of one event on ${name}`, () => {
     let service: TestService
     beforeAll(async () => {

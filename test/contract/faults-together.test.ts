@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`all faults of a request on ${name}`, () => {
     let service: TestService
     const linksToNothing = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { servedOperations } from '../../src/contract/operations.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 const operations = servedOperations('cal/events/v1', 'off').filter(({ path }) => path.includes('{'))
@@ -14,7 +14,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   secret: ['%ff', 'x'.repeat(2001)],
 }
 
-for (const { name: dialect } of anyDialect)
+for (const { name: dialect } of anyDialects())
   describe(`paths that no route takes on ${dialect}`, () => {
     let service: TestService
     let headers: Record<string, string>

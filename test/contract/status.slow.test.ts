@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { type Answered, anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -31,7 +31,7 @@ const rows: Readonly<Record<string, Json>> = {
   private: { status: 'private' },
 }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the status table on ${name}`, () => {
     let service: TestService
     let admin: Record<string, string>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../support/dialect-names.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { type Documented, early, everyStatus, provoke } from '../support/provoked.ts'
 import { type Stage, stageOn } from '../support/stage.ts'
@@ -48,7 +48,7 @@ function parted<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [r
 const every = chosen(everyStatus())
 const actions = [...new Set(every.map(({ operation }) => operation.action))]
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the documented statuses on ${name}`, () => {
     let stage: Stage
     beforeAll(async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { freeWords } from '../../src/domain/money/cost/free.ts'
 import { acceptCost, readCost } from '../../src/domain/money/cost.ts'
 import { languages } from '../../src/locales/index.ts'
+import { growthOf } from '../support/growth.ts'
 
 const read = (sent: unknown, site?: string) => {
   const accepted = acceptCost(sent)
@@ -426,7 +427,7 @@ describe('any accepted cost', () => {
         const { values } = readCost(accepted.ok ? accepted.value : null)
         expect(values.every((value) => /^\d+(\.\d+)?$/.test(value))).toBe(true)
       }),
-      { seed: 1, numRuns: 500 },
+      { numRuns: 500 },
     )
   })
 
@@ -457,15 +458,19 @@ describe('any accepted cost', () => {
         const again = read(once[0], currency)
         expect([again[0], again[4]]).toEqual([once[0], once[4]])
       }),
-      { seed: 1, numRuns: 500 },
+      { numRuns: 500 },
     )
   })
 
-  it('is parsed within the time limit, also with hostile input', () => {
-    const hostile = ['!', '😀', '1,', '1.', '1 000 ', '1 ', '$ ', 'free ', '- ', 'a', '1.5,', '€1', 'kr']
-    for (const bit of hostile) {
-      const text = bit.repeat(Math.floor(2000 / bit.length))
-      expect(read(Array(10).fill(text), 'EUR'), bit).toHaveLength(5)
-    }
-  })
+  it.each(['!', '😀', '1,', '1.', '1 000 ', '1 ', '$ ', 'free ', '- ', 'a', '1.5,', '€1', 'kr'])(
+    'takes work in proportion to the length of repeated %j',
+    async (part) => {
+      expect(
+        await growthOf(
+          (text) => readCost(text, 'EUR'),
+          (n) => part.repeat(n / part.length),
+        ),
+      ).toBe(0)
+    },
+  )
 })

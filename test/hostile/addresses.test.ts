@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { listening, type RawResponse, rawly } from '../support/sockets.ts'
 
@@ -106,7 +106,7 @@ const outside = [
   ],
 ]
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`unusual URLs on ${name}`, () => {
     let service: TestService
     let admin: Record<string, string>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PluginService, pluginService, TEC, TRIBE } from '../compatibility/plugin.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { anEvent, type Json } from '../support/service.ts'
 
@@ -19,7 +19,7 @@ const bridges = [
   routed('/index.php?rest_route=/tec/v1'),
 ]
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`items of other users on ${name}`, () => {
     let service: PluginService
     let admin: Headers

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operationsOf } from '../../src/contract/operations.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { scratch } from '../support/scratch.ts'
@@ -65,7 +65,7 @@ const isAlike = (resource: string) => ['series', 'organizer', 'category', 'tag']
 const portionsOf = (all: readonly string[], size: number) =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`bad input on ${name}`, () => {
     let folder: string
     let service: TestService

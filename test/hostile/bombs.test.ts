@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Args } from '../../src/contract/arg.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { isLong } from '../support/dialect-names.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { type Answered, anEvent, leastBodies, type TestService, testService } from '../support/service.ts'
@@ -20,7 +20,7 @@ function oneOfEachKind(args: Args): readonly string[] {
   return isLong() ? Object.keys(args) : [...byKind.values()]
 }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`requests that exhaust resources on ${name}`, () => {
     let service: TestService
     const [eitherOf, someOf] = [inRotation(2), inRotation(3)]

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operationsOf } from '../../src/contract/operations.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { scratch } from '../support/scratch.ts'
 import { type Answered, anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -55,7 +55,7 @@ const creatable: Readonly<Record<string, string>> = {
   tag: 'name=G',
 }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`names in brackets on ${name}`, () => {
     let folder: string
     let service: TestService

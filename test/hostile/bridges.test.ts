@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../src/actions/policy.ts'
 import { type PluginService, pluginService, TEC, TRIBE, WP } from '../compatibility/plugin.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { type Answered, anEvent, type Json } from '../support/service.ts'
@@ -33,7 +33,7 @@ const withQuery = (path: string, query: string) =>
 
 const roles: readonly Role[] = ['subscriber', 'contributor', 'author', 'editor', 'administrator']
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the compatible routes on ${name}`, () => {
     let service: PluginService
     let image: Buffer

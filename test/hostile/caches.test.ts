@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/actions/accounts/secrets.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
 import { signedIn } from '../support/sessions.ts'
@@ -48,7 +48,7 @@ const passwords = ['password=s', 'x=?&password=s', '%70assword=s', '[password]=s
 /** Whether a path returns one of the large documents, which consist of the same parts as others. */
 const isLarge = (path: string) => ['/', '//', '/doc'].includes(path)
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`cache poisoning and leaks on ${name}`, () => {
     let service: TestService
     let admin: Headers

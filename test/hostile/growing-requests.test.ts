@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { growingShapes } from '../support/growth.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { aSubmission } from '../support/submitting.ts'
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`requests with hostile texts on ${name}`, () => {
     let service: TestService
     let ada: Record<string, string>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Operation, operationsOf } from '../../src/contract/operations.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json, staffedService, type TestService } from '../support/service.ts'
 
 type Headers = Record<string, string>
@@ -57,7 +57,7 @@ function bodiesFor(action: Operation['action'], one: Hidden, revision: number): 
   }
 }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`hidden items on ${name}`, () => {
     let service: TestService
     let callers: readonly (readonly [string, Headers])[]

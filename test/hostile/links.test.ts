@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 type Headers = Record<string, string>
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const always = 'start_date=1970-01-01&end_date=2200-01-01'
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`links to other users’ items on ${name}`, () => {
     let service: TestService
     let admin: Headers

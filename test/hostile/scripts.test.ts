@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { harmfulMarkup, harmIn, isSafeAddress } from '../support/harmless.ts'
 import { anImage } from '../support/images.ts'
 import { inRotation } from '../support/in-rotation.ts'
@@ -94,7 +94,7 @@ function elementsIn(value: unknown, key = ''): readonly string[] {
     : []
 }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`scripts in submitted texts on ${name}`, () => {
     let folder: string
     let service: TestService

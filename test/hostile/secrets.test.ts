@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Node } from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/actions/accounts/secrets.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { signedIn } from '../support/sessions.ts'
 import { ts } from '../support/typescript.ts'
@@ -52,7 +52,7 @@ describe('secrets in the source', () => {
   })
 })
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`comparing secrets on ${name}`, () => {
     let service: TestService
     let ada: Record<string, string>

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const origin = 'http://127.0.0.1:3000'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`aliases on ${name}`, () => {
     let service: TestService
     beforeEach(async () => {

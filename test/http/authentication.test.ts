@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { anyDialect, dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { anyDialects, dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const START = '2027-01-15T12:00:00Z'
@@ -10,7 +10,7 @@ const from = (ip: string) => ({ 'x-forwarded-for': ip })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`authentication by token on ${name}`, () => {
     let service: TestService
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
 
 const ever = 'start_date=2026-01-01&end_date=2028-01-01'
 
-describe.each(anyDialect.map(({ name }) => name))('the demo of an empty calendar on %s', (dialect) => {
+describe.each(anyDialects().map(({ name }) => name))('the demo of an empty calendar on %s', (dialect) => {
   let service: TestService
   let first: Answered
   let titles: unknown
@@ -72,7 +72,7 @@ describe.each(anyDialect.map(({ name }) => name))('the demo of an empty calendar
   })
 })
 
-describe.each(anyDialect.map(({ name }) => name))('the demo on %s', (dialect) => {
+describe.each(anyDialects().map(({ name }) => name))('the demo on %s', (dialect) => {
   let service: TestService
   beforeEach(async () => {
     service = await testService(dialect, { FASTI_CURRENCY: 'EUR' })
@@ -106,7 +106,7 @@ describe.each(anyDialect.map(({ name }) => name))('the demo on %s', (dialect) =>
   })
 })
 
-describe.each(anyDialect.map(({ name }) => name))('the demo over HTTP on %s', (dialect) => {
+describe.each(anyDialects().map(({ name }) => name))('the demo over HTTP on %s', (dialect) => {
   let service: TestService
   beforeEach(async () => {
     service = await testService(dialect, { FASTI_CURRENCY: 'EUR' })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 type Headers = Record<string, string>
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`duplicating events and bulk changes over HTTP on ${name}`, () => {
     let service: TestService
     let editor: Headers

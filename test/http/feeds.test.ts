@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectedOf, readByIcalJs, readByTsIcs, readXml, textsOf } from '../support/calendars.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json, postEvents, type TestService, testService } from '../support/service.ts'
 
 /** ts-ics is wrong for some hours around clock changes: these are compared with ical.js only. */
@@ -41,7 +41,7 @@ const guarded = {
   ...{ tickets: [{ name: 'Guarded', price: '1' }], custom_fields: { guarded: 'guarded' }, tags: ['guarded'] },
 }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`feeds on ${name}`, () => {
     let service: TestService
     let text: (path: string, headers?: Record<string, string>) => Promise<string>

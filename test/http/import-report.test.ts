@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const asTable = { 'content-type': 'text/csv; charset=utf-8' }
@@ -11,7 +11,7 @@ const foreign = [
   ';06.05.2027;8:00;Platz;;',
 ].join('\r\n')
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`reports of imports on ${name}`, () => {
     let service: TestService
     beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { listening, rawConnection } from '../support/sockets.ts'
 
@@ -19,7 +19,7 @@ const counts = ({ created, updated, unchanged, removed, refused }: Json) => [
   refused,
 ]
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`imports over HTTP on ${name}`, () => {
     let service: TestService
     beforeEach(async () => {

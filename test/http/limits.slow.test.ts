@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressName, counter } from '../../src/http/auth/rate-limiter.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
 
 const basic = (login: string, token: string) => ({
@@ -25,7 +25,7 @@ async function askFrom(
   return { status: statusCode, headers: got as Record<string, string>, body }
 }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`failed logins on ${name}`, () => {
     let service: TestService
     let minute = 0

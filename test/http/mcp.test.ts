@@ -2,12 +2,12 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from '../../src/contract/operations/accounts/account-names.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 type Headers = Record<string, string>
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`tools for assistants on ${name}`, () => {
     let service: TestService
     let admin: Headers

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newestIn } from '../../scripts/version.ts'
 import { BUILD, VERSION } from '../../src/contract/version.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { serve } from '../support/process.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -23,7 +23,7 @@ function samplesOf(text: string): ReadonlyMap<string, number> {
   )
 }
 
-for (const { name: dialect } of anyDialect) {
+for (const { name: dialect } of anyDialects()) {
   describe(`monitoring on ${dialect}`, () => {
     let service: TestService
     beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { listening, rawly } from '../support/sockets.ts'
 
@@ -21,7 +21,7 @@ async function exhaust(service: TestService, peer: string, forwarded?: string): 
   for (let at = 0; at < 10; at++) await fail(service, peer, forwarded)
 }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the client’s address on ${name}`, () => {
     let service: TestService
     const open = async (env: Record<string, string>) => {
@@ -119,7 +119,7 @@ describe('FASTI_TRUST_PROXY', () => {
   })
 })
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`local mode on ${name}`, () => {
     let service: TestService
     beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** How a URL finds its route (contract §1). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the routes of the API on ${name}`, () => {
     let service: TestService
     let venue: number

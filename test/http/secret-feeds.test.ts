@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { commandLine } from '../../src/actions/policy.ts'
 import { readByIcalJs } from '../support/calendars.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const writer = { actor: commandLine, moment }
 type Statuses = Parameters<TestService['store']['feedLinks']['create']>[1]['statuses']
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`secret feeds on ${name}`, () => {
     let service: TestService
     let lines: string[]

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/actions/accounts/secrets.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
 import { cookieOf, setCookie, signedIn } from '../support/sessions.ts'
 
@@ -15,7 +15,7 @@ const LISTED = { origin: 'https://listed.example' }
 
 const codeOf = ({ status, body }: Answered) => [status, body.code]
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`a web session on ${name}`, () => {
     let service: TestService
     let hash: string

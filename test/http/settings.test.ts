@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { roles } from '../../src/actions/policy.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
 
 /** The smallest GIF. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`settings of the site on ${name}`, () => {
     let service: TestService
     let ada: Record<string, string>

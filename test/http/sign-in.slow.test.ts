@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/actions/accounts/secrets.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
 import { setCookie } from '../support/sessions.ts'
 
@@ -9,7 +9,7 @@ const PASSWORD = 'correct horse battery'
 const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`signing in on ${name}`, () => {
     let service: TestService
     let logins = 0

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type Receiver, receiver, verified } from '../support/receiver.ts'
 import { scratch } from '../support/scratch.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
@@ -10,7 +10,7 @@ type Headers = Record<string, string>
 const personal = /Ferrari|bea@/
 const types = ['submission.received']
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`webhooks of submissions on ${name}`, () => {
     let service: TestService
     let host: Receiver
@@ -170,7 +170,7 @@ for (const { name } of anyDialect) {
   })
 }
 
-for (const { name, freshUrl } of anyDialect) {
+for (const { name, freshUrl } of anyDialects()) {
   it(`§14 webhooks of submissions are delivered to by one process at a time, and by another one when that is gone, on ${name}`, async () => {
     const folder = await scratch('submission-webhooks')
     const database =

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fold } from '../../src/domain/text/letters.ts'
 import { epochOfUtc } from '../../src/domain/time/timestamp.ts'
 import { isLong } from '../support/dialect-names.ts'
-import { anyDialect, dialects } from '../support/dialects.ts'
+import { anyDialects, dialects } from '../support/dialects.ts'
 import {
   expectModelled,
   hasWords,
@@ -148,7 +148,7 @@ async function build(service: TestService, name: Linked, admin: Record<string, s
 }
 
 /** Organizers use the same code as venues with another table, so one database is enough for them. */
-const on = { venue: dialects, organizer: anyDialect } as const
+const on = { venue: dialects, organizer: anyDialects() } as const
 
 for (const name of ['venue', 'organizer'] as const) {
   for (const { name: dialect } of on[name]) {
@@ -165,7 +165,7 @@ for (const name of ['venue', 'organizer'] as const) {
       afterAll(() => service.close())
 
       // Every pair is tried with venues on one database, and a sixth of them elsewhere.
-      const isWhole = isLong() || (name === 'venue' && dialect === anyDialect[0]?.name)
+      const isWhole = isLong() || (name === 'venue' && dialect === anyDialects()[0]?.name)
       const next = random(11)
       const drawn = (all: readonly Query[]) => all.filter(() => isWhole || next(6) === 0)
 

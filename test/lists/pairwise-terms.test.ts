@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fold } from '../../src/domain/text/letters.ts'
 import { isLong } from '../support/dialect-names.ts'
-import { anyDialect, dialects } from '../support/dialects.ts'
+import { anyDialects, dialects } from '../support/dialects.ts'
 import {
   expectModelled,
   type Model,
@@ -137,7 +137,7 @@ async function build(service: TestService, kind: 'category' | 'tag'): Promise<re
 /** Tags use the same code as categories with another table, so one database is enough for them. */
 const of = {
   category: { own: { parent: ['0', '1', '2'] }, on: dialects },
-  tag: { own: {}, on: anyDialect },
+  tag: { own: {}, on: anyDialects() },
 } as const
 
 for (const kind of ['category', 'tag'] as const) {
@@ -158,7 +158,7 @@ for (const kind of ['category', 'tag'] as const) {
         const listing = { service, collection, items, model }
         const next = random(11)
         // Every pair is tried with categories on one database, and a third of them elsewhere.
-        const isWhole = isLong() || (kind === 'category' && dialect === anyDialect[0]?.name)
+        const isWhole = isLong() || (kind === 'category' && dialect === anyDialects()[0]?.name)
         const drawn = queries({ ...values, ...own }).filter(() => isWhole || next(3) === 0)
         expect(await expectModelled(listing, drawn)).toBeGreaterThan(isWhole ? 1000 : 300)
       })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fold } from '../../src/domain/text/letters.ts'
 import { epochOfUtc } from '../../src/domain/time/timestamp.ts'
 import { isLong } from '../support/dialect-names.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import {
   expectModelled,
   hasWords,
@@ -250,7 +250,7 @@ async function build(service: TestService): Promise<readonly Modelled[]> {
   return modelled
 }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`every pair of list parameters of events on ${name}`, () => {
     let service: TestService
     let events: readonly Modelled[]

@@ -3,7 +3,7 @@ import { fieldTexts } from '../../src/contract/openapi/texts/fields.ts'
 import * as parts from '../../src/contract/openapi/texts/parts.ts'
 import { responseTexts, statusTexts } from '../../src/contract/openapi/texts/responses.ts'
 import { languages, words } from '../../src/locales/index.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
@@ -60,7 +60,7 @@ function withoutWords(value: unknown, root: string): unknown {
   return JSON.parse(JSON.stringify(value, hidden))
 }
 
-for (const dialect of anyDialect)
+for (const dialect of anyDialects())
   describe(`the roots on ${dialect.name}`, () => {
     let service: TestService
     // Indexes and documents are large.
@@ -167,7 +167,7 @@ for (const dialect of anyDialect)
     }
   })
 
-for (const dialect of anyDialect)
+for (const dialect of anyDialects())
   for (const language of languages)
     it(`§0.1 FASTI_LANGUAGE=${language} sets the language of the default root on ${dialect.name}`, async () => {
       const service = await testService(dialect.name, { FASTI_LANGUAGE: language })

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { type S3Server, s3Server } from '../support/s3-server.ts'
 import { scratch } from '../support/scratch.ts'
@@ -12,7 +12,7 @@ import { anEvent, type TestService, testService } from '../support/service.ts'
 const png = { 'content-type': 'image/png' }
 const pathOf = (url: string) => `/${new URL(url).pathname}`
 
-for (const dialect of anyDialect) {
+for (const dialect of anyDialects()) {
   describe(`images in a bucket on ${dialect.name}`, () => {
     let store: S3Server
     let service: TestService

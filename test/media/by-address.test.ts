@@ -6,13 +6,13 @@ import { localAdministrator } from '../../src/actions/policy.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
 import { momentOf } from '../../src/commands/support/opened-store.ts'
 import { libraryOf } from '../../src/media/library.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
 import { anImage, formats } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
-for (const dialect of anyDialect) {
+for (const dialect of anyDialects()) {
   describe(`images by address on ${dialect.name}`, () => {
     let folder: string
     let host: ImageHost

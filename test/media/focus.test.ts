@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the focus of images, and images of contributors on ${name}`, () => {
     let service: TestService
     beforeEach(async () => {

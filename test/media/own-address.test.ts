@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ownFile } from '../../src/media/fetching/own-address.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -25,7 +25,7 @@ describe('the file of an address', () => {
   })
 })
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`an image by an address of this service, on ${name}`, () => {
     let folder: string
     let service: TestService

@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anImage, formats } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -26,7 +26,7 @@ function form(...parts: readonly Part[]): {
   return { body, headers: { 'content-type': 'multipart/form-data; boundary=x' } }
 }
 
-for (const dialect of anyDialect) {
+for (const dialect of anyDialects()) {
   describe(`media on ${dialect.name}`, () => {
     let folder: string
     let service: TestService

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import type { Json } from '../support/service.ts'
@@ -34,7 +34,7 @@ const paths: readonly string[] = [
   '/venue/hall/',
 ]
 
-for (const { name: dialect, freshUrl } of anyDialect)
+for (const { name: dialect, freshUrl } of anyDialects())
   describe(`pages of events that were shown before on ${dialect}`, () => {
     let database: Awaited<ReturnType<typeof freshUrl>>
     let service: Awaited<ReturnType<typeof testService>>

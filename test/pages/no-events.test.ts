@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { languages, wordingOf } from '../../src/locales/index.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { browser } from '../support/site.ts'
 
 const views = ['', '2027-05/', 'week/', 'weekend/', 'day/', 'agenda/'].map((view) => `/calendar/${view}`)
 
-for (const { name: dialect } of anyDialect)
+for (const { name: dialect } of anyDialects())
   describe(`a calendar without events on ${dialect}`, () => {
     let service: TestService
     beforeEach(async () => {

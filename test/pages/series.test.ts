@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../src/locales/index.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json } from '../support/service.ts'
 import { type TestSite, testSite } from '../support/site.ts'
 
-for (const { name: dialect } of anyDialect)
+for (const { name: dialect } of anyDialects())
   describe(`the pages of a series on ${dialect}`, () => {
     let service: TestSite['service']
     let page: TestSite['page']

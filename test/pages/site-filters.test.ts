@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import type { Json } from '../support/service.ts'
 import { type TestSite, testSite } from '../support/site.ts'
 
@@ -8,7 +8,7 @@ const at = (day: string, from = '10:00', to = '12:00') => ({
   end_date: `${day} ${to}`,
 })
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the filters of the web calendar on ${name}`, () => {
     let site: TestSite
     const titles = (html: string) =>

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/actions/accounts/secrets.ts'
 import { readXml } from '../support/calendars.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { signedIn } from '../support/sessions.ts'
 import { browser, type TestSite, testSite } from '../support/site.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
@@ -17,7 +17,7 @@ const isHarmful = (attribute: string) =>
   /^\s(?:href|src|action)="(?!(?:https?|mailto|tel|webcal|geo):)[^"/?#]*:/i.test(attribute) ||
   (/^\ssrc(?:set)?=/.test(attribute) && !/="\//.test(attribute))
 
-for (const { name: dialect } of anyDialect)
+for (const { name: dialect } of anyDialects())
   describe(`the web calendar and its readers on ${dialect}`, () => {
     let service: TestSite['service']
     let page: TestSite['page']

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../src/locales/index.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type TestSite, testSite } from '../support/site.ts'
 
 const policy =
@@ -8,7 +8,7 @@ const policy =
 
 const pathOf = (address: string) => new URL(address).pathname
 
-for (const { name: dialect } of anyDialect)
+for (const { name: dialect } of anyDialects())
   describe(`the web calendar on ${dialect}`, () => {
     let service: TestSite['service']
     let page: TestSite['page']

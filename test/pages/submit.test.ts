@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { languages } from '../../src/locales/index.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { solved } from '../support/submitting.ts'
 
@@ -22,7 +22,7 @@ const fields = (more: Record<string, string> = {}) =>
     ...more,
   }).toString()
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the page with which the public submits an event on ${name}`, () => {
     let service: TestService
     let eve: Record<string, string>

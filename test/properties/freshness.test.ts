@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../support/dialect-names.ts'
-import { dialects, type FreshDatabase, freshSqliteFile, isAny } from '../support/dialects.ts'
+import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const letters = ['alpha', 'beta', 'gamma']
@@ -143,7 +143,7 @@ for (const { name: dialect, freshUrl } of dialects) {
 
     it('§8 are never older than a write that the client has seen, by any client, for readers and editors', async () => {
       let shared = 0
-      const moves = movesOf(isLong() ? 300 : isAny(dialect) ? 10 : 5)
+      const moves = movesOf(isLong() ? 300 : 60)
       await fc.assert(
         fc.asyncProperty(moves, async (all) => {
           for (const { writer, reader, step, time, questions: asked } of all) {
@@ -164,7 +164,7 @@ for (const { name: dialect, freshUrl } of dialects) {
         }),
         { numRuns: 1, endOnFailure: true },
       )
-      expect(shared).toBeGreaterThan(isAny(dialect) ? 60 : 30)
+      expect(shared).toBeGreaterThan(60)
     })
   })
 }

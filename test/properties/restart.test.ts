@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../support/dialect-names.ts'
-import { anyDialect, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { anyDialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { browser } from '../support/site.ts'
 
@@ -87,7 +87,7 @@ const suggested = /<datalist.*?<\/datalist>/g
 /** Events before the first write. */
 const START = 6
 
-for (const { name: dialect, freshUrl } of anyDialect) {
+for (const { name: dialect, freshUrl } of anyDialects()) {
   describe(`responses of services that have run for a while (${dialect})`, () => {
     let database: FreshDatabase
     let services: readonly [TestService, TestService]
@@ -138,8 +138,8 @@ for (const { name: dialect, freshUrl } of anyDialect) {
     it('are those of a service that has just started, after any writes through either of them', async () => {
       const writes = fc.record({ by: fc.nat(1), steps, minutes: fc.constantFrom(0, 0, 30, 300) })
       const rounds = fc.array(fc.array(writes, { minLength: 3, maxLength: 3 }), {
-        minLength: isLong() ? 12 : 3,
-        maxLength: isLong() ? 12 : 3,
+        minLength: isLong() ? 12 : 8,
+        maxLength: isLong() ? 12 : 8,
       })
       let now = Temporal.Instant.from('2027-01-15T12:00:00Z')
       const property = fc.asyncProperty(rounds, async (all) => {

@@ -4,7 +4,7 @@ import { momentOf } from '../../src/commands/support/opened-store.ts'
 import { type ItemName, isPublished, itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { occurrenceArgs } from '../../src/contract/resources/occurrence.ts'
 import { isLong } from '../support/dialect-names.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const ends = (end: string) => [`${end}_date_details`, `utc_${end}_date`, `utc_${end}_date_details`]
@@ -106,7 +106,7 @@ const media = {
 const plainly = (shown: unknown) => shown
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-for (const { name: dialect } of anyDialect) {
+for (const { name: dialect } of anyDialects()) {
   describe(`an update of one field on ${dialect}`, () => {
     let service: TestService
     let headers: Record<string, string>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { momentOf } from '../../src/commands/support/opened-store.ts'
 import { bodyOf } from '../support/arbitrary.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { schemaOrgFaults } from '../support/schema-org.ts'
 import { recommendedMissing, requiredMissing } from '../support/search-engines.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -216,7 +216,7 @@ describe('the check against schema.org', () => {
   })
 })
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`linked data on ${name}`, () => {
     let service: TestService
     const made = async (path: string, body: Json) => {

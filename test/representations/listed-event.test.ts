@@ -7,6 +7,7 @@ import type { Viewer } from '../../src/store/store.ts'
 import { bodyOf } from '../support/arbitrary.ts'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { runSeed } from '../support/run-seed.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const links = ['venue', 'category'] as const
@@ -34,7 +35,7 @@ for (const { name: dialect } of dialects)
       const linked = { venue: [...halls, hidden.id], categories: ['B', 'A'], tags: ['C'], image: image.id }
       const series = { recurrence: ['RRULE:FREQ=DAILY;COUNT=2'], title: 'Daily “course” \\ x' }
       const bodies = [
-        ...fc.sample(bodyOf.event, { numRuns: 20, seed: 5 }),
+        ...fc.sample(bodyOf.event, { numRuns: 20, seed: runSeed() }),
         anEvent(linked),
         anEvent({ ...linked, title: 'Closed', cost: '12 €', featured: true, sticky: true }),
         anEvent({ ...linked, status: 'future', date_utc: '2026-11-01 00:00:00', event_status: 'cancelled' }),

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daily, isInstalled, shownByCalcurse, year } from '../support/calendar-programs.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { scratch } from '../support/scratch.ts'
 import { type Rome, romeService } from './support.ts'
@@ -11,7 +11,7 @@ import { shownBy, years } from './years.ts'
 const hasCalcurse = await isInstalled('calcurse')
 if (!hasCalcurse) leaveOut('Series read by calcurse: calcurse is not installed (apt-get install calcurse)')
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe.runIf(hasCalcurse)(`a year of series in calcurse on ${name}`, () => {
     for (const [what, make] of years) {
       describe(`of a ${what}`, () => {

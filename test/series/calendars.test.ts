@@ -1,6 +1,6 @@
 /** Series in calendars (contract §10.4): other programs read exactly the dates of the events. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { expandedByIcalJs } from '../support/recurring.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
@@ -45,7 +45,7 @@ const kinds: readonly Json[] = [
   { recurrence: 'FREQ=WEEKLY;UNTIL=20270601T000000Z', timezone: 'America/New_York' },
 ]
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`series in calendars on ${name}`, () => {
     let service: TestService
     let admin: Record<string, string>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { type Rome, romeService } from './support.ts'
 
@@ -9,7 +9,7 @@ const calendarOf = (...components: readonly string[]) =>
 const eventOf = (...lines: readonly string[]) =>
   ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:Event', ...lines, 'END:VEVENT'].join('\r\n')
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`what calendar programs write beside the standard, on ${name}`, () => {
     let service: Rome
     beforeEach(async () => {

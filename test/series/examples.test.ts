@@ -1,6 +1,6 @@
 /** The examples of contract §10.5, in order, on a calendar in Rome. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
 const yoga = {
@@ -10,7 +10,7 @@ const yoga = {
   recurrence: 'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10',
 }
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the examples of series on ${name}`, () => {
     let service: TestService
     let admin: Record<string, string>

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
@@ -21,7 +21,7 @@ const instead = (id: string, start: string, ...more: readonly string[]) =>
     ...more,
   )
 
-for (const { name: dialect } of anyDialect) {
+for (const { name: dialect } of anyDialects()) {
   describe(`series of calendars on ${dialect}`, () => {
     let service: TestService
     const source = { name: 'https://feed.example/a.ics', isConfined: false }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { isInstalled, shownByKhal, year } from '../support/calendar-programs.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { scratch } from '../support/scratch.ts'
@@ -13,7 +13,7 @@ import { shownBy, years } from './years.ts'
 const hasKhal = await isInstalled('khal')
 if (!hasKhal) leaveOut('Series read by khal: khal is not installed (apt-get install khal)')
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe.runIf(hasKhal)(`a year of series in other calendar programs on ${name}`, () => {
     for (const [what, make] of years) {
       describe(`of a ${what}`, () => {

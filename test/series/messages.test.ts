@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
 import type { Importing } from '../../src/calendars/import/batches.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
@@ -22,7 +22,7 @@ const single = (uid: string) =>
   eventOf(uid, `SUMMARY:${uid}`, 'DTSTART:20270504T180000Z', 'DTEND:20270504T190000Z')
 const cancelling = (...components: readonly string[]) => calendarOf('METHOD:CANCEL', ...components)
 
-for (const { name: dialect } of anyDialect) {
+for (const { name: dialect } of anyDialects()) {
   describe(`messages of calendars about series on ${dialect}`, () => {
     let service: TestService
     const source = { name: 'calendar.ics', isConfined: false }

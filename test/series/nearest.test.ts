@@ -8,7 +8,7 @@ import { occurrencesBetween } from '../../src/domain/series/occurrence-starts.ts
 import { readRecurrence } from '../../src/domain/series/recurrence-lines.ts'
 import type { Series } from '../../src/domain/series/series.ts'
 import { epochOfUtc } from '../../src/domain/time/timestamp.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { testService } from '../support/service.ts'
 
@@ -81,7 +81,7 @@ it('§10.4 the occurrences of all series of a calendar have a limit, and each of
   expect(granted).toEqual([...Array(60).fill(MAX_IMPORTED), 1, 1, 1, 1])
 })
 
-for (const { name } of anyDialect)
+for (const { name } of anyDialects())
   it(`§10.4 what is left out of a series is noted, on ${name}`, async () => {
     const service = await testService(name)
     try {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { ALL_LATER_YEARS, timeZone } from '../../src/representations/icalendar/time-zone.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import type { Json } from '../support/service.ts'
 import { type Rome, romeService } from './support.ts'
@@ -28,7 +28,7 @@ describe('the VTIMEZONE of an endless series', () => {
   })
 })
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`an own feed, on ${name}`, () => {
     let service: Rome
     beforeEach(async () => {

@@ -1,9 +1,9 @@
 /** The preview of a recurrence before an event is saved with it (contract §10.1). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type TestService, testService } from '../support/service.ts'
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the preview of a recurrence on ${name}`, () => {
     let service: TestService
     let author: Record<string, string>

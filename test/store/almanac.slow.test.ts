@@ -1,17 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isLong } from '../support/dialect-names.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { random } from '../support/pairwise.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
-
-/** A small random number generator, so that every run writes the same. */
-function random(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    return Math.floor((state / 0x80000000) * below)
-  }
-}
 
 const queries = [
   '',

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type Mailbox, mailbox } from '../support/mailbox.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { sessionOf } from '../support/sessions.ts'
 
 type Headers = Record<string, string>
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`the review of contributors’ events on ${name}`, () => {
     let service: TestService
     let box: Mailbox

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type Mailbox, mailbox } from '../support/mailbox.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { aSubmission, easilySolved, pathOf, solved, submitted, submitter } from '../support/submitting.ts'
 
-for (const { name } of anyDialect) {
+for (const { name } of anyDialects()) {
   describe(`misuse of submissions on ${name}`, () => {
     let service: TestService
     let box: Mailbox

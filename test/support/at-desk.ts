@@ -5,7 +5,7 @@ import type { Role } from '../../src/actions/policy.ts'
 import { violations } from './axe.ts'
 import { desktop, type OpenPage } from './browser.ts'
 import { isLong } from './dialect-names.ts'
-import { anyDialect } from './dialects.ts'
+import { anyDialects } from './dialects.ts'
 import { freePort } from './free-port.ts'
 import { anEvent, type Json, type TestService, testService } from './service.ts'
 import { hashOnce, signedIn } from './sessions.ts'
@@ -67,7 +67,7 @@ export async function deskService(isLocal = false, more: Record<string, string> 
     FASTI_IMAGE_HOSTS: '127.0.0.1',
     ...more,
   }
-  const service = await testService(anyDialect[0]?.name ?? 'sqlite', env)
+  const service = await testService(anyDialects()[0]?.name ?? 'sqlite', env)
   await service.app.listen({ host: '127.0.0.1', port })
   const password = await hashOnce(PASSWORD)
   const person = async (login: string, role: Role) => {

@@ -25,7 +25,8 @@ export function leftOut(): readonly string[] {
   )
   if (isLong()) return chosen
   const parts = 'Many of the cases that are alike, in tests that choose some: FASTI_TEST_LONG=1 runs all'
-  const suites = 'Suites about requests and answers on PostgreSQL, too: FASTI_TEST_LONG=1 runs them'
+  const suites =
+    'Three quarters of the suites about requests and answers on PostgreSQL, too: FASTI_TEST_LONG=1 runs them'
   const hashes = 'Password hashes that take as long as those of the program: FASTI_TEST_LONG=1 makes them'
   return [...chosen, parts, hashes, ...(missing.length > 0 ? [] : [suites])]
 }

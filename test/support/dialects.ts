@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { DialectName } from '../../src/store/database/dialects.ts'
 import { chosenDialects, isLong } from './dialect-names.ts'
 import { onServerAgain } from './on-server.ts'
+import { runSeed } from './run-seed.ts'
 import { scratch } from './scratch.ts'
 
 /** A database for one test, without rows. */
@@ -36,11 +37,25 @@ const every: readonly TestDialect[] = [
 /** The dialects of this run. */
 export const dialects = every.filter(({ name }) => chosenDialects().includes(name))
 
-/** The dialects for suites that do not depend on the database: one, or all in a long run. */
-export const anyDialect = isLong() ? dialects : dialects.slice(0, 1)
+/**
+ * Returns the dialects for suites that do not depend on the database: one, and all in a quarter of the test files, which turns with
+ * the seed of the run; all in a long run.
+ */
+export function anyDialects(): readonly TestDialect[] {
+  return isLong() || isOnAll(expect.getState().testPath ?? '') ? dialects : dialects.slice(0, 1)
+}
 
-/** Whether this is one of `anyDialect`: in suites on `dialects`, for the tests that do not depend on the database. */
-export const isAny = (name: DialectName): boolean => anyDialect.some((one) => one.name === name)
+/** Whether the tests of this file run on every database, although they do not depend on it: a quarter of all files. */
+function isOnAll(file: string): boolean {
+  const own = [...file.slice(file.lastIndexOf('/test/'))].reduce(
+    (sum, letter) => sum + letter.charCodeAt(0),
+    0,
+  )
+  return (own + runSeed()) % 4 === 0
+}
+
+/** Whether this is one of `anyDialects`: in suites on `dialects`, for the tests that do not depend on the database. */
+export const isAny = (name: DialectName): boolean => anyDialects().some((one) => one.name === name)
 
 /**
  * The dialects to which tests transfer what a database of this dialect has: the other one, so that each is written and read once; all

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { leftOut } from './dialect-names.ts'
+import { runSeed } from './run-seed.ts'
 import { scratch } from './scratch.ts'
 
 declare module 'vitest' {
@@ -28,6 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
     process.stdout.write(listLeftOut([...lines, ...leftOut()]))
+    process.stdout.write(`\nThe seed of this run: FASTI_TEST_SEED=${runSeed()} tries the same cases again.\n`)
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,13 +1,14 @@
 /** Compares lists with a simple model in memory, for every pair of values of two parameters. */
 import { expect } from 'vitest'
+import { runSeed } from './run-seed.ts'
 import type { TestService } from './service.ts'
 
-/** Returns a generator of pseudo-random integers from 0 to below its argument, the same in every run. */
+/** Returns a generator of pseudo-random integers from 0 to below its argument, which follow from `seed` and the seed of the run. */
 export function random(seed: number): (below: number) => number {
-  let state = seed
+  let state = (seed + runSeed()) & 0x7fffffff
   return (below) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    return Math.floor((state / 0x7fffffff) * below)
+    return Math.floor((state / 0x80000000) * below)
   }
 }
 

@@ -1,5 +1,5 @@
-/** Sets one seed for property tests, so that every run tries the same cases; long runs draw new cases. */
+/** Property tests draw their cases from the seed of the run. */
 import fc from 'fast-check'
-import { isLong } from './dialect-names.ts'
+import { runSeed } from './run-seed.ts'
 
-if (!isLong()) fc.configureGlobal({ seed: 20_271_115 })
+fc.configureGlobal({ seed: runSeed() })

@@ -3,7 +3,7 @@ import { anonymous, localAdministrator } from '../../src/actions/policy.ts'
 import { libraryOf } from '../../src/media/library.ts'
 import type { Post } from '../../src/webhooks/attempts.ts'
 import { delivererOf } from '../../src/webhooks/deliverer.ts'
-import { anyDialect } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -16,7 +16,7 @@ function gate() {
   return { opened, open: () => open() }
 }
 
-for (const { name } of anyDialect)
+for (const { name } of anyDialects())
   describe(`a message to a webhook on ${name}`, () => {
     let service: TestService
     beforeEach(async () => {
