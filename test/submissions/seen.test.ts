@@ -52,6 +52,28 @@ for (const { name } of dialects) {
       for (const wrong of ['x', '1', '1.2.3']) expect((await decide(third.id, wrong)).status).toBe(409)
     })
 
+    it('§14 takes the version in If-Match, too, which is not ignored', async () => {
+      const { id } = await pending()
+      const path = `/events/${id}/decision`
+      const { version } = await seen(id)
+      await service.patch(`/events/${id}`, { title: 'Advertisement' }, con)
+      for (const tag of [`"${version}"`, `W/"${version}"`, version, '"v1"', ''])
+        expect((await service.post(path, { decision: 'approve' }, { ...eve, 'if-match': tag })).status).toBe(
+          409,
+        )
+      const now = { ...eve, 'if-match': `"${(await seen(id)).version}"` }
+      expect((await service.post(path, { decision: 'approve' }, now)).body.status).toBe('publish')
+      const other = await pending()
+      const any = { ...eve, 'if-match': '*' }
+      const approved = await service.post(`/events/${other.id}/decision`, { decision: 'approve' }, any)
+      expect(approved.body.status).toBe('publish')
+      const { body } = await submitted(service)
+      const decision = `/submissions/${body.id}/decision`
+      expect(
+        (await service.post(decision, { decision: 'approve' }, { ...eve, 'if-match': '"1"' })).status,
+      ).toBe(409)
+    })
+
     it('§14 covers the venue and the organizer that would become public with the event', async () => {
       const event = await pending({ venue: { venue: 'Hall' }, organizer: { organizer: 'Club' } })
       const [venue, organizer] = [[event.venue].flat()[0], [event.organizer].flat()[0]]

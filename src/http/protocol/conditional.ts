@@ -59,6 +59,13 @@ export function modifiedSince(conditions: Conditions): number | undefined {
     : undefined
 }
 
+/** The text of the first tag in If-Match, without its quotes; undefined without the header, or where it takes anything (`*`). */
+export function matchedTag(conditions: Conditions): string | undefined {
+  const sent = header(conditions, 'if-match')
+  if (sent === undefined || sent.trim() === '*') return undefined
+  return (tags(sent)[0] ?? sent).replaceAll('"', '')
+}
+
 /** If-Unmodified-Since in seconds since 1970 UTC; undefined if it is absent, invalid, or overridden by If-Match. */
 export function unmodifiedSince(conditions: Conditions): number | undefined {
   return header(conditions, 'if-match') === undefined

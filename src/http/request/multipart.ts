@@ -36,6 +36,9 @@ async function contentOf(file: BusboyFileStream): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+/** Characters of the fields of a form without a file: those of the largest body without one. */
+const MOST_TEXT = 1_048_576
+
 /** Bytes that are parsed at once: after too much text, the others are left. */
 const PIECE = 65_536
 
@@ -50,7 +53,7 @@ function* piecesOf(body: Buffer): Iterable<Buffer> {
 export async function multipartOf(
   body: Buffer,
   contentType: string,
-  mostText = body.length,
+  mostText = MOST_TEXT,
 ): Promise<Multipart> {
   allowParts(body, contentType)
   const pairs: string[] = []

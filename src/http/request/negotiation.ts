@@ -12,10 +12,16 @@ import { pathParams } from './path-params.ts'
 import type { Query } from './query.ts'
 import { bodyOf, type RawArgs } from './raw-args.ts'
 
-/** The fields of a form; none if it is malformed, which is reported later, after the caller is identified. */
+const METHOD = '_method'
+
+/**
+ * The fields of a form that may name a method; none if it is malformed, which is reported later, after the caller is identified. Other
+ * forms are not parsed here: they are parsed once they are admitted.
+ */
 async function formOf({ headers, body }: FastifyRequest): Promise<RawArgs> {
   const type = headers['content-type']
-  return type?.includes('form') ? bodyOf(body, type).catch(() => ({})) : {}
+  const mayName = type?.includes('form') === true && Buffer.isBuffer(body) && body.includes(METHOD)
+  return mayName ? bodyOf(body, type).catch(() => ({})) : {}
 }
 
 /** An overriding method in upper case. If it was sent twice, the last one counts. */
@@ -33,7 +39,7 @@ function saidMethod({ method, headers }: FastifyRequest, query: Query): string |
 
 /** The effective method: a POST may override it (contract §8). */
 async function methodOf(request: FastifyRequest, query: Query): Promise<string> {
-  return saidMethod(request, query) ?? methodIn((await formOf(request))._method) ?? 'POST'
+  return saidMethod(request, query) ?? methodIn((await formOf(request))[METHOD]) ?? 'POST'
 }
 
 /** The methods of a route, as the value of the Allow header. */

@@ -5,7 +5,7 @@ import { type Db, insertRows, rows } from '../database/rows.ts'
 import { joined, named, type Part, sql } from '../database/sql.ts'
 import { columnsOf } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
-import type { SeriesWriting, ValuesOf } from '../store.ts'
+import type { LinkName, SeriesWriting, ValuesOf } from '../store.ts'
 import { linkNames } from './reading.ts'
 import { inSlices, rowsAtOnce } from './slices.ts'
 
@@ -54,6 +54,17 @@ async function updateEach(db: Db, all: readonly Row[]): Promise<void> {
   }
 }
 
+/** Links events to the same targets. */
+async function insertLinks(db: Db, name: LinkName, ids: readonly number[], targets: readonly number[]) {
+  const linked = targets.map((target_id, position) => ({ target_id, position }))
+  for await (const some of inSlices(ids))
+    await insertRows(
+      db,
+      linkTables[name],
+      some.flatMap((event_id) => linked.map((one) => ({ event_id, ...one }))),
+    )
+}
+
 /** Deletes events. Returns the ids of their children, which lose their parent. */
 async function removeEvents(db: Db, ids: readonly number[]): Promise<readonly number[]> {
   const children: number[] = []
@@ -85,12 +96,7 @@ export function seriesWriting(db: Db): Omit<SeriesWriting, 'noteSeries'> {
   return {
     async insertOccurrences(values, links) {
       const ids = await insertOccurrences(db, values)
-      for (const name of linkNames) {
-        const all = ids.flatMap((event_id) =>
-          links[name].map((target_id, position) => ({ event_id, target_id, position })),
-        )
-        await insertRows(db, linkTables[name], all)
-      }
+      for (const name of linkNames) await insertLinks(db, name, ids, links[name])
       return ids
     },
     async updateEvents(ids, values) {
@@ -109,10 +115,7 @@ export function seriesWriting(db: Db): Omit<SeriesWriting, 'noteSeries'> {
     async setLinksOfAll(name, ids, targets) {
       for await (const some of inSlices(ids))
         await sql`delete from ${named(linkTables[name])} where ${among(named('event_id'), some)}`.execute(db)
-      const all = ids.flatMap((event_id) =>
-        targets.map((target_id, position) => ({ event_id, target_id, position })),
-      )
-      await insertRows(db, linkTables[name], all)
+      await insertLinks(db, name, ids, targets)
     },
     removeEvents: (ids) => removeEvents(db, ids),
     addCounts: (name, changes) => addCounts(db, termTables(name).table, changes),

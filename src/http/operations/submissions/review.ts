@@ -17,6 +17,7 @@ import { type Event, event as shownEvent } from '../../../representations/json/e
 import { submission as shownSubmission } from '../../../representations/json/submission.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { ListedEventItem, Submission } from '../../../store/store.ts'
+import { matchedTag } from '../../protocol/conditional.ts'
 import { type ApiRequest, type ApiResponse, idIn, viewOf } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
@@ -125,8 +126,8 @@ export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<Re
       allowReviewing(request.context)
       const sent = parseArgs(reviewArgs['decide-event'], await readBody(request), 'create')
       const id = idIn(request.params)
-      const { decision, message, version } = sent
-      await decideOnEvent(id, { decision, message: message ?? '', version }, request.context)
+      const { decision, message = '', version = matchedTag(request.headers) } = sent
+      await decideOnEvent(id, { decision, message, version }, request.context)
       return { status: 200, headers, body: await shownReview(id, request, siteName, true) }
     },
   }

@@ -11,6 +11,7 @@ import type { Submission } from '../../../store/store.ts'
 import { addressName, type Counter, counter } from '../../auth/rate-limiter.ts'
 import type { AppOptions } from '../../options.ts'
 import { prefersHtml } from '../../protocol/accept.ts'
+import { matchedTag } from '../../protocol/conditional.ts'
 import { type ApiRequest, type ApiResponse, idIn } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
 import type { RawArgs } from '../../request/raw-args.ts'
@@ -154,7 +155,7 @@ export function submissionHandlers(options: AppOptions): OperationHandlers<Submi
     async 'decide-submission'(request) {
       const body = await readBody(request)
       const sent = parseArgs(submissionArgs['decide-submission'], body, 'create')
-      const { decision, message = '', version } = sent
+      const { decision, message = '', version = matchedTag(request.headers) } = sent
       const decided = await decide(idIn(request.params), { decision, message, version }, request.context)
       return response(200, await reviewed(decided, request, options.name, true))
     },
