@@ -19,6 +19,8 @@ export interface Sources {
   readonly images: readonly number[]
   /** The parent that the linked data of a single event names. */
   readonly parent: number | undefined
+  /** Whether the linked data of a single event tells which dates its series lacks: any other event may be one. */
+  readonly isOfSeries: boolean
 }
 
 /** A viewer's key, the read view and the time (seconds since 1970 UTC). */
@@ -38,6 +40,7 @@ export function sourcesOf(item: EventItem, isSingle: boolean): Sources {
     terms: isProtected ? { category: [], tag: [] } : { category: termsOf(categories), tag: termsOf(tags) },
     images: [item, ...venues, ...organizers].flatMap(({ image }) => image?.id ?? []),
     parent: isSingle ? (record.post_parent ?? undefined) : undefined,
+    isOfSeries: isSingle && record.series !== null,
   }
 }
 
@@ -46,8 +49,10 @@ export const isOfNow = ({ asOf, since, until }: Freshness, { readView, now }: Re
   asOf <= readView.revision && since <= now && now < until
 
 /** Whether nothing but terms of an event has changed since its entry was made. */
-export function isAsOfEvent(id: number, { asOf, images, parent }: Freshness & Sources, { readView }: Reader) {
+export function isAsOfEvent(id: number, entry: Freshness & Sources, { readView }: Reader): boolean {
+  const { asOf, images, parent, isOfSeries } = entry
   if (!readView.isAsOf('event', id, asOf)) return false
+  if (isOfSeries && !readView.areAsOf('event', asOf)) return false
   if (!images.every((image) => readView.isAsOf('media', image, asOf))) return false
   return parent === undefined || readView.isAsOf('event', parent, asOf)
 }

@@ -49,6 +49,7 @@ function entryOf({ image, venues }: ListedEventItem, event: ListedEvent, freshne
     terms,
     images: images.length > 0 ? images : noImages,
     parent: undefined,
+    isOfSeries: false,
     event,
   }
 }

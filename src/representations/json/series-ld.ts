@@ -4,7 +4,7 @@ import { lastSecond } from '../../domain/series/rule-seconds.ts'
 import type { Series } from '../../domain/series/series.ts'
 import type { Rule, RuleDay } from '../../domain/time/recurrence-rule.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
-import type { SeriesHead } from '../../store/store.ts'
+import type { SeriesOfEvent } from '../../store/store.ts'
 import { pageUrl, type Root } from '../urls.ts'
 import { type Ld, present } from './ld.ts'
 import { parsedSeries } from './series.ts'
@@ -25,13 +25,14 @@ const dayLd = ({ weekday, ordinal }: RuleDay) =>
 /** The maximum number of listed dates without occurrences. */
 const MAX_EXCEPTED = 100
 
-function exceptDates({ recurrence, allDay }: Series): readonly string[] {
-  return recurrence.exclusions
-    .slice(0, MAX_EXCEPTED)
-    .map(({ wall, isDay }) => (isDay || allDay ? wall.slice(0, 10) : wall.replace(' ', 'T')))
+/** The first dates of the rule without an occurrence that the public sees: excluded, in the trash, or not published. */
+function exceptDates({ recurrence, allDay }: Series, withheld: readonly string[]): readonly string[] {
+  const dates = [...recurrence.exclusions, ...withheld.map((wall) => ({ wall, isDay: false }))]
+  const shown = dates.map(({ wall, isDay }) => (isDay || allDay ? wall.slice(0, 10) : wall.replace(' ', 'T')))
+  return [...new Set(shown)].sort().slice(0, MAX_EXCEPTED)
 }
 
-function scheduleLd(series: Series): Ld {
+function scheduleLd(series: Series, withheld: readonly string[]): Ld {
   const rule = ruleOfSeries(series)
   const { start, end, zone, allDay } = series
   const last = rule === undefined || rule.until === '' ? undefined : lastSecond(rule, zone)
@@ -47,12 +48,12 @@ function scheduleLd(series: Series): Ld {
     startTime: allDay ? undefined : start.slice(11),
     endTime: allDay ? undefined : end.slice(11),
     scheduleTimezone: zone,
-    exceptDate: [...exceptDates(series)],
+    exceptDate: [...exceptDates(series, withheld)],
   })
 }
 
 /** Returns the series of an event as a schema.org EventSeries. */
-export function seriesLd(head: SeriesHead, root: Root): Ld {
+export function seriesLd(head: SeriesOfEvent, root: Root): Ld {
   const series = parsedSeries(head)
   const url = pageUrl(root, 'series', head.slug)
   return present({
@@ -60,6 +61,6 @@ export function seriesLd(head: SeriesHead, root: Root): Ld {
     '@id': url,
     url,
     name: head.title,
-    eventSchedule: series === undefined ? undefined : scheduleLd(series),
+    eventSchedule: series === undefined ? undefined : scheduleLd(series, head.withheld),
   })
 }

@@ -12,7 +12,8 @@ import { asOfNow, isShownTo } from '../conditions/shown.ts'
 import { all, among, isShown } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
-import { seriesHeads, seriesItems } from '../series/reading.ts'
+import { seriesHeads, withWithheldDates } from '../series/heads.ts'
+import { seriesItems } from '../series/reading.ts'
 import type {
   EventItem,
   EventLink,
@@ -174,7 +175,8 @@ type ItemsOf = {
 }
 
 export const itemsOf: ItemsOf = {
-  event: (db, records, viewer, source) => eventItems(db, records, viewer, allLinks, source),
+  event: async (db, records, viewer, source) =>
+    withWithheldDates(db, await eventItems(db, records, viewer, allLinks, source), viewer),
   series: (db, records, viewer) =>
     seriesItems(
       db,

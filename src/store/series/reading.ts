@@ -10,7 +10,6 @@ import type {
   LinkName,
   Links,
   Occurrence,
-  SeriesHead,
   SeriesItem,
   SeriesReading,
   SeriesRecord,
@@ -25,23 +24,6 @@ export function* inBatches<T>(all: readonly T[], size = AT_ONCE): Iterable<reado
 }
 
 export const linkNames = ['venue', 'organizer', 'category', 'tag'] as const satisfies LinkName[]
-
-const head = sql`id, slug, title, status, uid, recurrence, timezone, all_day, start_date, end_date`
-
-/** Returns what occurrences tell of these series, by id. */
-export async function seriesHeads(
-  db: Db,
-  records: readonly EventRecord[],
-): Promise<ReadonlyMap<number, SeriesHead>> {
-  const ids = [...new Set(records.flatMap(({ series }) => series ?? []))]
-  if (ids.length === 0) return new Map()
-  const found = await rows(
-    db,
-    sql<Omit<SeriesHead, 'recurrence'> & { recurrence: string }>`
-      select ${head} from series where ${among(named('id'), ids)}`,
-  )
-  return new Map(found.map((row) => [row.id, { ...row, recurrence: JSON.parse(row.recurrence) }]))
-}
 
 /** Adds to the records what their representations show. */
 export async function seriesItems(

@@ -8,7 +8,7 @@ import type {
   TagRecord,
   VenueRecord,
 } from '../tables.ts'
-import type { SeriesHead, SeriesItem } from './series.ts'
+import type { SeriesItem, SeriesOfEvent } from './series.ts'
 
 /** A record with the related data of its representation. */
 export interface PublishedItem<R> {
@@ -23,7 +23,7 @@ export interface EventItem extends PublishedItem<EventRecord> {
   /** The parent event, if the viewer may see it. */
   readonly parent: { readonly slug: string } | undefined
   /** The series of an occurrence. */
-  readonly series: SeriesHead | undefined
+  readonly series: SeriesOfEvent | undefined
   /**
    * Whether the event has a password that the viewer neither sent nor may bypass. Its protected fields are then
    * blanked.

@@ -18,6 +18,12 @@ export type SeriesHead = Pick<
   | 'end_date'
 >
 
+/** The series of an occurrence. */
+export interface SeriesOfEvent extends SeriesHead {
+  /** The `recurrence_id` of occurrences that are not public, at most a hundred. Lists of events leave it empty. */
+  readonly withheld: readonly string[]
+}
+
 /** A series with what its representation shows besides. */
 export interface SeriesItem {
   readonly record: SeriesRecord
