@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readComponents } from '../../src/calendars/icalendar/text/content-lines.ts'
+import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
 import { zonesOf } from '../../src/calendars/icalendar/zones/zones.ts'
 
 const observance = (lines: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { readComponents } from '../../src/calendars/icalendar/text/content-lines.ts'
+import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
 import { entriesOfAll } from '../../src/calendars/icalendar/text/entries.ts'
 import type { Inventory } from '../../src/calendars/icalendar/text/inventory.ts'
 import { importedPart, MAX_IMPORTED, MAX_WALKED } from '../../src/calendars/series/source-part.ts'

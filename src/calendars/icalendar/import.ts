@@ -9,7 +9,7 @@ import { onceOf } from '../series/once.ts'
 import { importEntry, type NoteOf } from './import-event.ts'
 import { picturesOf } from './pictures.ts'
 import type { Source } from './sources.ts'
-import { type Component, propertyNamed, readComponents } from './text/content-lines.ts'
+import { readComponents } from './text/components.ts'
 import { entriesOfAll } from './text/entries.ts'
 import type { Entry } from './text/entry.ts'
 import type { Inventory } from './text/inventory.ts'
@@ -88,13 +88,6 @@ async function importOne(
   return once === undefined ? 'unchanged' : importSeries(batch, once, source, note)
 }
 
-/** How many events and series components contain: exceptions belong to their series. */
-const eventsIn = (components: readonly Component[]): number =>
-  components.reduce((sum, one) => {
-    const isEvent = one.name === 'VEVENT' && propertyNamed(one, 'RECURRENCE-ID') === undefined
-    return sum + (isEvent ? 1 : eventsIn(one.components))
-  }, 0)
-
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
 const labelOf = ({ args }: Entry) => ({ title: textIn(args.title), start_date: textIn(args.start_date) })
 
@@ -117,12 +110,12 @@ export async function importCalendar(
       : 'This is not an iCalendar text.'
     throw new Problem('rest_invalid_param', { message })
   }
-  importing.onTotal?.(eventsIn(components))
   const inventory: Inventory = { keys: new Set(), unclear: new Set(), hasNameless: false, doubt }
   const all = await importing.store.subscriptions.all()
   const whole = { ...source, subscribed: all.map(({ address }) => address) }
   const entries = async function* () {
-    const reading = { moment: importing.now(), horizon: importing.caller.horizon }
+    const { caller, onTotal } = importing
+    const reading = { moment: importing.now(), horizon: caller.horizon, onTotal }
     for await (const entry of entriesOfAll(components, reading, inventory, note))
       yield withCategories(entry, source)
   }

@@ -24,6 +24,8 @@ const MONTHS_OF_YEAR = 12
 export interface Reading {
   readonly moment: Moment
   readonly horizon: Horizon | undefined
+  /** Is told how many events and series there are, before the first one. */
+  readonly onTotal?: ((events: number) => void) | undefined
 }
 
 /** Events without a UID are recognised by their whole content. */
@@ -85,9 +87,11 @@ const COMPONENTS_IN_STEP = 500
 function* groupedByUid(
   calendars: readonly (readonly [calendar: Component, times: Times])[],
   inventory: Inventory,
+  onTotal: Reading['onTotal'],
 ): Generator<undefined, ReadonlyMap<string, Dated[]>, undefined> {
   const byUid = new Map<string, Dated[]>()
   let count = 0
+  let events = 0
   for (const [calendar, times] of calendars) {
     for (const component of calendar.components) {
       count += 1
@@ -96,6 +100,8 @@ function* groupedByUid(
         if (component.name !== 'VTIMEZONE') times.note(component.name)
         continue
       }
+      // Exceptions belong to their series.
+      if (propertyNamed(component, 'RECURRENCE-ID') === undefined) events += 1
       noteUnread(component, times.note)
       if (component.isDamaged === true && textNamed(component, 'UID') === '')
         inventory.doubt ??= `line ${component.number}: the UID of this VEVENT is not understood`
@@ -106,6 +112,7 @@ function* groupedByUid(
       else same.push({ component, times })
     }
   }
+  onTotal?.(events)
   return byUid
 }
 
@@ -158,7 +165,7 @@ function* allEntries(
   const all = [...calendars, root].map((one) => [one, timesOf(one, moment, common)] as const)
   // A cancellation message contains only the events that it cancels; the others still exist.
   if (all.some(([, { isCancelling }]) => isCancelling)) inventory.doubt ??= 'it cancels events: METHOD:CANCEL'
-  const byUid = yield* groupedByUid(all, inventory)
+  const byUid = yield* groupedByUid(all, inventory, reading.onTotal)
   // The later part of a split series is imported before the earlier one, because it takes over occurrences of it.
   const inOrder = [...byUid].sort(([a], [b]) => compared(cutDate(b), cutDate(a)))
   for (const [uid, dated] of inOrder) {

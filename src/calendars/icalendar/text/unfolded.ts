@@ -4,6 +4,9 @@ import { Problem } from '../../../problem.ts'
 export interface Unfolded {
   /** The number of its first line, counted from 1. */
   readonly number: number
+  /** Where it begins and ends in the text. */
+  readonly from: number
+  readonly to: number
   /** "" if the line is too long. */
   readonly text: string
   readonly isTooLong: boolean
@@ -33,27 +36,34 @@ function lineEnd(text: string, from: number, to: number): number {
 
 interface Open {
   readonly number: number
+  readonly from: number
   readonly pieces: string[]
+  to: number
   size: number
 }
 
-function closed({ number, pieces, size }: Open): Unfolded {
+function closed({ number, from, to, pieces, size }: Open): Unfolded {
   const isTooLong = size > LONGEST_LINE
-  return { number, isTooLong, text: isTooLong ? '' : pieces.join('') }
+  return { number, from, to, isTooLong, text: isTooLong ? '' : pieces.join('') }
 }
 
-function extend(open: Open, piece: string): void {
+/** Adds a piece of a line, which ends at `to` in the text. */
+function extend(open: Open, piece: string, to: number): void {
+  open.to = to
   open.size += piece.length
   // A line that is too long is not held in memory.
   if (open.size > LONGEST_LINE) open.pieces.length = 0
   else open.pieces.push(piece)
 }
 
-/** Yields the lines that are not empty, with any kind of line break, and undefined after each step. Throws 400 if there are too many. */
-export function* unfolded(text: string): Generator<Unfolded | undefined> {
+/**
+ * Yields the lines that are not empty, with any kind of line break, and undefined after each step; `first` is the number of the first
+ * line. Throws 400 if there are too many.
+ */
+export function* unfolded(text: string, first = 1): Generator<Unfolded | undefined> {
   let open: Open | undefined
   let work = 0
-  for (let [at, number] = [text.startsWith('\ufeff') ? 1 : 0, 1]; at < text.length; number += 1) {
+  for (let [at, number] = [text.startsWith('\ufeff') ? 1 : 0, first]; at < text.length; number += 1) {
     if (number > MAX_LINES)
       throw new Problem('rest_invalid_param', { message: `There are more than ${MAX_LINES} lines.` })
     let end = lineEnd(text, at, Math.min(text.length, at + STEP))
@@ -63,11 +73,11 @@ export function* unfolded(text: string): Generator<Unfolded | undefined> {
     }
     work += end - at + LINE_COST
     const line = text.slice(at, end)
-    if (/^[ \t]/.test(line) && open !== undefined) extend(open, line.slice(1))
+    if (/^[ \t]/.test(line) && open !== undefined) extend(open, line.slice(1), end)
     else if (/\S/.test(line)) {
       if (open !== undefined) yield closed(open)
-      open = { number, pieces: [], size: 0 }
-      extend(open, line)
+      open = { number, from: at, to: end, pieces: [], size: 0 }
+      extend(open, line, end)
     }
     at = end + (text.startsWith('\r\n', end) ? 2 : 1)
     if (work < STEP) continue
