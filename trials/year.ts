@@ -1,7 +1,7 @@
 /**
  * `npm run year`: creates a year of a choir and a year of a market at the desk, in a browser. Compares the events of the API with
- * the months and the agenda of the web calendar, with khal and calcurse, which read the .ics, and with an empty service that imports
- * it. `-- FOLDER` writes screenshots and the .ics into that folder. Fails if anything differs.
+ * the months and the agenda of the web calendar, with khal and calcurse, which read the .ics, with an empty service that imports it,
+ * and with one that follows it while its source fails, recovers, removes events and brings them back. `-- FOLDER` writes screenshots and the .ics into that folder. Fails if anything differs.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { daily, isInstalled, shownByCalcurse, shownByKhal } from '../test/suppor
 import { desktop, launchChromium } from '../test/support/chromium.ts'
 import { calendars } from './year/calendars.ts'
 import { secretaryAt } from './year/desk.ts'
+import { following } from './year/following.ts'
 import { inAgenda, inMonths, type YearService, yearService } from './year/service.ts'
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
@@ -50,6 +51,18 @@ async function compareBack(service: YearService): Promise<void> {
   await other.close()
 }
 
+/** Follows the calendar from a source that is not always whole, and compares. */
+async function compareFollowed(service: YearService): Promise<void> {
+  const other = await following(await service.calendar())
+  compare('followed', await service.lines(), await other.lines())
+  const differences = await other.differences()
+  faults += differences.length
+  const after =
+    differences.length === 0 ? 'the same events' : `DIFFERENT events after it ${differences.join(', ')}`
+  say(`  followed, whatever the source was meanwhile: ${after}`)
+  await other.close()
+}
+
 async function yearOf(name: keyof typeof calendars, browser: Browser): Promise<void> {
   const service = await yearService()
   const page = await browser.newPage({ ...desktop, locale: 'en-GB' })
@@ -68,6 +81,7 @@ async function yearOf(name: keyof typeof calendars, browser: Browser): Promise<v
   compare('agenda', addresses, [...(await inAgenda(service.base, page, picture))])
   await compareWithPrograms(service)
   await compareBack(service)
+  await compareFollowed(service)
   if (pictures !== undefined) await writeFile(join(pictures, `${name}.ics`), await service.calendar())
   await page.close()
   await service.close()

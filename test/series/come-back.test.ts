@@ -2,7 +2,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { seriesFaults } from '../../src/actions/series/check.ts'
-import { importCalendar } from '../../src/calendars/icalendar/import.ts'
+import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
+import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
@@ -17,6 +18,9 @@ const choir = (...more: readonly string[]) =>
   ].join('\r\n')
 const WEEKLY = 'RRULE:FREQ=WEEKLY;COUNT=4'
 
+const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
+const source = { name: 'https://feed.example/a.ics' }
+
 for (const { name } of dialects) {
   describe(`occurrences that come back on ${name}`, () => {
     let service: TestService
@@ -26,12 +30,11 @@ for (const { name } of dialects) {
     afterEach(() => service.close())
 
     const follow = (text: string, isConfined = true) => {
-      const now = () => ({ now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' })
-      return importCalendar(
-        text,
-        { name: 'https://feed.example/a.ics', isConfined },
-        importing(service, { now }),
-      )
+      return importCalendar(text, { ...source, isConfined }, importing(service, { now: () => moment }))
+    }
+    const prune = (read: CalendarTally) => {
+      const { caller, now } = importing(service, { now: () => moment })
+      return pruneCalendar(source, read, { ...caller, store: service.store, moment: now() })
     }
     const listed = async (status = 'publish'): Promise<readonly Json[]> =>
       (await service.get(`/events?start_date=2027-01-01&per_page=50&orderby=start_date&status=${status}`))
@@ -70,6 +73,24 @@ for (const { name } of dialects) {
         const tally = await follow(calendarOf(choir(WEEKLY)))
         expect([tally.updated, tally.unchanged]).toEqual([0, 1])
       })
+
+    it('§10.4 come back with an exception that the source had meanwhile without the rule', async () => {
+      const exception = choir('RECURRENCE-ID;TZID=Europe/Rome:20270309T180000').replace('0302T18', '0310T20')
+      const whole = calendarOf(choir(WEEKLY), exception)
+      await follow(whole)
+      const before = await shown()
+      expect(before).toHaveLength(4)
+      for (const part of [
+        calendarOf(choir(), exception),
+        calendarOf(exception),
+        calendarOf(exception, choir()),
+      ]) {
+        await prune(await follow(part))
+        await prune(await follow(whole))
+        expect(await shown()).toEqual(before)
+      }
+      expect(await seriesFaults(service)).toEqual([])
+    })
 
     it('§10.4 have the texts that the source has by then', async () => {
       await follow(calendarOf(choir(WEEKLY)))

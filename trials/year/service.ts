@@ -25,11 +25,13 @@ export interface YearService {
   calendar(query?: string): Promise<string>
   /** Imports a calendar. Throws if an event is refused. */
   take(text: string): Promise<void>
+  /** Sends a POST below the namespace; returns the answer. Throws if it is refused. */
+  post(path: string, body: object): Promise<Readonly<Record<string, unknown>>>
   close(): Promise<void>
 }
 
 /** Starts a service on an empty database in memory. */
-export async function yearService(): Promise<YearService> {
+export async function yearService(env: Readonly<Record<string, string>> = {}): Promise<YearService> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const config = readConfig({
@@ -37,6 +39,7 @@ export async function yearService(): Promise<YearService> {
     FASTI_BASE_URL: base,
     FASTI_TIME_ZONE: 'Europe/Rome',
     FASTI_LOG_LEVEL: 'error',
+    ...env,
   })
   const service = await createService(config, { now: () => Temporal.Instant.from(NOW) })
   await service.app.listen({ port, host: '127.0.0.1' })
@@ -70,6 +73,10 @@ export async function yearService(): Promise<YearService> {
       const headers = { 'Content-Type': 'text/calendar' }
       const tally = JSON.parse(await asked('/import', { method: 'POST', headers, body: text }))
       if (tally.refused > 0) throw new Error(JSON.stringify(tally))
+    },
+    async post(path, body) {
+      const headers = { 'Content-Type': 'application/json' }
+      return JSON.parse(await asked(path, { method: 'POST', headers, body: JSON.stringify(body) }))
     },
     close: () => service.close(),
   }

@@ -6,7 +6,7 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
 import type { CalendarTally } from './import.ts'
 import { provenanceOf, type Source, sourcePrefix } from './sources.ts'
-import { type Inventory, uidOfSeries } from './text/inventory.ts'
+import { digest, type Inventory, uidOfSeries } from './text/inventory.ts'
 
 /** An event that a source no longer contains, and its import key. */
 interface Vanished {
@@ -62,15 +62,22 @@ const withSubscriptions = async (source: Pick<Source, 'name'>, { store }: Pick<C
   subscribed: (await store.subscriptions.all()).map(({ address }) => address),
 })
 
-/** Returns the event, unless it is in the trash or another subscription contains it. */
+/** Whether an event was imported by a key of its own, and is an occurrence of a series now: the key of the series decides on it. */
+async function isJoined(store: Reading, { series: id }: EventRecord, key: string, moment: Moment) {
+  const series = id === null ? undefined : await store.find('series', { id }, moment)
+  return series !== undefined && !key.endsWith(digest(series.uid))
+}
+
+/** Returns the event, unless it is in the trash, its series decides on it, or another subscription contains it. */
 async function prunable(
   store: Reading,
-  id: number,
+  { id, key }: Vanished,
   source: Pick<Source, 'name' | 'subscribed'>,
   { moment }: Pick<Context, 'moment'>,
 ): Promise<EventRecord | undefined> {
   const record = await store.find('event', { id }, moment)
   if (record === undefined || (await isTrashed(store, record, moment))) return undefined
+  if (await isJoined(store, record, key, moment)) return undefined
   return (await provenanceOf(store, record, source)).isShared ? undefined : record
 }
 
@@ -115,8 +122,8 @@ export async function vanishedFrom(
 ): Promise<readonly number[]> {
   const ids: number[] = []
   const whole = await withSubscriptions(source, context)
-  for (const { id } of await prunableIn(source, read, context))
-    if ((await prunable(context.store, id, whole, context)) !== undefined) ids.push(id)
+  for (const one of await prunableIn(source, read, context))
+    if ((await prunable(context.store, one, whole, context)) !== undefined) ids.push(one.id)
   return ids
 }
 
@@ -138,10 +145,10 @@ export async function pruneCalendar(
   for (let at = 0; at < vanished.length; at += AT_ONCE) {
     const { result } = await context.store.write(context, async (store) => {
       let count = 0
-      for (const { id, key } of vanished.slice(at, at + AT_ONCE)) {
-        const record = await prunable(store, id, whole, context)
+      for (const one of vanished.slice(at, at + AT_ONCE)) {
+        const record = await prunable(store, one, whole, context)
         if (record !== undefined) await trashVanished(store, record, context)
-        await store.forgetImport(key)
+        await store.forgetImport(one.key)
         if (record !== undefined) count += 1
       }
       return count

@@ -21,6 +21,7 @@ import {
   type Written,
 } from './line-results.ts'
 import { type Batch, isUnfinished, type Outcome, reserve, type Unfinished } from './runs.ts'
+import { inSmallHeap } from './small-heap.ts'
 import { count, emptyTally, type Tally } from './tally.ts'
 
 export type { Importing } from './importing.ts'
@@ -158,23 +159,13 @@ function* sliced<L>(lines: readonly L[], size: number): Iterable<readonly L[]> {
   for (let at = 0; at < lines.length; at += size) yield lines.slice(at, at + size)
 }
 
-const unlabelled = (): LineLabel => ({ title: '', start_date: '' })
-
-/**
- * Imports batch by batch, each in its own transaction. Other tasks run between batches. `labelOf` says what a line is about, for
- * the report.
- */
-export async function importInBatches<L extends Numbered>(
+async function allImported<L extends Numbered>(
   batches: AsyncIterable<readonly L[]> | Iterable<readonly L[]>,
-  importOne: ImportOne<L>,
-  importing: Importing,
-  labelOf: (line: L) => LineLabel = unlabelled,
+  run: Run<L>,
 ): Promise<Tally> {
-  const intoEmpty = importing.keepsIds ?? (await importing.store.isEmpty())
-  const run: Run<L> = { ...importing, intoEmpty, known: new Map(), found: nothingFound(), importOne, labelOf }
   const tally = emptyTally()
   for await (const batch of batches) {
-    for (const lines of sliced(batch, importing.slice ?? MAX_LINES)) {
+    for (const lines of sliced(batch, run.slice ?? MAX_LINES)) {
       for (const [at, first] of (await imported(lines, run)).entries()) {
         const line = lines[at]
         const result = line === undefined ? first : await finished(first, line, run)
@@ -188,4 +179,21 @@ export async function importInBatches<L extends Numbered>(
     }
   }
   return tally
+}
+
+const unlabelled = (): LineLabel => ({ title: '', start_date: '' })
+
+/**
+ * Imports batch by batch, each in its own transaction. Other tasks run between batches. `labelOf` says what a line is about, for
+ * the report.
+ */
+export async function importInBatches<L extends Numbered>(
+  batches: AsyncIterable<readonly L[]> | Iterable<readonly L[]>,
+  importOne: ImportOne<L>,
+  importing: Importing,
+  labelOf: (line: L) => LineLabel = unlabelled,
+): Promise<Tally> {
+  const intoEmpty = importing.keepsIds ?? (await importing.store.isEmpty())
+  const run = { ...importing, intoEmpty, known: new Map(), found: nothingFound(), importOne, labelOf }
+  return inSmallHeap(() => allImported(batches, run))
 }
