@@ -2,7 +2,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { withImages } from '../../actions/linking/prepared-images.ts'
 import { Problem } from '../../problem.ts'
-import type { Importing } from './importing.ts'
+import { type Importing, inSmallHeap } from './importing.ts'
 import {
   type Found,
   isForSavepoints,
@@ -21,7 +21,6 @@ import {
   type Written,
 } from './line-results.ts'
 import { type Batch, isUnfinished, type Outcome, reserve, type Unfinished } from './runs.ts'
-import { inSmallHeap } from './small-heap.ts'
 import { count, emptyTally, type Tally } from './tally.ts'
 
 export type { Importing } from './importing.ts'
