@@ -1,4 +1,5 @@
 /** Builds the service from its configuration: the store and the application. */
+import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
 import { horizonActor } from './actions/policy.ts'
@@ -15,8 +16,10 @@ import { sendDue } from './mail/courier.ts'
 import { geocoded } from './media/fetching/geocoder.ts'
 import { postPublic, receiverFault } from './media/fetching/guarded-post.ts'
 import { storageFault } from './media/folder.ts'
+import { lastBackUps } from './media/hold.ts'
 import { libraryOf } from './media/library.ts'
 import { shareImages } from './media/share-image.ts'
+import { fileOf } from './store/check/existing.ts'
 import { unavailability } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
@@ -128,6 +131,8 @@ export async function createService(
     now: moment,
     elapsed,
     images,
+    folders: [config.dataDir, dirname(fileOf(config.databaseUrl) ?? config.dataDir)],
+    lastBackUp: lastBackUps(images, elapsed),
     drawCard: shareImages(),
     webhooks: webhooks.tools,
     async readNow(id) {

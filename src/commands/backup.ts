@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import { utcTimestamp } from '../domain/time/timestamp.ts'
+import { noteBackUp } from '../media/hold.ts'
+import { libraryOf } from '../media/library.ts'
 import { notWhole } from './check.ts'
 import { backedUpFile } from './support/backup-file.ts'
 import { type Command, parsed, say, UsageError } from './support/command.ts'
@@ -43,6 +45,8 @@ async function removeOld(folder: string, keep: number): Promise<void> {
   for (const name of old) await rm(join(folder, name))
 }
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
 export const backup: Command = {
   help,
   async run(args, env) {
@@ -63,6 +67,10 @@ export const backup: Command = {
     say(`${file}: ${counted(rows, 'row')} at revision ${head.revision}, restored and compared.`)
     // With faults in the data, the older back-ups may be the last ones without them.
     if (faults.length > 0) return notWhole(faults)
+    // The file is good without the note, which is for the alert that back-ups stopped.
+    await noteBackUp(libraryOf(config)).catch((error: unknown) =>
+      say(`The time of this back-up could not be noted for /metrics: ${messageOf(error)}`),
+    )
     if (keep !== undefined) await removeOld(path, keep)
     return 0
   },

@@ -62,6 +62,10 @@ export interface AppOptions {
   failedSignIn(attempt: Attempt): void
   /** How addresses are written into the log. */
   readonly logAddresses: LoggedAddresses
+  /** The folders whose disks must not be full. */
+  readonly folders: readonly string[]
+  /** When the last back-up was completed, in seconds since 1970 UTC; undefined if none was. */
+  lastBackUp(): Promise<number | undefined>
   readonly corsOrigins: readonly string[]
   readonly logLevel: string
   /** Maximum requests per minute for a token, user or address; undefined for no limit. */

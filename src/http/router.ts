@@ -24,7 +24,7 @@ import { type Pages, pagesOf, type RenderPage } from './site/pages.ts'
 
 export interface Handlers
   extends OtherHandlers,
-    Omit<Monitored, 'store' | 'now' | 'spans' | 'isEnding' | 'logAddresses'> {
+    Omit<Monitored, 'store' | 'now' | 'spans' | 'isEnding' | 'logAddresses' | 'folders' | 'lastBackUp'> {
   readonly roots: Roots
   readonly routes: readonly Route[]
   /** Responds from the response cache; returns false if the request must be handled. Throws if the caller is not admitted. */

@@ -161,7 +161,7 @@ export async function openStore(
     auditPage: (query) => auditPage(readable.reader, query),
     importsUnder: (prefix) => importsUnder(readable.reader, prefix),
     changes: changesOf(readable, keepChanges),
-    webhooks: webhooksOf(connection),
+    webhooks: webhooksOf(readable),
     correctTimes: (moment) => correctTimes(connection, moment),
     async settle(writer) {
       // What is due counts as published before that is written.

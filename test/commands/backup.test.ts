@@ -4,6 +4,8 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { restoredFile } from '../../src/commands/support/backup-file.ts'
 import { readConfig } from '../../src/config.ts'
+import { lastBackUps } from '../../src/media/hold.ts'
+import { libraryOf } from '../../src/media/library.ts'
 import { createService } from '../../src/service.ts'
 import { command } from '../support/command.ts'
 import { isLong } from '../support/dialect-names.ts'
@@ -268,7 +270,9 @@ describe('back-ups in a folder', () => {
       'fasti-20250103T000000Z.backup',
     ]
     for (const name of [...old, 'notes.txt', 'fasti-mine.backup']) await writeFile(join(backups, name), '')
+    const notedAt = lastBackUps(libraryOf(readConfig(env)), () => 0)
     expect((await command(['backup', backups, '--keep', '2'], env)).code).toBe(0)
+    expect(await notedAt()).toBeGreaterThan(0)
     const left = (await readdir(backups)).sort()
     expect(left).toEqual([
       'fasti-20250103T000000Z.backup',

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { freshSqliteFile } from '../support/dialects.ts'
 import { freePort } from '../support/free-port.ts'
 import { run, serve } from '../support/process.ts'
@@ -82,6 +82,23 @@ describe('a service that drains', () => {
       expect([code, head]).toEqual([200, expect.stringMatching(/^connection: close\r?$/im)])
     }
     await service.close()
+  })
+
+  it('answers a request on its way at the end, on a connection that sent none before, and closes silent ones', async () => {
+    const service = await testService('sqlite')
+    const port = await listening(service)
+    service.drain()
+    const [late, silent] = [await rawConnection(port), await rawConnection(port)]
+    const closed = service.close()
+    await vi.waitFor(() => expect(service.app.server.listening).toBe(false))
+    late.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    expect((await late.ended).status).toBe(200)
+    await within(
+      PATIENCE,
+      'the silent connection to close',
+      silent.ended.catch(() => undefined),
+    )
+    await within(PATIENCE, 'the service to close', closed)
   })
 
   it('does so for FASTI_DRAIN seconds after SIGTERM, then ends well', async () => {

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newestIn } from '../../scripts/version.ts'
 import { BUILD, VERSION } from '../../src/contract/version.ts'
+import { noteBackUp } from '../../src/media/hold.ts'
+import { libraryOf } from '../../src/media/library.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { serve } from '../support/process.ts'
 import { scratch } from '../support/scratch.ts'
@@ -100,6 +103,20 @@ for (const { name: dialect } of anyDialects()) {
       expect([status, body.code, headers['retry-after']]).toEqual([503, 'rest_unavailable', '5'])
     })
 
+    it('tells how much e-mail waits since when, and the free space of the disk', async () => {
+      const { store } = service
+      expect((await scraped()).get('fasti_mail_waiting')).toBe(0)
+      const mail = { recipient: 'ada@example.org', subject_id: null, language: 'en', data: {} } as const
+      service.at('2027-01-15T12:00:00Z')
+      for (const time of ['2027-01-15T10:30:00Z', '2027-01-15T11:55:00Z'])
+        await store.mail.add({ ...mail, kind: 'password' }, { now: Temporal.Instant.from(time), zone: 'UTC' })
+      const samples = await scraped()
+      expect([samples.get('fasti_mail_waiting'), samples.get('fasti_mail_waiting_seconds')]).toEqual([
+        2, 5400,
+      ])
+      if (dialect === 'sqlite') expect(samples.get('fasti_disk_free_bytes')).toBeGreaterThan(0)
+    })
+
     it('sends Server-Timing with every response, and marks cached ones', async () => {
       const timing = async (method: string, path: string) => (await service.ask(method, path)).timing
       expect(await timing('GET', '/events')).toMatch(/^total;dur=\d+\.\d$/)
@@ -180,11 +197,16 @@ it('the alerts each have a paragraph that says what to do, and the paragraphs ea
 })
 
 it('the dashboard and the alerts use existing metrics only', async () => {
-  const service = await testService('sqlite')
+  const folder = await scratch('fasti-metrics-')
+  const service = await testService('sqlite', { FASTI_DATA_DIR: folder })
   await service.get('/events')
+  await noteBackUp(libraryOf({ dataDir: folder, imageHosts: [] }))
   const text: string = (await service.get('//metrics')).body
   await service.close()
-  const told = [...text.matchAll(/^([a-z_]+)[{ ]/gm)].map(([, name]) => name)
+  await rm(folder, { recursive: true })
+  // Those of a replica are tried with one, in test/store/replica.slow.test.ts.
+  const ofReplica = ['fasti_replica_up', 'fasti_replica_reads_total']
+  const told = [...ofReplica, ...[...text.matchAll(/^([a-z_]+)[{ ]/gm)].map(([, name]) => name)]
   const asked = ['grafana/fasti.json', 'prometheus/fasti.rules.yml'].flatMap((file) => {
     const ops = readFileSync(resolve(import.meta.dirname, '../../ops', file), 'utf8')
     return [...ops.matchAll(/\b(?:fasti|process|nodejs)_[a-z_]+/g)].map(([name]) => name)

@@ -3,7 +3,7 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { hold } from '../../src/media/hold.ts'
+import { hold, lastBackUps, noteBackUp } from '../../src/media/hold.ts'
 import { libraryOf } from '../../src/media/library.ts'
 import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
@@ -47,6 +47,21 @@ for (const place of ['a folder', 'a bucket'] as const) {
       return found
     }
     const fileOf = ({ url }: { readonly url: string }) => new URL(url).pathname.slice('/media/'.length)
+
+    it('are not held by the note of the last back-up, whose time is read every five minutes', async () => {
+      const library = libraryOf(readConfig(env))
+      let elapsed = 0
+      const last = lastBackUps(library, () => elapsed)
+      expect(await last()).toBeUndefined()
+      await noteBackUp(library)
+      const image = await upload()
+      await service.remove(`/media/${image.id}`)
+      expect(await files()).toEqual([])
+      elapsed = 299
+      expect(await last()).toBeUndefined()
+      elapsed = 300
+      expect(await last()).toBeGreaterThan(Date.parse('2026-01-01') / 1000)
+    })
 
     it('are removed with their media item unless a back-up holds them', async () => {
       const [first, second] = [await upload(), await upload()]

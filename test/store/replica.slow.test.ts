@@ -49,6 +49,7 @@ describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', 
     expect(reads().answered).toBeGreaterThanOrEqual(before.answered + 2)
     const { body } = await service.get('//metrics', writes)
     expect(body).toContain('fasti_replica_reads_total{outcome="answered"}')
+    expect(body).toContain('fasti_replica_up 1')
   })
 
   it('is skipped while it is older than the primary, so that no viewer sees older data', async () => {

@@ -108,7 +108,9 @@ export async function serverFilled(
     const signalAll = async (signal: 'SIGSTOP' | 'SIGCONT') => {
       const { pid } = server
       if (pid === undefined || server.exitCode !== null || server.signalCode !== null) return
-      for (const one of [pid, ...(await childrenOf(pid))]) signalled(one, signal)
+      // The server first: once it stands still, it begins no other process.
+      signalled(pid, signal)
+      for (const one of await childrenOf(pid)) signalled(one, signal)
     }
     const stop = async () => {
       await signalAll('SIGCONT')

@@ -124,20 +124,27 @@ export const ofSeries = ({ extended, occurrences }: ExtensionCounts): readonly F
   ),
 ]
 
-const readsOf = (replica: Readonly<Record<string, number>>) =>
+const ofReplica = ({
+  isAway,
+  ...reads
+}: Required<ReturnType<Store['measures']>>['replica']): readonly Family[] => [
+  gauge('fasti_replica_up', '1 if the replica responds, 0 if not.', isAway ? 0 : 1),
   family(
     { name: 'fasti_replica_reads', type: 'counter', help: 'Reads by whether the replica served them.' },
-    Object.entries(replica).map(([outcome, count]) => [{ outcome }, count]),
-  )
+    Object.entries(reads).map(([outcome, count]) => [{ outcome }, count]),
+  ),
+]
 
 /** The database, and the writes to it. */
 export async function ofDatabase(store: Store): Promise<readonly Family[]> {
   const start = performance.now()
   const revision = await store.revision().catch(() => undefined)
   const seconds = (performance.now() - start) / 1000
+  // A replica may have answered in the place of the primary.
+  const isUp = revision !== undefined && store.outage() === undefined
   const { queries, seconds: queried, failures, connections, writers, replica } = store.measures()
   return [
-    gauge('fasti_database_up', '1 if the database responds, 0 if not.', revision === undefined ? 0 : 1),
+    gauge('fasti_database_up', '1 if the database that takes writes responds, 0 if not.', isUp ? 1 : 0),
     gauge(
       'fasti_database_damaged',
       '1 if the database file is damaged and writes are refused, 0 if not.',
@@ -162,7 +169,7 @@ export async function ofDatabase(store: Store): Promise<readonly Family[]> {
       },
       Object.entries(connections).map(([state, count]) => [{ state }, count]),
     ),
-    ...(replica === undefined ? [] : [readsOf(replica)]),
+    ...(replica === undefined ? [] : ofReplica(replica)),
   ]
 }
 

@@ -21,6 +21,7 @@ import {
   ofWebhooks,
   type StreamCounts,
 } from './families.ts'
+import { ofBackUps, ofDisks, ofMail } from './keeping.ts'
 import { type LoggedAddresses, loggedAddress } from './logged-address.ts'
 import { durations, exposition, family, OPEN_METRICS } from './metrics.ts'
 import { namesOf, shownPath } from './request-ids.ts'
@@ -52,6 +53,10 @@ export interface Monitored {
   /** What this process sent to webhooks. */
   attempts(): AttemptCounts
   readonly logAddresses: LoggedAddresses
+  /** The folders whose disks must not be full. */
+  readonly folders: readonly string[]
+  /** When the last back-up was completed, in seconds since 1970 UTC; undefined if none was. */
+  lastBackUp(): Promise<number | undefined>
   /** Whether the service is about to end: load balancers turn to another instance. */
   isEnding(): boolean
   /** The sender of request spans, if configured. */
@@ -145,6 +150,9 @@ export function monitor(app: FastifyInstance, watched: Monitored, nameOf: NameOf
       ...(await ofDatabase(store)),
       ...(await ofCalendarSubscriptions(store, epochOf(now().now))),
       ...(await ofWebhooks(store, attempts(), epochOf(now().now))),
+      ...(await ofMail(store, epochOf(now().now))),
+      ...(await ofDisks(watched.folders)),
+      ...(await ofBackUps(watched.lastBackUp)),
       ...(await ofProcess(delay)),
     ]
     return plain(reply, OPEN_METRICS).send(exposition(families))

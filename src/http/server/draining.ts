@@ -9,13 +9,19 @@ import type { Socket } from 'node:net'
 export const responseOn = (socket: Socket): ServerResponse | undefined =>
   '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse ? socket._httpMessage : undefined
 
+/** Milliseconds that a server which has drained leaves silent connections open: a request may be on its way on each. */
+const LAST_WAIT = 500
+
 /** The two steps of a server's end. */
 export interface Draining {
   /** Begins to close connections with their responses. The server still listens. */
   begin(): void
   /** Whether it has begun. */
   isBegun(): boolean
-  /** Closes idle connections at once, and the others with their responses. Call it when the server stops. */
+  /**
+   * Closes connections with their responses, and idle ones at once or, if the server has drained, after half a second: balancers that do
+   * not ask for `/readyz` open connections until the end. Call it when the server stops.
+   */
   stop(): void
 }
 
@@ -40,10 +46,13 @@ export function draining(server: Server, wait: number): Draining {
   const open = new Set<Socket>()
   let [isBegun, isStopping] = [false, false]
   server.on('connection', (socket) => {
-    if (isStopping) socket.destroy()
+    if (isStopping && !isBegun) socket.destroy()
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
+  const closeIdle = () => {
+    for (const socket of open) if (responseOn(socket) === undefined) socket.destroy()
+  }
   const cutLate = () => {
     for (const socket of open) if (responseOn(socket)?.req.complete === false) socket.destroy()
   }
@@ -62,11 +71,16 @@ export function draining(server: Server, wait: number): Draining {
       isStopping = true
       for (const socket of open) {
         const response = responseOn(socket)
-        if (response === undefined) socket.destroy()
-        else closeAfter(socket, response)
+        if (response !== undefined) closeAfter(socket, response)
       }
-      const late = setTimeout(cutLate, wait).unref()
-      server.once('close', () => clearTimeout(late))
+      if (!isBegun) closeIdle()
+      const timers = [
+        setTimeout(cutLate, wait).unref(),
+        ...(isBegun ? [setTimeout(closeIdle, LAST_WAIT)] : []),
+      ]
+      server.once('close', () => {
+        for (const timer of timers) clearTimeout(timer)
+      })
     },
   }
 }

@@ -39,6 +39,11 @@ export function mailQueueOf(connection: Connection): MailQueue {
       const due = sql`select 1 from mail where leased_utc <= ${at} and next_utc <= ${at} limit 1`
       return (await first(reader, due)) !== undefined
     },
+    async standing() {
+      const all = sql<{ readonly waiting: number; readonly waitingSince: number | null }>`
+        select count(*) as waiting, min(created_utc) as "waitingSince" from mail`
+      return (await first(reader, all)) ?? { waiting: 0, waitingSince: null }
+    },
     usersNamed: (name) => usersNamed(reader, name),
     replace: (id, mails, moment) =>
       transaction(connection, async (db) => {

@@ -7,8 +7,13 @@ export interface Measures {
   readonly seconds: number
   readonly connections: Readonly<Record<string, number>>
   readonly writers: WriterMeasures
-  /** Reads that a replica answered, was too old for, or failed at; undefined without a replica. */
-  readonly replica?: Readonly<Record<'answered' | 'behind' | 'failed', number>>
+  /** The replica; undefined without one. */
+  readonly replica?: ReplicaMeasures
+}
+
+/** Reads that the replica answered, was too old for, or failed at, and whether it is away. */
+export interface ReplicaMeasures extends Readonly<Record<'answered' | 'behind' | 'failed', number>> {
+  readonly isAway: boolean
 }
 
 /** Counters of writers. Each waits for the writers before it and may share a transaction. */

@@ -91,6 +91,8 @@ export interface MailQueue {
   add(mail: NewMail, moment: Moment): Promise<void>
   /** Whether an e-mail is due that no process has reserved. */
   isDue(moment: Moment): Promise<boolean>
+  /** How many e-mails are in the queue, and since when the oldest one, in seconds since 1970 UTC; null if there is none. */
+  standing(): Promise<{ readonly waiting: number; readonly waitingSince: number | null }>
   /** Takes an e-mail that is due, and reserves it for `seconds`, or until it is removed or postponed. */
   take(moment: Moment, seconds: number): Promise<Mail | undefined>
   /** Returns the users with a login, or with an e-mail address in any case. */

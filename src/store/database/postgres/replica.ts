@@ -6,7 +6,7 @@
 
 import type { Connection, Pool, ServerOptions } from '../connection.ts'
 import { mayBeAway, overtaken, unavailability } from '../errors.ts'
-import type { Measures } from '../measures.ts'
+import type { ReplicaMeasures } from '../measures.ts'
 import { type Db, sql } from '../sql.ts'
 import { LONGEST, serverAt } from './connect.ts'
 import { postgresPool } from './driver.ts'
@@ -17,7 +17,7 @@ export interface Replica {
   read<T>(act: (db: Db) => Promise<T>, otherwise: () => Promise<T>): Promise<T>
   /** The reads of the primary, which the replica answers while the primary is away. */
   readonly reader: Pool
-  measures(): Required<Measures>['replica']
+  measures(): ReplicaMeasures
   close(): Promise<void>
 }
 
@@ -118,7 +118,7 @@ export function replicaOf(
       }
     },
     reader: readerOf(primary, copy, isAlone),
-    measures: () => ({ ...reads }),
+    measures: () => ({ ...reads, isAway: presence.awaySince() !== undefined }),
     async close() {
       presence.close()
       await pool.close()
