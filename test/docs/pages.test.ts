@@ -268,6 +268,18 @@ describe.concurrent('the documentation', () => {
     expect([...columns, ...clocks].filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
   })
 
+  it('sets no variable in a shell that zsh uses itself: its PATH was gone', () => {
+    const own =
+      /\b(?:for|read|export) (?:path|status|cdpath|fpath|prompt|argv)\b|^ *(?:path|status|cdpath|fpath|prompt|argv)=/
+    const faulty = ['README.md', ...markdownBelow('docs')].flatMap((page) =>
+      [...readFileSync(join(root, page), 'utf8').matchAll(/^```sh\n(.*?)^```/gms)]
+        .flatMap(([, block = '']) => block.split('\n'))
+        .filter((line) => own.test(line))
+        .map((line) => `${page}: ${line}`),
+    )
+    expect(faulty).toEqual([])
+  })
+
   it('links every page from its index', () => {
     const index = readFileSync(join(root, 'docs/README.md'), 'utf8')
     const lost = markdownBelow('docs').filter(

@@ -1,4 +1,6 @@
+import { Temporal } from 'temporal-polyfill'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { planned } from '../../src/domain/demo/programme.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
 
@@ -155,4 +157,21 @@ describe.each(anyDialects().map(({ name }) => name))('the demo over HTTP on %s',
       expect((await service.ask(method, '/demo', undefined, administrator.headers)).status).toBe(200)
     }
   })
+})
+
+it('the demo of any month has no single event twice in a week', () => {
+  for (let month = 0; month < 24; month++) {
+    const now = Temporal.PlainDate.from('2027-01-15')
+      .add({ months: month })
+      .toZonedDateTime('UTC')
+      .toInstant()
+    const weeks = planned({ now, zone: 'UTC' }, 'EUR')
+      .filter(({ fields }) => !('recurrence' in fields))
+      .map(({ fields }) => {
+        const day = Temporal.PlainDate.from(String(fields.start_date).slice(0, 10))
+        return `${day.subtract({ days: day.dayOfWeek - 1 })} ${fields.title}`
+      })
+    expect(weeks.length).toBeGreaterThan(50)
+    expect(weeks.filter((one, at) => weeks.indexOf(one) !== at)).toEqual([])
+  }
 })

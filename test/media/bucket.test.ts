@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { run } from '../support/process.ts'
 import { type S3Server, s3Server } from '../support/s3-server.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -78,7 +79,11 @@ for (const dialect of anyDialects()) {
         const backup = join(folder, 'all.backup')
         const saved = await command(['backup', backup], { ...database, FASTI_MEDIA: store.url })
         expect([saved.code, saved.stderr]).toEqual([0, expect.stringMatching(/restored and compared/)])
-        const before = new Map(store.objects)
+        // In a process of its own, whose library warns of the version of Node unless it is told not to.
+        const { stderr } = await run(['media', 'prune'], { ...database, FASTI_MEDIA: store.url })
+        expect(stderr).not.toMatch(/warning|NodeVersion/i)
+        // The note of the back-up is beside the images, and not in the back-up.
+        const before = new Map([...store.objects].filter(([key]) => !key.includes('.held/')))
         const other = {
           FASTI_DATA_DIR: join(folder, 'other'),
           FASTI_MEDIA: store.url.replace('/site', '/moved'),
@@ -86,7 +91,7 @@ for (const dialect of anyDialects()) {
         expect((await command(['restore', backup], other)).code).toBe(0)
         for (const [key, { bytes }] of before)
           expect(store.objects.get(key.replace('site/', 'moved/'))?.bytes.equals(bytes)).toBe(true)
-        expect(store.objects.size).toBe(2 * before.size)
+        expect(store.objects.size).toBe(2 * before.size + 1)
       } finally {
         await here.close()
         await rm(folder, { recursive: true, force: true })
