@@ -11,7 +11,7 @@ export interface Shape<T = unknown> {
   readonly isOptional?: boolean
 }
 
-interface OptionalShape<T> extends Shape<T> {
+export interface OptionalShape<T> extends Shape<T> {
   readonly isOptional: true
 }
 

@@ -8,6 +8,14 @@ export function tableOf<N extends string, V>(
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<N, V>
 }
 
+/** Returns an object with a value for each name, of the type that `T` has for it. */
+export function typedTableOf<T extends object>(
+  names: readonly string[],
+  value: (name: string) => unknown,
+): T {
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as T
+}
+
 /** Returns the names of a table, in their order. */
 export function namesOf<N extends string>(table: Readonly<Record<N, unknown>>): readonly N[] {
   return Object.keys(table) as N[]

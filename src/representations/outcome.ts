@@ -1,5 +1,5 @@
 /** The words for the `event_status` of an event (contract §11). */
-import type { EventStatus } from '../contract/resources/event-outcome.ts'
+import type { EventStatus } from '../contract/resources/fields/event-fields.ts'
 import type { Wording } from '../locales/index.ts'
 
 const labels = {

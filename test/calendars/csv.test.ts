@@ -4,7 +4,7 @@ import { listOf, listText, rowsOf, rowText } from '../../src/calendars/csv/cells
 import { exportedTable } from '../../src/calendars/csv/export.ts'
 import { importTable } from '../../src/calendars/csv/import.ts'
 import { plainName } from '../../src/calendars/csv/places.ts'
-import { eventFlagNames, eventFlags } from '../../src/contract/resources/event-flags.ts'
+import { eventFields, eventFlagNames } from '../../src/contract/resources/fields/event-fields.ts'
 import { tableOf } from '../../src/contract/table-of.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
@@ -78,7 +78,7 @@ for (const { name } of anyDialects()) {
 
     it('contains publication dates, flags, tickets, custom fields, and further venues and organizers', async () => {
       const sent = {
-        ...tableOf(eventFlagNames, (flag) => !eventFlags[flag].byDefault),
+        ...tableOf(eventFlagNames, (flag) => !eventFields[flag].byDefault),
         date_utc: '2026-12-01 10:00:00',
         tickets: [{ name: 'Stalls', price: '10', currency: 'EUR' }],
         custom_fields: { stalls: 40, dress: { label: 'Dress', value: 'black tie' } },

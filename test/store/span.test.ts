@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { tableOf } from '../../src/contract/table-of.ts'
 import { add, drop, emptyAlmanac } from '../../src/store/events/almanac/almanac.ts'
+import { entryNames } from '../../src/store/events/almanac/columns.ts'
 import { lengthOf, sliceOf, slotsIn, spanOf } from '../../src/store/events/almanac/span.ts'
 
 const DAY = 86_400
@@ -17,7 +19,7 @@ const bound = fc.option(fc.integer({ min: -DAY, max: YEAR + 40 * DAY }), { nil: 
 const window = fc.record({ startFrom: bound, startTo: bound, endFrom: bound, endTo: bound })
 
 const noLinks = { venue: [], organizer: [], category: [], tag: [], series: [] }
-const plain = { date: 0, modified: 0, author: 1, parent: 0, status: 0, outcome: 0, attendance: 0, marks: 0 }
+const plain = { ...tableOf(entryNames, () => 0), author: 1 }
 
 describe('the events of a window', () => {
   it('are those that begin and end within its bounds, in the order of their starts, however long they are', () => {

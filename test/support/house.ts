@@ -103,7 +103,12 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract/parse-args.ts',
       'contract/resource.ts',
       'contract/extras.ts',
+      'contract/resources/fields/',
     ],
+  },
+  'contract/resources/fields/': {
+    holds: 'the plain fields of the resources, one row each, and what derives from rows alone',
+    doors: ['contract/table-of.ts'],
   },
   'contract/operations/': {
     holds: 'the declarations of operations: on items, accounts, feeds, imports, settings, integrations',
@@ -251,7 +256,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract/operations/accounts/account-names.ts',
       'contract/languages.ts',
       'contract/table-of.ts',
-      'contract/resources/event-flags.ts',
+      'contract/resources/fields/',
       'locales/wording.ts',
       'locales/shared/',
     ],

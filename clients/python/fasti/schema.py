@@ -17,24 +17,24 @@ class Event(TypedDict):
     url: str
     rest_url: str
     title: str
-    description: str
-    excerpt: str
     slug: str
     timezone: str
     timezone_abbr: str
     cost: str
+    description: str
+    excerpt: str
     website: str
-    online_url: str
     event_status: Literal["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"]
-    attendance_mode: Literal["offline", "online", "mixed"]
     previous_start_date: str | Literal[""]
-    image: Image | Literal[False]
-    all_day: bool
+    attendance_mode: Literal["offline", "online", "mixed"]
+    online_url: str
     show_map: bool
     show_map_link: bool
     hide_from_listings: bool
     sticky: bool
     featured: bool
+    image: Image | Literal[False]
+    all_day: bool
     ticketed: bool
     start_date: str
     end_date: str
@@ -98,8 +98,8 @@ class Venue(TypedDict):
     url: str
     rest_url: str
     venue: str
-    description: str
     slug: str
+    description: str
     address: str
     city: str
     country: str
@@ -109,11 +109,11 @@ class Venue(TypedDict):
     phone: str
     website: str
     stateprovince: str
-    image: Image | Literal[False]
     show_map: bool
     show_map_link: bool
     geo_lat: float | None
     geo_lng: float | None
+    image: Image | Literal[False]
     json_ld: NotRequired[dict[str, Any]]
 
 
@@ -130,8 +130,8 @@ class Organizer(TypedDict):
     url: str
     rest_url: str
     organizer: str
-    description: str
     slug: str
+    description: str
     phone: str
     website: str
     email: str
@@ -506,8 +506,8 @@ class NewVenue(TypedDict):
     state: NotRequired[str | None]
     zip: NotRequired[str | None]
     phone: NotRequired[str | None]
-    stateprovince: NotRequired[str | None]
     website: NotRequired[str | None]
+    stateprovince: NotRequired[str | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     slug: NotRequired[str | None]
     geo_lat: NotRequired[float | None]
@@ -530,8 +530,8 @@ class VenueChanges(TypedDict):
     state: NotRequired[str | None]
     zip: NotRequired[str | None]
     phone: NotRequired[str | None]
-    stateprovince: NotRequired[str | None]
     website: NotRequired[str | None]
+    stateprovince: NotRequired[str | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     slug: NotRequired[str | None]
     geo_lat: NotRequired[float | None]

@@ -2108,10 +2108,6 @@ export interface components {
             rest_url: string;
             /** @description The title, as plain text. */
             title: string;
-            /** @description The description, as HTML. */
-            description: string;
-            /** @description A short summary, as HTML. */
-            excerpt: string;
             /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
             slug: string;
             /** @description The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site. */
@@ -2120,26 +2116,26 @@ export interface components {
             timezone_abbr: string;
             /** @description The cost: a text such as $10 - $20 or Free, a number, or a list of these. */
             cost: string;
+            /** @description The description, as HTML. */
+            description: string;
+            /** @description A short summary, as HTML. */
+            excerpt: string;
             /** @description The full URL of the website, beginning with http://, https://, mailto: or tel:. */
             website: string;
-            /** @description The address at which the event takes place online; empty removes it. */
-            online_url: string;
             /**
              * @description Whether the event takes place as planned: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title does not change.
              * @enum {string}
              */
             event_status: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+            /** @description The oldest start of a rescheduled event, in its time zone; empty if there is none. */
+            previous_start_date: string | "";
             /**
              * @description How the event is attended: `offline`, `online` or `mixed`.
              * @enum {string}
              */
             attendance_mode: "offline" | "online" | "mixed";
-            /** @description The oldest start of a rescheduled event, in its time zone; empty if there is none. */
-            previous_start_date: string | "";
-            /** @description The featured image: the id of a media item or a URL; empty removes it. */
-            image: components["schemas"]["Image"] | false;
-            /** @description Whether the event lasts all day, from the start of its first day to the end of its last day. */
-            all_day: boolean;
+            /** @description The address at which the event takes place online; empty removes it. */
+            online_url: string;
             /** @description Whether to show a map. */
             show_map: boolean;
             /** @description Whether to show a link to a map. */
@@ -2150,6 +2146,10 @@ export interface components {
             sticky: boolean;
             /** @description Whether to highlight the event. */
             featured: boolean;
+            /** @description The featured image: the id of a media item or a URL; empty removes it. */
+            image: components["schemas"]["Image"] | false;
+            /** @description Whether the event lasts all day, from the start of its first day to the end of its last day. */
+            all_day: boolean;
             /** @description Whether it has tickets. */
             ticketed: boolean;
             /** @description When the event starts: a date and time in its time zone. */
@@ -2293,10 +2293,10 @@ export interface components {
             rest_url: string;
             /** @description The name of the venue. */
             venue: string;
-            /** @description The description, as HTML. */
-            description: string;
             /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
             slug: string;
+            /** @description The description, as HTML. */
+            description: string;
             /** @description The street address. */
             address: string;
             /** @description The city. */
@@ -2315,8 +2315,6 @@ export interface components {
             website: string;
             /** @description The state or the province. Copied from these fields until it is set. */
             stateprovince: string;
-            /** @description The featured image: the id of a media item or a URL; empty removes it. */
-            image: components["schemas"]["Image"] | false;
             /** @description Whether to show a map. */
             show_map: boolean;
             /** @description Whether to show a link to a map. */
@@ -2325,6 +2323,8 @@ export interface components {
             geo_lat: number | null;
             /** @description The longitude, in degrees. */
             geo_lng: number | null;
+            /** @description The featured image: the id of a media item or a URL; empty removes it. */
+            image: components["schemas"]["Image"] | false;
             /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
             json_ld?: {
                 [key: string]: unknown;
@@ -2364,10 +2364,10 @@ export interface components {
             rest_url: string;
             /** @description The name of the organizer. */
             organizer: string;
-            /** @description The description, as HTML. */
-            description: string;
             /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
             slug: string;
+            /** @description The description, as HTML. */
+            description: string;
             /** @description The telephone number. */
             phone: string;
             /** @description The full URL of the website, beginning with http://, https://, mailto: or tel:. */
@@ -3661,16 +3661,16 @@ export interface components {
              */
             phone?: string | null;
             /**
-             * @description The state or the province. Copied from these fields until it is set.
-             * @example TO
-             */
-            stateprovince?: string | null;
-            /**
              * Format: uri
              * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
              * @example https://market.example.org/
              */
             website?: string | null;
+            /**
+             * @description The state or the province. Copied from these fields until it is set.
+             * @example TO
+             */
+            stateprovince?: string | null;
             /**
              * @description The featured image: the id of a media item or a URL; empty removes it.
              * @example
@@ -3770,16 +3770,16 @@ export interface components {
              */
             phone?: string | null;
             /**
-             * @description The state or the province. Copied from these fields until it is set.
-             * @example TO
-             */
-            stateprovince?: string | null;
-            /**
              * Format: uri
              * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
              * @example https://market.example.org/
              */
             website?: string | null;
+            /**
+             * @description The state or the province. Copied from these fields until it is set.
+             * @example TO
+             */
+            stateprovince?: string | null;
             /**
              * @description The featured image: the id of a media item or a URL; empty removes it.
              * @example

@@ -4,21 +4,20 @@
  */
 
 import type { CustomField, CustomFieldArgs, CustomFields, Ticket, TicketArgs } from '../../contract/extras.ts'
-import { eventFlagNames, eventFlags } from '../../contract/resources/event-flags.ts'
-import { attendanceModes, eventStatuses } from '../../contract/resources/event-outcome.ts'
+import { eventFields } from '../../contract/resources/fields/event-fields.ts'
+import { composerOf } from '../../contract/resources/fields/values.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
-import { tableOf } from '../../contract/table-of.ts'
 import { type CostSent, readCost } from '../../domain/money/cost.ts'
 import { isFreeEntry } from '../../domain/money/free.ts'
 import { fold } from '../../domain/text/letters.ts'
-import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { type DateRead, type DateText, isWallClock, readDate } from '../../domain/time/date-text.ts'
 import { type Schedule, scheduleOf } from '../../domain/time/schedule.ts'
 import { epochOfWall, settledWall } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { type ComposedEvent, composePublication, flag, flagOf, type Sent, textOf } from './published.ts'
+import { type ComposedEvent, composePublication, flag, type Sent } from './published.ts'
+import { searchedTexts } from './searched.ts'
 
 export type EventArgs = Sent<CreateArgs<'event'>>
 
@@ -92,7 +91,7 @@ function composeTickets(
   }))
 }
 
-function composeFields(
+function composeCustomFields(
   sent: CustomFieldArgs | null | undefined,
   kept: CustomFields | undefined,
 ): CustomFields {
@@ -106,11 +105,6 @@ function composeFields(
   }
   if (Object.keys(fields).length > 50) throw invalidParam('custom_fields', 'must have at most 50 fields')
   return fields
-}
-
-/** The value as sent, the first choice where cleared, or the stored one where absent. */
-function choiceOf<W>(choices: readonly [W, ...W[]], sent: W | null | undefined, kept: W | undefined): W {
-  return sent === undefined ? (kept ?? choices[0]) : (sent ?? choices[0])
 }
 
 /**
@@ -128,16 +122,8 @@ export function previousStart(
   return event_status === 'scheduled' ? '' : oldest
 }
 
-/** What became of an event, and how it is attended (contract §11). */
-function composeOutcome(args: EventArgs, kept: EventRecord | undefined, startDate: string) {
-  const event_status = choiceOf(eventStatuses, args.event_status, kept?.event_status)
-  return {
-    event_status,
-    previous_start_date: previousStart(event_status, startDate, kept),
-    attendance_mode: choiceOf(attendanceModes, args.attendance_mode, kept?.attendance_mode),
-    online_url: textOf(args.online_url, kept?.online_url),
-  }
-}
+const composeFields = composerOf(eventFields)
+const searchedIn = searchedTexts(eventFields)
 
 /** A new event that says no status gets that of the import. */
 const withStatus = (args: EventArgs, kept: EventRecord | undefined, { newStatus }: Context): EventArgs =>
@@ -152,7 +138,7 @@ export function eventChecks(
   return [
     () => composeSchedule(args, kept, context),
     () => composeTickets(args.tickets, kept?.tickets, zoneOf(args, kept, context), context),
-    () => composeFields(args.custom_fields, kept?.custom_fields),
+    () => composeCustomFields(args.custom_fields, kept?.custom_fields),
     () => composePublication(withStatus(args, kept, context), kept, context),
   ]
 }
@@ -165,16 +151,13 @@ export function composeEvent(
 ): ComposedEvent {
   const schedule = composeSchedule(args, kept, context)
   const title = args.title ?? kept?.title ?? ''
-  const description = textOf(args.description, kept?.description)
-  const excerpt = textOf(args.excerpt, kept?.excerpt)
+  const fields = composeFields(args, kept)
   const tickets = composeTickets(args.tickets, kept?.tickets, schedule.zone, context)
   const cost = composeCost(args.cost, kept?.cost, context)
   return {
     title,
     title_key: fold(title),
-    description,
-    excerpt,
-    search_text: [title, plainTextOf(description), plainTextOf(excerpt)].map(fold).join('\n'),
+    search_text: [title, ...searchedIn(fields)].map(fold).join('\n'),
     all_day: flag(schedule.allDay),
     start_date: schedule.startDate,
     end_date: schedule.endDate,
@@ -182,13 +165,12 @@ export function composeEvent(
     end_utc: schedule.endUtc,
     timezone: schedule.zone,
     cost,
-    website: textOf(args.website, kept?.website),
-    ...tableOf(eventFlagNames, (name) => flagOf(args[name], eventFlags[name].byDefault, kept?.[name])),
     tickets,
     ticketed: flag(tickets.length > 0),
     free: flag(isFreeEntry(cost, tickets)),
-    custom_fields: composeFields(args.custom_fields, kept?.custom_fields),
-    ...composeOutcome(args, kept, schedule.startDate),
+    custom_fields: composeCustomFields(args.custom_fields, kept?.custom_fields),
+    previous_start_date: previousStart(fields.event_status, schedule.startDate, kept),
+    ...fields,
     // Last: in a literal this long, each key after a spread costs a microsecond.
     ...composePublication(withStatus(args, kept, context), kept, context),
   }

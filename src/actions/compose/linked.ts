@@ -1,11 +1,18 @@
 /** Builds the columns of a venue or organizer from its args and the stored item. Pure. */
+import { composerOf } from '../../contract/resources/fields/values.ts'
+import { organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
 import { fold } from '../../domain/text/letters.ts'
-import { plainTextOf } from '../../domain/text/plain-text.ts'
 import type { OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { type Composed, composePublication, flagOf, maybe, type Sent, textOf } from './published.ts'
+import { type Composed, composePublication, maybe, type Sent } from './published.ts'
+import { searchedTexts } from './searched.ts'
+
+const composeVenueFields = composerOf(venueFields)
+const composeOrganizerFields = composerOf(organizerFields)
+const searchedInVenue = searchedTexts(venueFields)
+const searchedInOrganizer = searchedTexts(organizerFields)
 
 const searchText = (texts: readonly string[]) =>
   texts
@@ -24,37 +31,15 @@ export function composeVenue(
   kept: VenueRecord | undefined,
   context: Context,
 ): Composed<VenueRecord> {
-  const text = (
-    name: 'address' | 'city' | 'country' | 'province' | 'state' | 'zip' | 'phone' | 'website' | 'description',
-  ) => textOf(args[name], kept?.[name])
   const name = args.venue ?? kept?.name ?? ''
-  const place = {
-    address: text('address'),
-    city: text('city'),
-    country: text('country'),
-    province: text('province'),
-    state: text('state'),
-    zip: text('zip'),
-  }
-  const texts = { ...place, phone: text('phone'), website: text('website') }
+  const fields = composeVenueFields(args, kept)
   const stateprovince = composeState(args.stateprovince, kept)
-  const description = text('description')
   return {
     name,
     name_key: fold(name),
-    description,
+    search_text: searchText([name, ...searchedInVenue(fields), stateprovince ?? stateProvince(fields)]),
+    ...fields,
     stateprovince,
-    search_text: searchText([
-      name,
-      plainTextOf(description),
-      ...Object.values(texts),
-      stateprovince ?? stateProvince(place),
-    ]),
-    show_map: flagOf(args.show_map, true, kept?.show_map),
-    show_map_link: flagOf(args.show_map_link, true, kept?.show_map_link),
-    geo_lat: maybe(args.geo_lat, kept?.geo_lat),
-    geo_lng: maybe(args.geo_lng, kept?.geo_lng),
-    ...texts,
     ...composePublication(args, kept, context),
   }
 }
@@ -66,18 +51,12 @@ export function composeOrganizer(
   context: Context,
 ): Composed<OrganizerRecord> {
   const name = args.organizer ?? kept?.name ?? ''
-  const description = textOf(args.description, kept?.description)
-  const texts = {
-    phone: textOf(args.phone, kept?.phone),
-    website: textOf(args.website, kept?.website),
-    email: textOf(args.email, kept?.email),
-  }
+  const fields = composeOrganizerFields(args, kept)
   return {
-    ...composePublication(args, kept, context),
-    ...texts,
     name,
     name_key: fold(name),
-    description,
-    search_text: searchText([name, plainTextOf(description), ...Object.values(texts)]),
+    search_text: searchText([name, ...searchedInOrganizer(fields)]),
+    ...fields,
+    ...composePublication(args, kept, context),
   }
 }

@@ -6,7 +6,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { ValuesOf, Writing } from '../../store/store.ts'
 import { composeOrganizer, composeVenue } from '../compose/linked.ts'
-import { composeColor, composeTerm, termSearchText } from '../compose/term.ts'
+import { composeOwnOfCategory, composeTerm, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './references.ts'
 
@@ -83,6 +83,6 @@ export async function createTerm(
     search_text: termSearchText(values, slug),
   }
   return name === 'category'
-    ? store.insert('category', { ...row, parent, color: composeColor(args) })
+    ? store.insert('category', { ...row, parent, ...composeOwnOfCategory(args, undefined) })
     : store.insert('tag', row)
 }

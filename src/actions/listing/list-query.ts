@@ -1,9 +1,9 @@
 /** Builds the query of a list from its args (contract §3), and checks references and the viewer's rights. */
 
-import { flagFilters } from '../../contract/resources/event-flags.ts'
+import { flagFilters, type ValueFilters, valueFilters } from '../../contract/resources/fields/filters.ts'
 import type { LinkedName, ListArgs, ResourceName } from '../../contract/resources/index.ts'
 import type { StatusFilter } from '../../contract/resources/shared.ts'
-import { defined, tableOf } from '../../contract/table-of.ts'
+import { defined, picked, tableOf } from '../../contract/table-of.ts'
 import { fold } from '../../domain/text/letters.ts'
 import { normalized } from '../../domain/text/normalized.ts'
 import { windowOf } from '../../domain/time/window.ts'
@@ -78,8 +78,7 @@ async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Conte
     exclude: args.exclude,
     post_parent,
     author,
-    event_status: args.event_status,
-    attendance_mode: args.attendance_mode,
+    ...picked<ValueFilters, keyof ValueFilters>(args, valueFilters),
     series: args.series,
     collapse: args.collapse,
     circle,

@@ -3,7 +3,7 @@ import type { LinkedName, TermName, UpdateArgs } from '../../contract/resources/
 import type { RecordOf, Writing } from '../../store/store.ts'
 import { composeOrganizer, composeVenue } from '../compose/linked.ts'
 import type { Composed } from '../compose/published.ts'
-import { composeColor, composeTerm, termSearchText } from '../compose/term.ts'
+import { composeOwnOfCategory, composeTerm, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 import { refuseTaken } from '../linking/new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
@@ -47,7 +47,7 @@ export async function updateLinked<N extends LinkedName>(
 export async function updateTerm(
   store: Writing,
   name: TermName,
-  kept: RecordOf<'tag'> & { parent?: number | null; color?: string },
+  kept: RecordOf<'tag'> & Partial<Omit<RecordOf<'category'>, keyof RecordOf<'tag'>>>,
   args: UpdateArgs<'category'>,
   context: Context,
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function updateTerm(
   )
   const slug = await nextSlug(store, name, args.slug, values.name, kept, false)
   const search_text = termSearchText(values, slug)
-  const own = name === 'category' && { parent, color: composeColor(args, kept) }
+  const own = name === 'category' && { parent, ...composeOwnOfCategory(args, kept) }
   const changes = differing({ ...values, slug, search_text, ...own }, kept)
   if (Object.keys(changes).length === 0) return
   if (values.name !== kept.name || parent !== (kept.parent ?? null)) {

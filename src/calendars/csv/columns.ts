@@ -1,5 +1,7 @@
 /** The columns of a table of events: event → cells, and cells → args. */
-import { eventFlagNames } from '../../contract/resources/event-flags.ts'
+import { eventFields, eventParts } from '../../contract/resources/fields/event-fields.ts'
+import { type FieldRow, type FieldRows, namesWhere } from '../../contract/resources/fields/row.ts'
+import { inColumnOrder, organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
 import { tableOf } from '../../contract/table-of.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isRepeated } from '../../domain/time/zone-transitions.ts'
@@ -22,6 +24,16 @@ function costText(cost: EventRecord['cost']): string {
   return Array.isArray(cost) ? cost.join(' | ') : text(cost)
 }
 
+const isInTables = (row: FieldRow) => row.isReadOnly !== true && row.isOutOfTables !== true
+
+/** The cells of fields: those of flags are words. */
+function fieldCells<R extends FieldRows>(rows: R) {
+  return tableOf(namesWhere(rows, isInTables), (name) => {
+    const cell = rows[name]?.type === 'flag' ? (value: unknown) => flag(Number(value)) : text
+    return ({ record }: EventItem) => cell(Reflect.get(record, name))
+  })
+}
+
 const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   uid: ({ record }) => record.uid,
   title: ({ record }) => record.title,
@@ -31,21 +43,13 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   all_day: ({ record }) => flag(record.all_day),
   timezone: ({ record }) => record.timezone,
   cost: ({ record }) => costText(record.cost),
-  website: ({ record }) => record.website,
-  event_status: ({ record }) => record.event_status,
-  attendance_mode: ({ record }) => record.attendance_mode,
-  online_url: ({ record }) => record.online_url,
-  description: ({ record }) => record.description,
-  excerpt: ({ record }) => record.excerpt,
+  ...fieldCells(eventParts.main),
+  ...fieldCells(eventParts.outcome),
+  ...fieldCells(eventParts.text),
   slug: ({ record }) => record.slug,
   categories: ({ categories }) => listText(categories.map(({ record }) => record.name)),
   tags: ({ tags }) => listText(tags.map(({ record }) => record.name)),
-  ...tableOf(
-    eventFlagNames,
-    (name) =>
-      ({ record }: EventItem) =>
-        flag(record[name]),
-  ),
+  ...fieldCells(eventParts.flag),
   // A draft whose date was never sent gets its date when it is first published.
   date_utc: ({ record }) =>
     record.date_set === 1 || record.status === 'publish' || record.status === 'future'
@@ -58,27 +62,17 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   },
 }
 
-const venueKeys = [
-  'address',
-  'city',
-  'zip',
-  'state',
-  'province',
-  'country',
-  'phone',
-  'website',
-  'geo_lat',
-  'geo_lng',
-] as const
-const organizerKeys = ['email', 'phone', 'website'] as const
+const linkedKeys: Readonly<Record<'venue' | 'organizer', readonly string[]>> = {
+  venue: inColumnOrder(namesWhere(venueFields, isInTables)),
+  organizer: inColumnOrder(namesWhere(organizerFields, isInTables)),
+}
 
 /** The cells of the first venue or organizer: a row has columns for one. */
 function linkedCells(name: 'venue' | 'organizer', record: VenueRecord | OrganizerRecord | undefined): Cells {
-  const keys = name === 'venue' ? venueKeys : organizerKeys
   const values: Readonly<Record<string, unknown>> = { ...record }
   return {
     [name]: text(record?.name),
-    ...Object.fromEntries(keys.map((key) => [`${name}_${key}`, text(values[key])])),
+    ...Object.fromEntries(linkedKeys[name].map((key) => [`${name}_${key}`, text(values[key])])),
   }
 }
 
@@ -129,9 +123,7 @@ const keepsWhenEmpty: ReadonlySet<string> = new Set([
   'timezone',
   'slug',
   'date_utc',
-  'event_status',
-  'attendance_mode',
-  ...eventFlagNames,
+  ...namesWhere(eventFields, ({ type }) => type === 'choice' || type === 'flag'),
 ])
 
 const argOf = (column: string) =>

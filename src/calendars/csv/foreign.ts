@@ -1,5 +1,5 @@
 /** Tables that other programs export: the names of their columns, and values that they split differently. */
-import { eventStatuses } from '../../contract/resources/event-outcome.ts'
+import { eventStatuses } from '../../contract/resources/fields/event-fields.ts'
 import type { Cells } from './columns.ts'
 
 /** The column names of Google Calendar, Outlook and The Events Calendar, in their plain form. */

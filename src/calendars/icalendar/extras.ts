@@ -1,20 +1,20 @@
 /** Reads the X- properties of another Fasti: the values for which iCalendar has no property. */
 import type { CustomFields } from '../../contract/extras.ts'
-import { eventFlagNames, eventFlags } from '../../contract/resources/event-flags.ts'
+import { extraFields, extraProperty, hasStandard } from '../../contract/resources/fields/calendar.ts'
+import { eventFields, type WritableEventField } from '../../contract/resources/fields/event-fields.ts'
+import { defaultOf } from '../../contract/resources/fields/values.ts'
 import { tableOf } from '../../contract/table-of.ts'
-import { type Extra, extrasOf, flagProperty } from '../../representations/icalendar/extras.ts'
+import { type Extra, extrasOf } from '../../representations/icalendar/extras.ts'
 import type { EventItem } from '../../store/store.ts'
 import type { Sent } from '../import/sent-line.ts'
 import { type Component, propertyNamed, textOf, textsOf } from './text/content-lines.ts'
 
+const fieldNames: readonly WritableEventField[] = Object.values(extraFields).flat()
+
 const argNames: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(eventFlagNames.map((name) => [flagProperty(name), name])),
+  ...Object.fromEntries(fieldNames.map((name) => [extraProperty(name), name])),
   'X-FASTI-TAGS': 'tags',
-  'X-FASTI-EXCERPT': 'excerpt',
   'X-FASTI-COST': 'cost',
-  'X-FASTI-WEBSITE': 'website',
-  'X-FASTI-EVENT-STATUS': 'event_status',
-  'X-FASTI-ATTENDANCE-MODE': 'attendance_mode',
   'X-FASTI-TICKETS': 'tickets',
   'X-FASTI-CUSTOM-FIELDS': 'custom_fields',
   'X-FASTI-VENUE': 'venue',
@@ -40,7 +40,16 @@ function jsonIn(value: string): unknown {
   }
 }
 
-/** Returns the args of extras, including empty ones. Venues, organizers and the website are included only if they are not empty. */
+/** The arg of a field. */
+function fieldIn(name: WritableEventField, value: string): unknown {
+  if (value === '') return defaultOf(eventFields[name])
+  return eventFields[name].type === 'flag' ? value.toUpperCase() === 'TRUE' : textOf(value)
+}
+
+/**
+ * Returns the args of extras, including empty ones. Venues, organizers and fields that other properties tell of are included only if
+ * they are not empty.
+ */
 export function extraArgs(extras: readonly Extra[]): Sent {
   if (extras.length === 0) return {}
   const values = (name: string) => extras.flatMap(([own, value]) => (own === name ? [value] : []))
@@ -49,20 +58,13 @@ export function extraArgs(extras: readonly Extra[]): Sent {
     const found = values(name).flatMap((value) => jsonIn(value) ?? [])
     return found.length === 0 ? {} : { [arg]: found }
   }
-  const website = textOf(first('X-FASTI-WEBSITE'))
+  const fields = fieldNames.filter((name) => !hasStandard(name) || first(extraProperty(name)) !== '')
   return {
-    ...tableOf(eventFlagNames, (name) => {
-      const said = first(flagProperty(name)).toUpperCase()
-      return said === '' ? eventFlags[name].byDefault : said === 'TRUE'
-    }),
+    ...tableOf(fields, (name) => fieldIn(name, first(extraProperty(name)))),
     tags: textsOf(first('X-FASTI-TAGS')),
-    excerpt: textOf(first('X-FASTI-EXCERPT')),
     cost: jsonIn(first('X-FASTI-COST')) ?? null,
-    event_status: first('X-FASTI-EVENT-STATUS') || 'scheduled',
-    attendance_mode: first('X-FASTI-ATTENDANCE-MODE') || 'offline',
     tickets: jsonIn(first('X-FASTI-TICKETS')) ?? [],
     custom_fields: jsonIn(first('X-FASTI-CUSTOM-FIELDS')) ?? {},
-    ...(website !== '' && { website }),
     ...many('X-FASTI-VENUE', 'venue'),
     ...many('X-FASTI-ORGANIZER', 'organizer'),
   }
@@ -82,7 +84,7 @@ export function sameExtras(extras: readonly Extra[], item: EventItem): readonly 
     JSON.stringify(list.filter(([one]) => one === name).map(([, value]) => value))
   const isSaid = (name: string) => extras.some(([one]) => one === name)
   return Object.entries(argNames).flatMap(([name, arg]) => {
-    const decides = isSaid(name) || !['venue', 'organizer', 'website'].includes(arg)
+    const decides = isSaid(name) || !(arg === 'venue' || arg === 'organizer' || hasStandard(arg))
     return decides && said(extras, name) === said(own, name) ? [arg] : []
   })
 }

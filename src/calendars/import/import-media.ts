@@ -1,5 +1,5 @@
 /** Imports one line of an export about an image: its row only, since exports contain no files. */
-import { mediaFoundBy } from '../../actions/compose/media.ts'
+import { composeMedia } from '../../actions/compose/media.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { imageTypeOf, imageTypes } from '../../domain/image-types.ts'
 import { epochOf } from '../../domain/time/moment.ts'
@@ -11,15 +11,11 @@ import type { Sent } from './sent-line.ts'
 
 function rowOf(args: MediaArgs, { context }: Batch): Omit<MediaRecord, 'id'> {
   const { file, extension, mime_type, width, height, filesize, date_utc } = args
-  const { version = 1, author = 0, title = '', alt_text = '', source_url = '' } = args
+  const { version = 1, author = 0, source_url = '' } = args
   return {
     version,
     author,
-    title,
-    alt_text,
     source_url,
-    focus_x: args.focus_x ?? 50,
-    focus_y: args.focus_y ?? 50,
     file,
     extension,
     mime_type,
@@ -29,7 +25,7 @@ function rowOf(args: MediaArgs, { context }: Batch): Omit<MediaRecord, 'id'> {
     date_utc,
     modified_utc: args.modified_utc ?? epochOf(context.moment.now),
     sizes: args.sizes,
-    ...mediaFoundBy({ title, alt_text }),
+    ...composeMedia(args, undefined),
   }
 }
 

@@ -1,6 +1,8 @@
 /** The args of export lines besides those of a create: identity, stored publication, links by id. */
 import { type Accepted, optional, required } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
+import { fieldArgs } from '../../contract/resources/field-args.ts'
+import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
 import { patternFields } from '../../contract/resources/occurrence.ts'
 import { statuses } from '../../contract/resources/shared.ts'
 import { namesOf } from '../../contract/table-of.ts'
@@ -173,7 +175,7 @@ export const mediaArgs = {
   author: optional(kind.integer(0)),
   date_utc: required(instant),
   title: optional(kind.plain(500)),
-  alt_text: optional(kind.plain()),
+  ...fieldArgs(mediaFields),
   file: required(file),
   sizes: required(sizes),
   extension: required(kind.choice(extensions)),
@@ -182,8 +184,6 @@ export const mediaArgs = {
   height: required(count),
   filesize: required(count),
   source_url: optional(source),
-  focus_x: optional(kind.integer(0, 100)),
-  focus_y: optional(kind.integer(0, 100)),
 }
 
 export type Identity = Accepted<typeof identityArgs>

@@ -1,8 +1,12 @@
 /** Records → lines of an export: the args of a create, and the other stored values. */
 import { patternEvent } from '../../actions/series/pattern.ts'
-import { eventFlagNames } from '../../contract/resources/event-flags.ts'
+import { eventParts } from '../../contract/resources/fields/event-fields.ts'
+import { sharedFields, unshared } from '../../contract/resources/fields/index.ts'
+import { ownOfCategories, tagFields } from '../../contract/resources/fields/other-fields.ts'
+import { inPart } from '../../contract/resources/fields/row.ts'
+import { presenterOf } from '../../contract/resources/fields/values.ts'
+import { organizerParts, venueParts } from '../../contract/resources/fields/venue-fields.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
-import { tableOf } from '../../contract/table-of.ts'
 import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -41,36 +45,39 @@ function identity(resource: ItemName, record: ItemRecord, { globalId }: LineView
   }
 }
 
+const sharedTexts = presenterOf(inPart(sharedFields, 'text'))
+const sharedFacts = presenterOf(inPart(sharedFields, 'main'))
+
 /** The publication of an item. A scheduled item whose date has passed is written as published, as the next write would store it. */
 function publication(record: EventRecord | VenueRecord | OrganizerRecord, { moment }: LineView) {
-  const { author, slug, description, image, website, date_utc } = record
+  const { author, slug, image, date_utc } = record
   return {
     author,
     status: statusAt(record.status, date_utc, epochOf(moment.now)),
     date_utc: utcTimestamp(date_utc),
     date_set: record.date_set === 1,
     slug,
-    description,
+    ...sharedTexts(record),
     image,
-    website,
+    ...sharedFacts(record),
   }
 }
 
-const maps = (record: VenueRecord) => ({
-  show_map: record.show_map === 1,
-  show_map_link: record.show_map_link === 1,
-})
+const eventTexts = presenterOf(unshared(eventParts.text))
+const eventFacts = presenterOf(unshared(eventParts.main))
+const eventOutcome = presenterOf(eventParts.outcome)
+const eventFlags = presenterOf(eventParts.flag)
 
 /** The line of an event. */
 export function eventLine(record: EventRecord, links: Links, view: LineView): object {
-  const { title, excerpt, start_date, end_date, timezone, password_hash, post_parent } = record
+  const { title, start_date, end_date, timezone, password_hash, post_parent } = record
   // Assigned: behind a spread in a literal as long as this one, each key takes a microsecond.
   return Object.assign(
     identity('event', record, view),
     { uid: record.uid, title },
     publication(record, view),
+    eventTexts(record),
     {
-      excerpt,
       all_day: record.all_day === 1,
       timezone,
       start_date,
@@ -78,11 +85,11 @@ export function eventLine(record: EventRecord, links: Links, view: LineView): ob
       utc_start_date: utcTimestamp(record.start_utc),
       utc_end_date: utcTimestamp(record.end_utc),
       cost: record.cost,
-      event_status: record.event_status,
-      previous_start_date: record.previous_start_date,
-      attendance_mode: record.attendance_mode,
-      online_url: record.online_url,
-      ...tableOf(eventFlagNames, (name) => record[name] === 1),
+    },
+    eventFacts(record),
+    eventOutcome(record),
+    eventFlags(record),
+    {
       tickets: record.tickets,
       custom_fields: record.custom_fields,
       post_parent,
@@ -127,39 +134,35 @@ export function seriesLine(record: SeriesRecord, view: LineView): object {
   }
 }
 
+const venueFacts = presenterOf(unshared(venueParts.main))
+const venueFlags = presenterOf(venueParts.flag)
+const venuePlace = presenterOf(venueParts.place)
+const organizerFacts = presenterOf(unshared(organizerParts.main))
+
 /** The line of a venue. */
 export function venueLine(record: VenueRecord, view: LineView): object {
-  const { name, address, city, country, province, state, zip, phone, stateprovince, geo_lat, geo_lng } =
-    record
   return {
     ...identity('venue', record, view),
-    venue: name,
+    venue: record.name,
     ...publication(record, view),
-    address,
-    city,
-    country,
-    province,
-    state,
-    zip,
-    phone,
-    stateprovince,
-    ...maps(record),
-    geo_lat,
-    geo_lng,
+    ...venueFacts(record),
+    ...venueFlags(record),
+    ...venuePlace(record),
   }
 }
 
 /** The line of an organizer. */
 export function organizerLine(record: OrganizerRecord, view: LineView): object {
-  const { name, phone, email } = record
   return {
     ...identity('organizer', record, view),
-    organizer: name,
+    organizer: record.name,
     ...publication(record, view),
-    phone,
-    email,
+    ...organizerFacts(record),
   }
 }
+
+const termTexts = presenterOf(tagFields)
+const categoryFacts = presenterOf(ownOfCategories)
 
 /** The line of a term; categories have a parent. */
 export function termLine(
@@ -167,9 +170,9 @@ export function termLine(
   record: CategoryRecord | TagRecord,
   view: LineView,
 ): object {
-  const { slug, description } = record
-  const parent = 'parent' in record ? { parent: record.parent, color: record.color } : {}
-  return { ...identity(name, record, view), name: record.name, slug, description, ...parent }
+  const { name: called, slug } = record
+  const own = 'parent' in record ? { parent: record.parent, ...categoryFacts(record) } : {}
+  return { ...identity(name, record, view), name: called, slug, ...termTexts(record), ...own }
 }
 
 /** The line of an image: its row, not its files. */

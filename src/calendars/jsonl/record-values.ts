@@ -2,7 +2,7 @@
 import { composeEvent } from '../../actions/compose/event.ts'
 import { composeOrganizer, composeVenue } from '../../actions/compose/linked.ts'
 import { flag } from '../../actions/compose/published.ts'
-import { composeColor, composeTerm, termSearchText } from '../../actions/compose/term.ts'
+import { composeOwnOfCategory, composeTerm, termSearchText } from '../../actions/compose/term.ts'
 import type { Context } from '../../actions/context.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
 import { single } from '../../actions/series/leave.ts'
@@ -172,7 +172,7 @@ const readers: Readers = {
     return described('category', args, {
       ...termOf('category', sent, args, context),
       parent: args.parent ?? null,
-      color: composeColor(contentOf('category', sent, ['parent'])),
+      ...composeOwnOfCategory(contentOf('category', sent, ['parent']), undefined),
     })
   },
   tag(sent, context) {

@@ -1,8 +1,7 @@
 /** Representations of other servers → lines of an export. Missing and malformed values are left out. */
-import { eventFlagNames, eventFlags } from '../../contract/resources/event-flags.ts'
-import { attendanceModes, eventStatuses } from '../../contract/resources/event-outcome.ts'
+import { fieldsOf } from '../../contract/resources/fields/index.ts'
+import type { FieldRow, FieldRows } from '../../contract/resources/fields/row.ts'
 import { statuses } from '../../contract/resources/shared.ts'
-import { tableOf } from '../../contract/table-of.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { zoneNamed } from '../../domain/time/zones.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
@@ -31,37 +30,35 @@ function identity(
 /** The publication date of items that have none: long ago. */
 const LONG_AGO = '1970-01-01 00:00:00'
 
-function publication({ status, date_utc, date, slug, description, website, image }: Sent) {
+function publication({ status, date_utc, date, slug, image }: Sent) {
   const [kept, utc, local] = [textIn(status), textIn(date_utc), textIn(date)]
   return {
     status: statuses.find((one) => one === kept) ?? 'publish',
     date_utc: [utc, local].find(isTimestamp) ?? LONG_AGO,
     slug: slugIn(slug),
-    description: textIn(description),
-    website: textIn(website),
     image: imageIn({ image })?.id,
   }
 }
 
-const mapFlags = ({ show_map, show_map_link }: Sent) => ({
-  show_map: show_map === undefined || flagIn(show_map),
-  show_map_link: show_map_link === undefined || flagIn(show_map_link),
-})
+/** Returns the value of a field; undefined or "" if it is missing. A missing flag has its default. */
+function valueIn(row: FieldRow, value: unknown): unknown {
+  if (row.type === 'choice') return row.choices.find((one) => one === value)
+  if (row.type === 'flag') return value === undefined ? row.byDefault : flagIn(value)
+  if (row.type === 'degrees' || row.type === 'percent') return numberIn(value)
+  return row.type === 'plain' || row.type === 'email' ? plain(value) : textIn(value)
+}
+
+/** Returns the plain fields of an item. */
+const fieldsIn = (name: Exclude<LineName, 'media' | 'series'>, item: Sent): Sent => {
+  const rows: FieldRows = fieldsOf[name]
+  return Object.fromEntries(Object.entries(rows).map(([field, row]) => [field, valueIn(row, item[field])]))
+}
 
 /** Returns the iCalendar UID; undefined if the server sends none, or one that can't be stored. */
 function uidIn(value: unknown): string | undefined {
   const uid = textIn(value).trim()
   return uid === '' || uid.length > LONGEST_UID ? undefined : uid
 }
-
-/** Returns the value if it is one of the choices. */
-const choiceIn = (choices: readonly string[], value: unknown) => choices.find((one) => one === value)
-
-/** Returns the flags of an event. Missing flags have their defaults. */
-const eventFlagsOf = (item: Sent) =>
-  tableOf(eventFlagNames, (name) =>
-    item[name] === undefined ? eventFlags[name].byDefault : flagIn(item[name]),
-  )
 
 /** Returns the named zone, or the offset between the local and the UTC start; undefined without both. */
 function zoneOf({ timezone, start_date, utc_start_date }: Sent): string | undefined {
@@ -89,7 +86,6 @@ function eventLine(item: Sent, id: number, there: GlobalIdThere): Sent {
   const shared = Object.assign(identity('event', id, item, there), publication(item))
   const own = {
     title: plain(item.title) || 'Untitled',
-    excerpt: textIn(item.excerpt),
     all_day: flagIn(item.all_day),
     timezone: zoneOf(item),
     start_date: start,
@@ -97,11 +93,7 @@ function eventLine(item: Sent, id: number, there: GlobalIdThere): Sent {
     utc_start_date: textIn(utc_start_date),
     utc_end_date: textIn(utc_end_date),
     cost: plain(item.cost),
-    ...eventFlagsOf(item),
-    event_status: choiceIn(eventStatuses, item.event_status),
-    attendance_mode: choiceIn(attendanceModes, item.attendance_mode),
-    online_url: textIn(item.online_url) || undefined,
-    previous_start_date: textIn(item.previous_start_date) || undefined,
+    ...fieldsIn('event', item),
     tickets: Array.isArray(tickets) ? tickets : undefined,
     custom_fields:
       typeof custom_fields === 'object' && custom_fields !== null && !isList ? custom_fields : undefined,
@@ -115,26 +107,12 @@ function eventLine(item: Sent, id: number, there: GlobalIdThere): Sent {
   return said(Object.assign(shared, own))
 }
 
-const addressKeys = [
-  'address',
-  'city',
-  'country',
-  'province',
-  'state',
-  'zip',
-  'phone',
-  'stateprovince',
-] as const
-
 function venueLine(item: Sent, id: number, there: GlobalIdThere): Sent {
   return said({
     ...identity('venue', id, item, there),
     ...publication(item),
-    ...mapFlags(item),
+    ...fieldsIn('venue', item),
     venue: plain(item.venue) || plain(item.title) || 'Untitled',
-    ...Object.fromEntries(addressKeys.map((key) => [key, plain(item[key])])),
-    geo_lat: numberIn(item.geo_lat),
-    geo_lng: numberIn(item.geo_lng),
   })
 }
 
@@ -143,8 +121,7 @@ function organizerLine(item: Sent, id: number, there: GlobalIdThere): Sent {
     ...identity('organizer', id, item, there),
     ...publication(item),
     organizer: plain(item.organizer) || plain(item.title) || 'Untitled',
-    phone: plain(item.phone),
-    email: plain(item.email),
+    ...fieldsIn('organizer', item),
   })
 }
 
@@ -153,7 +130,7 @@ function termLine(name: 'category' | 'tag', item: Sent, id: number, there: Globa
     ...identity(name, id, item, there),
     name: plain(item.name) || 'Untitled',
     slug: slugIn(item.slug),
-    description: textIn(item.description),
+    ...fieldsIn(name, item),
     ...(name === 'category' && { parent: idIn(item.parent) }),
   })
 }

@@ -3,6 +3,8 @@ import { ownFieldsOf } from '../../actions/series/own-fields.ts'
 import { updateWithin } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
+import { hasStandard } from '../../contract/resources/fields/calendar.ts'
+import { writableEventFields } from '../../contract/resources/fields/event-fields.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, Occurrence } from '../../store/store.ts'
 import { changes, type NoteOf, outcomeArgs } from '../icalendar/import-event.ts'
@@ -15,8 +17,6 @@ import type { RecurringEntry, SeriesException } from './series-entry.ts'
 /** The fields of an event that a calendar contains. */
 const said = [
   'title',
-  'description',
-  'website',
   'venue',
   'organizer',
   'categories',
@@ -27,7 +27,7 @@ const said = [
   'all_day',
   'event_status',
   'attendance_mode',
-  'online_url',
+  ...writableEventFields.filter(hasStandard),
 ]
 
 async function change(batch: Batch, event: EventRecord, sent: Sent): Promise<boolean> {

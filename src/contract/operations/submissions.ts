@@ -1,19 +1,13 @@
 /** Operations on events that the public submits (contract §14, ext.). */
-import {
-  type Accepted,
-  type Arg,
-  type Changes,
-  defaulted,
-  extension,
-  optional,
-  type Presence,
-  required,
-} from '../arg.ts'
+import { type Accepted, type Args, type Changes, defaulted, extension, optional, required } from '../arg.ts'
 import { argsByAction } from '../args-of.ts'
 import { empty, submitter } from '../kinds/submission.ts'
 import * as kind from '../kinds.ts'
 import { event } from '../resources/event.ts'
+import { eventParts } from '../resources/fields/event-fields.ts'
+import { writableNames } from '../resources/fields/row.ts'
 import { paging } from '../resources/shared.ts'
+import { typedTableOf } from '../table-of.ts'
 
 const id = { id: required(kind.integer(0)) }
 const secret = { secret: required(kind.text(100)) }
@@ -32,13 +26,10 @@ export const submittedNames = [
   'end_date',
   'timezone',
   'all_day',
-  'description',
-  'excerpt',
+  ...writableNames(eventParts.text),
   'cost',
-  'website',
-  'event_status',
-  'attendance_mode',
-  'online_url',
+  ...writableNames(eventParts.main),
+  ...writableNames(eventParts.outcome),
   'categories',
   'tags',
   'venue',
@@ -53,19 +44,18 @@ export const MAX_SUBMITTED_CHARACTERS = 20_000
 /** The fields of an event that the public sends, as they are declared there. */
 type SubmittedFields = Pick<typeof event.fields, (typeof submittedNames)[number]>
 
-const submitted = {
-  ...(Object.fromEntries(
-    submittedNames.map((name) => [name, extension<unknown, Presence>(event.fields[name])]),
-  ) as SubmittedFields),
+const declared: Args = event.fields
+
+const submitted: SubmittedFields = {
+  ...typedTableOf<SubmittedFields>(submittedNames, (name) => declared[name] && extension(declared[name])),
   description: extension({ ...event.fields.description, kind: kind.html(MAX_SUBMITTED_CHARACTERS) }),
 }
 /** A correction leaves out what stays as it is. */
-const corrected = Object.fromEntries(
-  Object.entries<Arg>(submitted).map(([name, arg]): [string, Arg] => [
-    name,
-    arg.presence === 'required' ? { ...arg, presence: 'optional' } : arg,
-  ]),
-) as SubmittedFields
+const whole: Args = submitted
+const corrected = typedTableOf<SubmittedFields>(submittedNames, (name) => {
+  const arg = whole[name]
+  return arg?.presence === 'required' ? { ...arg, presence: 'optional' } : arg
+})
 const image = extension(optional(kind.upload({ mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES })))
 
 /** Args of a submission besides those of the event. */

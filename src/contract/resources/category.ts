@@ -1,8 +1,11 @@
 /** The declaration of categories: hierarchical terms. */
-import { extension, optional, required } from '../arg.ts'
+import { optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
-import { text, whole } from '../shape.ts'
+import { whole } from '../shape.ts'
+import { fieldArgs } from './field-args.ts'
+import { fieldShapes } from './field-shapes.ts'
+import { ownOfCategories, tagFields } from './fields/other-fields.ts'
 import { term } from './represented.ts'
 import { terms } from './shared.ts'
 
@@ -11,11 +14,11 @@ export const category = resource({
   collection: 'categories',
   fields: {
     name: required(kind.title(200)),
-    description: optional(kind.html(262_144)),
+    ...fieldArgs(tagFields),
     slug: optional(kind.slug),
     parent: optional(kind.integer(0)),
-    color: extension(optional(kind.color)),
+    ...fieldArgs(ownOfCategories),
   },
-  represented: { ...term('event_category'), parent: whole, color: text },
+  represented: { ...term('event_category'), parent: whole, ...fieldShapes(ownOfCategories) },
   listArgs: { ...terms, parent: optional(kind.integer(0)) },
 })

@@ -4,9 +4,9 @@ import { type Accepted, type Args, defaulted, extension, optional, readAllArgs, 
 import { customFields, tickets } from '../extras.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
-import { flagArgs, flagFilterArgs } from './event-flag-args.ts'
-import { outcomeArgs, outcomeFilterArgs } from './event-outcome.ts'
 import { searchArgs } from './event-search.ts'
+import { fieldArgs, filterArgs } from './field-args.ts'
+import { eventParts } from './fields/event-fields.ts'
 import { occurrenceArgs } from './occurrence.ts'
 import { organizer } from './organizer.ts'
 import { representedEvent } from './represented-event.ts'
@@ -15,24 +15,27 @@ import { venue } from './venue.ts'
 
 const names = ['start_date', 'end_date', 'date', 'modified', 'title', 'id', 'distance', 'relevance'] as const
 
+const { text, main, outcome, flag } = eventParts
+const { description, ...otherTexts } = fieldArgs(text)
+
 export const event = resource({
   name: 'event',
   collection: 'events',
   fields: {
     ...publication,
     title: required(kind.title(500)),
-    description: optional(kind.html(262_144)),
+    description,
     slug: optional(kind.slug),
-    excerpt: optional(kind.html(10_000)),
+    ...otherTexts,
     timezone: optional(kind.zone),
     image: optional(kind.image),
     all_day: optional(kind.boolean, false),
     start_date: required(kind.date),
     end_date: required(kind.date),
     cost: optional(kind.cost),
-    website: optional({ ...kind.web, shown: undefined }, null),
-    ...outcomeArgs,
-    ...flagArgs,
+    ...fieldArgs(main),
+    ...fieldArgs(outcome),
+    ...fieldArgs(flag),
     categories: optional(kind.references(false), null),
     tags: optional(kind.references(false), null),
     venue: optional(kind.links('a venue', 'NewVenue', inline(venue.fields)), null),
@@ -57,9 +60,11 @@ export const event = resource({
     tags: optional(kind.references(true)),
     venue: optional(kind.references(true)),
     organizer: optional(kind.references(true)),
-    ...flagFilterArgs,
+    ...filterArgs(flag, false),
     ...statusFilter,
-    ...outcomeFilterArgs,
+    ...filterArgs(outcome, true),
+    ...filterArgs(text, true),
+    ...filterArgs(main, true),
     geoloc: optional(kind.boolean),
     geoloc_lat: optional(kind.number(-90, 90)),
     geoloc_lng: optional(kind.number(-180, 180)),
@@ -70,7 +75,7 @@ export const event = resource({
     post_parent: optional(kind.integer(0)),
     ticketed: optional(kind.boolean),
     free: extension(optional(kind.boolean)),
-    sticky: extension(optional(kind.boolean)),
+    ...filterArgs(flag, true),
     author: extension(optional(kind.integer(0))),
     series: extension(optional(kind.integers)),
     collapse: extension(optional(kind.choice(['series']))),

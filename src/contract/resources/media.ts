@@ -3,6 +3,8 @@ import { extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { each, text, timestamp, webAddress, whole } from '../shape.ts'
+import { fieldArgs } from './field-args.ts'
+import { mediaFields } from './fields/other-fields.ts'
 import { embeddedImage } from './represented.ts'
 import { paging } from './shared.ts'
 
@@ -11,9 +13,7 @@ export const media = resource({
   collection: 'media',
   fields: {
     title: extension(optional(kind.title(500))),
-    alt_text: extension(optional(kind.plain())),
-    focus_x: extension(optional(kind.integer(0, 100))),
-    focus_y: extension(optional(kind.integer(0, 100))),
+    ...fieldArgs(mediaFields),
   },
   represented: {
     ...embeddedImage,

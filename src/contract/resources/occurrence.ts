@@ -1,7 +1,8 @@
 /** The args by which events become series, and by which occurrences are changed (contract §10). */
 import { extension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { eventFlagNames } from './event-flags.ts'
+import { eventFlagNames, eventParts } from './fields/event-fields.ts'
+import { writableNames } from './fields/row.ts'
 
 /** To how much of a series a change of one occurrence applies. */
 export const scopes = ['this', 'following', 'all'] as const
@@ -10,8 +11,7 @@ export type ApplyTo = (typeof scopes)[number]
 /** The fields that an occurrence shares with the pattern of its series, unless they are its own. */
 export const patternFields = [
   'title',
-  'description',
-  'excerpt',
+  ...writableNames(eventParts.text),
   'author',
   'status',
   'date',
@@ -21,7 +21,7 @@ export const patternFields = [
   'all_day',
   'image',
   'cost',
-  'website',
+  ...writableNames(eventParts.main),
   ...eventFlagNames,
   'categories',
   'tags',
@@ -29,9 +29,7 @@ export const patternFields = [
   'organizer',
   'tickets',
   'custom_fields',
-  'event_status',
-  'attendance_mode',
-  'online_url',
+  ...writableNames(eventParts.outcome),
   'post_parent',
 ] as const
 export type PatternField = (typeof patternFields)[number]

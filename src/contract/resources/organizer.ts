@@ -3,6 +3,9 @@ import { type Arg, extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { each, optional as onlySome, open, text } from '../shape.ts'
+import { fieldArgs } from './field-args.ts'
+import { fieldShapes } from './field-shapes.ts'
+import { organizerFields, organizerParts } from './fields/venue-fields.ts'
 import { imageOrFalse, published } from './represented.ts'
 import { linkedToEvents, publication } from './shared.ts'
 
@@ -17,17 +20,16 @@ export const organizer = resource({
     author: listsNull(publication.author),
     date: listsNull(publication.date),
     date_utc: listsNull(publication.date_utc),
-    description: optional(kind.html(262_144), null),
+    ...fieldArgs(organizerParts.text),
     status: listsNull(publication.status),
-    phone: optional(kind.plain(), null),
-    website: optional(kind.web, null),
-    email: optional(kind.email, null),
+    ...fieldArgs(organizerParts.main),
     image: optional(kind.image, null),
     slug: extension(optional(kind.slug)),
   },
   represented: {
     ...published,
-    ...each(text, 'organizer', 'description', 'slug', 'phone', 'website', 'email'),
+    ...each(text, 'organizer', 'slug'),
+    ...fieldShapes(organizerFields),
     image: imageOrFalse,
     json_ld: onlySome(open),
   },

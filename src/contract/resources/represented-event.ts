@@ -20,8 +20,8 @@ import {
   whole,
 } from '../shape.ts'
 import type { category } from './category.ts'
-import { eventFlagNames } from './event-flags.ts'
-import { attendanceModes, eventStatuses } from './event-outcome.ts'
+import { fieldShapes } from './field-shapes.ts'
+import { eventFields } from './fields/event-fields.ts'
 import type { organizer } from './organizer.ts'
 import { imageOrFalse, published } from './represented.ts'
 import type { tag } from './tag.ts'
@@ -50,13 +50,10 @@ const eventVenue = part<RepresentationOf<typeof venue>>('Venue')
 
 export const representedEvent = {
   ...published,
-  ...each(text, 'title', 'description', 'excerpt', 'slug', 'timezone', 'timezone_abbr'),
-  ...each(text, 'cost', 'website', 'online_url'),
-  event_status: choice(eventStatuses),
-  attendance_mode: choice(attendanceModes),
-  previous_start_date: either(timestamp, constant('')),
+  ...each(text, 'title', 'slug', 'timezone', 'timezone_abbr', 'cost'),
+  ...fieldShapes(eventFields),
   image: imageOrFalse,
-  ...each(flag, 'all_day', ...eventFlagNames, 'ticketed'),
+  ...each(flag, 'all_day', 'ticketed'),
   ...each(timestamp, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
   ...each(part<DateDetails>('DateDetails'), 'start_date_details', 'end_date_details'),
   ...each(part<DateDetails>('DateDetails'), 'utc_start_date_details', 'utc_end_date_details'),

@@ -15,6 +15,8 @@ import {
   webAddress,
   whole,
 } from '../shape.ts'
+import { fieldShapes, optionalFieldShapes } from './field-shapes.ts'
+import { mediaFields, tagFields } from './fields/other-fields.ts'
 import { statuses } from './shared.ts'
 
 /** One size of an image. */
@@ -33,11 +35,8 @@ export const embeddedImage = {
   url: webAddress,
   ...each(text, 'extension', 'mime_type'),
   ...each(whole, 'width', 'height', 'filesize'),
-  // Only where it is not empty (ext.).
-  alt_text: optional(text),
-  // Only where the focus is not the middle (ext.).
-  focus_x: optional(whole),
-  focus_y: optional(whole),
+  // Only where they are not the defaults (ext.).
+  ...optionalFieldShapes(mediaFields),
   sizes: byName(part<ImageSize>('ImageSize')),
 }
 export type Image = ObjectOf<typeof embeddedImage>
@@ -60,7 +59,8 @@ export const published = {
 /** Returns the fields of categories and tags. */
 export const term = <T extends string>(taxonomy: T) => ({
   id: whole,
-  ...each(text, 'name', 'slug', 'description'),
+  ...each(text, 'name', 'slug'),
+  ...fieldShapes(tagFields),
   taxonomy: constant(taxonomy),
   count: whole,
   url: webAddress,

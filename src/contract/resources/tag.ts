@@ -2,6 +2,8 @@
 import { optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
+import { fieldArgs } from './field-args.ts'
+import { tagFields } from './fields/other-fields.ts'
 import { term } from './represented.ts'
 import { terms } from './shared.ts'
 
@@ -10,7 +12,7 @@ export const tag = resource({
   collection: 'tags',
   fields: {
     name: required(kind.title(200)),
-    description: optional(kind.html(262_144)),
+    ...fieldArgs(tagFields),
     slug: optional(kind.slug),
   },
   represented: term('event_tag'),

@@ -1,5 +1,10 @@
 /** X- properties for fields that iCalendar has no property for. Another Fasti instance can import them. */
-import { type EventFlag, eventFlagNames, eventFlags } from '../../contract/resources/event-flags.ts'
+import { extraFields, extraProperty } from '../../contract/resources/fields/calendar.ts'
+import { eventFields, type WritableEventField } from '../../contract/resources/fields/event-fields.ts'
+import { type FieldRow, namesWhere } from '../../contract/resources/fields/row.ts'
+import { defaultColumns } from '../../contract/resources/fields/values.ts'
+import { inColumnOrder, organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
+import { tableOf } from '../../contract/table-of.ts'
 import { htmlOfText } from '../../domain/text/html-of-text.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
@@ -11,49 +16,45 @@ export type Extra = readonly [name: string, value: string]
 const given = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== null))
 
-function venueOf(record: VenueRecord): object {
-  const { name: venue, address, city, zip, state, province, stateprovince, country } = record
-  const { phone, website, geo_lat, geo_lng } = record
-  const place = { venue, address, city, zip, state, province, stateprovince, country }
-  return given({ ...place, phone, website, geo_lat, geo_lng })
-}
+const isInCalendars = (row: FieldRow) => row.isOutOfCalendars !== true
+const venueNames = inColumnOrder(namesWhere(venueFields, isInCalendars))
+const organizerNames = inColumnOrder(namesWhere(organizerFields, isInCalendars))
 
-function organizerOf({ name: organizer, email, phone, website }: OrganizerRecord): object {
-  return given({ organizer, email, phone, website })
-}
+const venueOf = (record: VenueRecord) =>
+  given({ venue: record.name, ...tableOf(venueNames, (name) => record[name]) })
+const organizerOf = (record: OrganizerRecord) =>
+  given({ organizer: record.name, ...tableOf(organizerNames, (name) => record[name]) })
 
 const json = (value: unknown) => textValue(JSON.stringify(value))
 const unless = (none: string, name: string, value: string): readonly Extra[] =>
   value === none ? [] : [[name, textValue(value)]]
 
-/** The `event_status` of an event, if STATUS can't express it. */
-const outcomeExtra = ({ event_status }: EventRecord): readonly Extra[] =>
-  event_status === 'cancelled' ? [] : unless('scheduled', 'X-FASTI-EVENT-STATUS', event_status)
+const truth = (value: number) => (value === 1 ? 'TRUE' : 'FALSE')
+const defaults = defaultColumns(eventFields)
 
-/** The property of a flag. */
-export const flagProperty = (name: EventFlag) => `X-FASTI-${name.replaceAll('_', '-').toUpperCase()}`
+/** Whether another property tells of a value: STATUS of a cancelled event, and X-FASTI-FEATURED is always there. */
+const isTold = (name: WritableEventField, value: string | number) =>
+  name === 'featured' || (name === 'event_status' && value === 'cancelled')
 
-const truth = (value: boolean) => (value ? 'TRUE' : 'FALSE')
-
-/** The flags that differ from their default. */
-const flagExtras = ({ record }: EventItem): readonly Extra[] =>
-  eventFlagNames
-    .filter((name) => name !== 'featured' && (record[name] === 1) !== eventFlags[name].byDefault)
-    .map((name) => [flagProperty(name), truth(record[name] === 1)])
+/** The fields that differ from their default. */
+const fieldExtras = (record: EventRecord, names: readonly WritableEventField[]): readonly Extra[] =>
+  names.flatMap((name): readonly Extra[] => {
+    const value = record[name]
+    if (value === defaults[name] || isTold(name, value)) return []
+    return [[extraProperty(name), typeof value === 'number' ? truth(value) : textValue(value)]]
+  })
 
 /** Returns the X- properties of an event in a fixed order. X-FASTI-FEATURED is always present, so an import knows that absent fields are empty. */
 export function extrasOf(item: EventItem): readonly Extra[] {
   const { record, tags, venues, organizers } = item
   const names = tags.map((tag) => textValue(tag.record.name)).join(',')
   return [
-    ['X-FASTI-FEATURED', truth(record.featured === 1)],
-    ...flagExtras(item),
+    ['X-FASTI-FEATURED', truth(record.featured)],
+    ...fieldExtras(record, extraFields.flags),
     ...(names === '' ? [] : [['X-FASTI-TAGS', names] as const]),
-    ...unless('', 'X-FASTI-EXCERPT', record.excerpt),
+    ...fieldExtras(record, extraFields.texts),
     ...unless('null', 'X-FASTI-COST', JSON.stringify(record.cost)),
-    ...unless('', 'X-FASTI-WEBSITE', record.website),
-    ...outcomeExtra(record),
-    ...unless('offline', 'X-FASTI-ATTENDANCE-MODE', record.attendance_mode),
+    ...fieldExtras(record, extraFields.others),
     ...unless('[]', 'X-FASTI-TICKETS', JSON.stringify(record.tickets)),
     ...unless('{}', 'X-FASTI-CUSTOM-FIELDS', JSON.stringify(record.custom_fields)),
     ...venues.map((venue): Extra => ['X-FASTI-VENUE', json(venueOf(venue.record))]),

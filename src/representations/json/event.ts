@@ -1,8 +1,9 @@
 /** Representations of events (contract §1.1), including protected ones (§1.10). */
 
-import { eventFlagNames } from '../../contract/resources/event-flags.ts'
+import { eventFields, eventParts } from '../../contract/resources/fields/event-fields.ts'
+import { hiddenRows } from '../../contract/resources/fields/row.ts'
+import { blanksOf, presenterOf } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
-import { tableOf } from '../../contract/table-of.ts'
 import { readCost } from '../../domain/money/cost.ts'
 import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
@@ -47,14 +48,10 @@ const noCost = { currency_symbol: '', currency_code: '', currency_position: '', 
 
 /** Empty values that replace the protected fields. */
 const blanked = {
-  description: '',
-  excerpt: '',
+  ...blanksOf(hiddenRows(eventFields)),
   image: false,
   cost: '',
   cost_details: {},
-  website: '',
-  online_url: '',
-  ...tableOf(eventFlagNames, () => false as const),
   categories: [],
   tags: [],
   venue: [],
@@ -76,21 +73,22 @@ const sharedOrganizer = rememberedIn(organizer)
 const sharedCategory = rememberedIn(category)
 const sharedTag = rememberedIn(tag)
 
+const textsOf = presenterOf(eventParts.text)
+const factsOf = presenterOf(eventParts.main)
+const outcomeOf = presenterOf(eventParts.outcome)
+const flagsOf = presenterOf(eventParts.flag)
+
 function unprotected(item: EventItem, view: View) {
   const { record } = item
   const venues = item.venues.map((one) => sharedVenue(one, view))
-  const { title, description, excerpt, slug, website, custom_fields, tickets } = record
-  const shown = { title, description, excerpt, slug, image: image(item.image, view.root) }
+  const { title, slug, custom_fields, tickets } = record
   const { cost, cost_details, apart } = costs(record, view.currency)
-  const event = Object.assign(published('event', record, view), shown, times(record), {
-    cost,
-    cost_details,
-    website,
-    event_status: record.event_status,
-    previous_start_date: record.previous_start_date,
-    attendance_mode: record.attendance_mode,
-    online_url: record.online_url,
-    ...tableOf(eventFlagNames, (name) => record[name] === 1),
+  const head = Object.assign(published('event', record, view), { title }, textsOf(record), {
+    slug,
+    image: image(item.image, view.root),
+  })
+  const facts = Object.assign(head, times(record), { cost, cost_details }, factsOf(record))
+  const event = Object.assign(facts, outcomeOf(record), flagsOf(record), {
     categories: item.categories.map((one) => sharedCategory(one, view)),
     tags: item.tags.map((one) => sharedTag(one, view)),
     venue: oneOrMany(venues),

@@ -1,12 +1,16 @@
 /** Representations of images (contract §1.6). */
+import { mediaParts } from '../../contract/resources/fields/other-fields.ts'
+import { presenterOf, setFieldsOf } from '../../contract/resources/fields/values.ts'
 import type { Image } from '../../contract/resources/represented.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { mediaUrl, type Root } from '../urls.ts'
 
 export type { Image } from '../../contract/resources/represented.ts'
 
-/** The focus of an image if nobody has chosen one, in percent. */
-const MIDDLE = 50
+const textsOf = setFieldsOf(mediaParts.main)
+const focusOf = presenterOf(mediaParts.place)
+const setFocusOf = setFieldsOf(mediaParts.place)
+const isAside = (record: MediaRecord) => Object.keys(setFocusOf(record)).length > 0
 
 function sizes(known: MediaRecord['sizes'], root: Root): Image['sizes'] {
   const entries = Object.entries(known).map(([name, { width, height, filesize, mime_type, file }]) => [
@@ -23,8 +27,7 @@ export function image(record: MediaRecord | undefined, root: Root): Image | fals
 
 /** Returns a media item as it is embedded in other items. */
 export function imageOf(record: MediaRecord, root: Root): Image {
-  const { id, extension, mime_type, width, height, filesize, alt_text, focus_x, focus_y } = record
-  const isMiddle = focus_x === MIDDLE && focus_y === MIDDLE
+  const { id, extension, mime_type, width, height, filesize } = record
   return {
     id,
     url: mediaUrl(root, record.file),
@@ -33,8 +36,8 @@ export function imageOf(record: MediaRecord, root: Root): Image {
     width,
     height,
     filesize,
-    ...(alt_text !== '' && { alt_text }),
-    ...(isMiddle ? {} : { focus_x, focus_y }),
+    ...textsOf(record),
+    ...(isAside(record) ? focusOf(record) : {}),
     sizes: sizes(record.sizes, root),
   }
 }

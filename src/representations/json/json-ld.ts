@@ -4,7 +4,7 @@ import type { EventLd } from './event-ld.ts'
 
 export type { EventLd } from './event-ld.ts'
 
-import type { AttendanceMode, EventStatus } from '../../contract/resources/event-outcome.ts'
+import type { AttendanceMode, EventStatus } from '../../contract/resources/fields/event-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import type { PriceIn } from '../../domain/money/cost.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'

@@ -1,4 +1,6 @@
 /** Representations of media items (contract §1.6). */
+import { mediaParts } from '../../contract/resources/fields/other-fields.ts'
+import { presenterOf } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
@@ -7,13 +9,15 @@ import { restUrl } from '../urls.ts'
 import { imageOf } from './image.ts'
 import type { View } from './published.ts'
 
+const textsOf = presenterOf(mediaParts.main)
+
 /** Returns the representation of a media item. */
 export function media({ record }: MediaItem, { root, zone }: View): Representation<'media'> {
-  const { id, title, alt_text, author, date_utc, source_url } = record
+  const { id, title, author, date_utc, source_url } = record
   return {
     ...imageOf(record, root),
     title,
-    alt_text,
+    ...textsOf(record),
     author,
     date: wallAt(date_utc, zone),
     date_utc: utcTimestamp(date_utc),

@@ -1,8 +1,13 @@
 /** Representations of categories and tags (contract §1.4). */
+import { ownOfCategories, tagFields } from '../../contract/resources/fields/other-fields.ts'
+import { presenterOf } from '../../contract/resources/fields/values.ts'
 import type { Representation, TermName } from '../../contract/resources/index.ts'
 import type { CategoryRecord, TagRecord, TermItem } from '../../store/store.ts'
 import { pageUrl, type Root, restUrl } from '../urls.ts'
 import type { View } from './published.ts'
+
+const fieldsOf = presenterOf(tagFields)
+const ownOf = presenterOf(ownOfCategories)
 
 function term<K extends TermName>(kind: K, collection: string, record: TagRecord, root: Root) {
   const rest_url = restUrl(root, collection, record.id)
@@ -10,7 +15,7 @@ function term<K extends TermName>(kind: K, collection: string, record: TagRecord
     id: record.id,
     name: record.name,
     slug: record.slug,
-    description: record.description,
+    ...fieldsOf(record),
     taxonomy: `event_${kind}` as const,
     count: record.count,
     url: pageUrl(root, kind, record.slug),
@@ -23,7 +28,7 @@ function term<K extends TermName>(kind: K, collection: string, record: TagRecord
 export function category({ record }: TermItem<CategoryRecord>, { root }: View): Representation<'category'> {
   const { shown, urls } = term('category', 'categories', record, root)
   const up = record.parent === null ? {} : { up: restUrl(root, 'categories', record.parent) }
-  return Object.assign(shown, { parent: record.parent ?? 0, color: record.color, urls: { ...urls, ...up } })
+  return Object.assign(shown, { parent: record.parent ?? 0, ...ownOf(record), urls: { ...urls, ...up } })
 }
 
 /** Returns the representation of a tag. */

@@ -1,4 +1,6 @@
 /** Representations of venues (contract §1.2). */
+import { presenterOf } from '../../contract/resources/fields/values.ts'
+import { venueParts } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
 import type { PublishedItem, VenueRecord } from '../../store/store.ts'
@@ -6,41 +8,21 @@ import { image } from './image.ts'
 import { alone, placeLd } from './json-ld.ts'
 import { published, type View } from './published.ts'
 
+const textsOf = presenterOf(venueParts.text)
+const factsOf = presenterOf(venueParts.main)
+const flagsOf = presenterOf(venueParts.flag)
+const placeOf = presenterOf(venueParts.place)
+
 /** Returns the representation of a venue. */
 export function venue({ record, image: kept }: PublishedItem<VenueRecord>, view: View): Venue {
-  const {
-    description,
-    slug,
-    address,
-    city,
-    country,
-    province,
-    state,
-    zip,
-    phone,
-    website,
-    geo_lat,
-    geo_lng,
-  } = record
-  const representation = Object.assign(published('venue', record, view), {
-    venue: record.name,
-    description,
+  const { name, slug } = record
+  const head = Object.assign(published('venue', record, view), { venue: name }, textsOf(record), {
     slug,
     image: image(kept, view.root),
-    address,
-    city,
-    country,
-    province,
-    state,
-    zip,
-    phone,
-    website,
-    stateprovince: record.stateprovince ?? stateProvince(record),
-    show_map: record.show_map === 1,
-    show_map_link: record.show_map_link === 1,
-    geo_lat,
-    geo_lng,
   })
+  const place = { stateprovince: record.stateprovince ?? stateProvince(record) }
+  const facts = Object.assign(head, factsOf(record), place)
+  const representation = Object.assign(facts, flagsOf(record), placeOf(record))
   return Object.assign(representation, view.isSingle ? alone(placeLd(representation)) : {})
 }
 

@@ -1,6 +1,8 @@
 /** The tables of items, as rows: columns of JSON are text. */
-import type { EventFlag } from '../../contract/resources/event-flags.ts'
-import type { AttendanceMode, EventStatus } from '../../contract/resources/event-outcome.ts'
+import type { eventFields } from '../../contract/resources/fields/event-fields.ts'
+import type { categoryFields, mediaFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
+import type { StoredFields } from '../../contract/resources/fields/row.ts'
+import type { organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
 import type { Status } from '../../contract/resources/shared.ts'
 import type { OccurrenceColumns } from './series.ts'
 
@@ -23,18 +25,15 @@ interface Published extends ItemColumns {
   /** Whether the publication date was ever sent, or set by a first publication. */
   date_set: Flag
   slug: string
-  description: string
   image: number | null
-  website: string
   search_text: string
 }
 
-export interface EventTable extends Published, OccurrenceColumns, Record<EventFlag, Flag> {
+export interface EventTable extends Published, OccurrenceColumns, StoredFields<typeof eventFields> {
   /** The permanent iCalendar UID (RFC 5545 §3.8.4.7). */
   uid: string
   title: string
   title_key: string
-  excerpt: string
   all_day: Flag
   start_date: string
   end_date: string
@@ -46,11 +45,6 @@ export interface EventTable extends Published, OccurrenceColumns, Record<EventFl
   ticketed: Flag
   /** Whether every price is 0. */
   free: Flag
-  event_status: EventStatus
-  /** The oldest start of a rescheduled event, in the event's zone; "" if there is none. */
-  previous_start_date: string
-  attendance_mode: AttendanceMode
-  online_url: string
   password_hash: string | null
   /** For an event in the trash: whether it was public when it was moved there. Any later change resets it. */
   was_public: Flag
@@ -62,58 +56,36 @@ export interface EventTable extends Published, OccurrenceColumns, Record<EventFl
   custom_fields: string
 }
 
-export interface VenueTable extends Published {
+export interface VenueTable extends Published, StoredFields<typeof venueFields> {
   name: string
   name_key: string
-  address: string
-  city: string
-  country: string
-  province: string
-  state: string
-  zip: string
-  phone: string
-  /** null until set: then derived from state, province and country. */
-  stateprovince: string | null
-  show_map: Flag
-  show_map_link: Flag
-  geo_lat: number | null
-  geo_lng: number | null
 }
 
-export interface OrganizerTable extends Published {
+export interface OrganizerTable extends Published, StoredFields<typeof organizerFields> {
   name: string
   name_key: string
-  phone: string
-  email: string
 }
 
-export interface TermTable extends ItemColumns {
+export interface TermTable extends ItemColumns, StoredFields<typeof tagFields> {
   name: string
   name_key: string
   slug: string
-  description: string
   /** The number of events with this term whose stored status is `publish`. */
   count: number
   search_text: string
 }
 
-export interface CategoryTable extends TermTable {
+export interface CategoryTable extends TermTable, StoredFields<typeof categoryFields> {
   parent: number | null
-  /** `#rrggbb`, or "" for a colour that derives from the id. */
-  color: string
 }
 
-export interface MediaTable {
+export interface MediaTable extends StoredFields<typeof mediaFields> {
   id: number
   version: number
   author: number
   date_utc: number
   modified_utc: number
   title: string
-  alt_text: string
-  /** The point that crops keep in view: percent from the left and from the top. */
-  focus_x: number
-  focus_y: number
   /** The name of the file in the media store. */
   file: string
   extension: string

@@ -1,7 +1,6 @@
 /** The queries of the store, and the viewer who makes them: types only. */
-import type { FlagFilter } from '../../contract/resources/event-flags.ts'
-import type { AttendanceMode, EventStatus } from '../../contract/resources/event-outcome.ts'
 import type { SearchField } from '../../contract/resources/event-search.ts'
+import type { FlagFilter, ValueFilters } from '../../contract/resources/fields/filters.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { StatusFilter } from '../../contract/resources/shared.ts'
 import type { AccessScope } from '../../domain/publication/access.ts'
@@ -32,7 +31,7 @@ export interface Circle {
   readonly lng: number
   readonly distance: number
 }
-export interface EventQuery extends Paged, Readonly<Partial<Record<FlagFilter, boolean>>> {
+export interface EventQuery extends Paged, ValueFilters, Readonly<Partial<Record<FlagFilter, boolean>>> {
   readonly search?: SearchWords
   /** Where each word of the search may be; by default in the title and the texts. */
   readonly search_in?: readonly SearchField[]
@@ -60,8 +59,6 @@ export interface EventQuery extends Paged, Readonly<Partial<Record<FlagFilter, b
   readonly series?: readonly number[]
   /** Of each series, only the first event in the order of the list. */
   readonly collapse?: 'series'
-  readonly event_status?: readonly EventStatus[]
-  readonly attendance_mode?: readonly AttendanceMode[]
   /** Only occurrences of series. */
   readonly isOccurrence?: true
   readonly hidden: boolean

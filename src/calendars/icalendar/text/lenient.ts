@@ -1,11 +1,13 @@
 /** Removes invalid parts from the args of an imported event, so that the rest can be imported. */
+import { calendarProperty } from '../../../contract/resources/fields/calendar.ts'
+import { writableEventFields } from '../../../contract/resources/fields/event-fields.ts'
+import { tableOf } from '../../../contract/table-of.ts'
 import { Problem } from '../../../problem.ts'
 import type { Sent } from '../../import/sent-line.ts'
 
 /** Maps an arg to the property that it was read from. Other args can't be left out. */
 const properties: Readonly<Record<string, string>> = {
-  description: 'DESCRIPTION',
-  website: 'URL',
+  ...tableOf(writableEventFields, calendarProperty),
   categories: 'CATEGORIES',
   venue: 'LOCATION',
   'venue.geo_lat': 'GEO',
@@ -14,11 +16,7 @@ const properties: Readonly<Record<string, string>> = {
   slug: 'slug',
   post_parent: 'parent',
   image: 'IMAGE',
-  online_url: 'CONFERENCE',
-  event_status: 'X-FASTI-EVENT-STATUS',
-  attendance_mode: 'X-FASTI-ATTENDANCE-MODE',
   tags: 'X-FASTI-TAGS',
-  excerpt: 'X-FASTI-EXCERPT',
   cost: 'X-FASTI-COST',
   tickets: 'X-FASTI-TICKETS',
   custom_fields: 'X-FASTI-CUSTOM-FIELDS',

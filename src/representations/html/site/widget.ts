@@ -1,5 +1,5 @@
 /** The script of the widget, with its settings. */
-import { eventStatuses } from '../../../contract/resources/event-outcome.ts'
+import { eventStatuses } from '../../../contract/resources/fields/event-fields.ts'
 import { outcomeLabel } from '../../outcome.ts'
 import type { Site } from './site.ts'
 

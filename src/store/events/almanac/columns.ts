@@ -2,28 +2,29 @@
  * The values that lists compare, stored in columns with one slot for each event. A changed event gets a new slot
  * and its old slot becomes dead, so that slots are only ever appended. Dead slots are swept out occasionally.
  */
-import { type FlagFilter, flagFilters } from '../../../contract/resources/event-flags.ts'
+import {
+  type ChoiceFilter,
+  choiceFilters,
+  type FlagFilter,
+  flagFilters,
+  type TextFilter,
+  textFilters,
+} from '../../../contract/resources/fields/filters.ts'
 import type { Status } from '../../../contract/resources/shared.ts'
 import { tableOf } from '../../../contract/table-of.ts'
 
 /** The columns of numbers, which may be large: ids, and instants in seconds since 1970 UTC. */
-const numberNames = ['id', 'start', 'end', 'date', 'modified', 'author', 'parent', 'series'] as const
-type NumberName = (typeof numberNames)[number]
+const readNumbers = ['id', 'start', 'end', 'date', 'modified', 'author', 'parent'] as const
+type ReadNumber = (typeof readNumbers)[number] | TextFilter
+type NumberName = ReadNumber | 'series'
+const numberNames: readonly NumberName[] = [...readNumbers, ...textFilters, 'series']
 /** The columns of small numbers. */
-const smallNames = ['status', 'outcome', 'attendance', 'marks'] as const
-/** The columns that are read from the table of events. The series is read apart. */
-export const entryNames = [
-  'id',
-  'start',
-  'end',
-  'date',
-  'modified',
-  'author',
-  'parent',
-  ...smallNames,
-] as const
+type SmallName = 'status' | ChoiceFilter | 'marks'
+const smallNames: readonly SmallName[] = ['status', ...choiceFilters, 'marks']
 
-export type EntryName = (typeof entryNames)[number]
+export type EntryName = ReadNumber | SmallName
+/** The columns that are read from the table of events. The series is read apart. */
+export const entryNames: readonly EntryName[] = [...readNumbers, ...textFilters, ...smallNames]
 
 /** What the almanac holds of an event, as `Columns` describes it. */
 export type Entry = Readonly<Record<EntryName, number>>
@@ -59,14 +60,11 @@ export const FUTURE = statuses.indexOf('future')
 /** Half the size where all values fit into 32 bits, which those of a calendar usually do. */
 type Numbers = Int32Array | Float64Array
 
-export interface Columns extends Record<NumberName, Numbers> {
+/** Filters have the numbers of `field-values.ts`. */
+export interface Columns extends Record<NumberName, Numbers>, Record<ChoiceFilter, Uint8Array> {
   size: number
   /** Index in `statuses`, as stored. */
   status: Uint8Array
-  /** Index in `eventStatuses`. */
-  outcome: Uint8Array
-  /** Index in `attendanceModes`. */
-  attendance: Uint8Array
   /** Bits: see `HIDDEN`, `PROTECTED` and `filterBits`. */
   marks: Uint16Array
   standing: Uint8Array
@@ -87,8 +85,8 @@ export function columnsFor(capacity: number): Columns {
     parent: numbers(),
     series: numbers(),
     status: bytes(),
-    outcome: bytes(),
-    attendance: bytes(),
+    ...tableOf(textFilters, numbers),
+    ...tableOf(choiceFilters, bytes),
     marks: new Uint16Array(capacity),
     standing: bytes(),
   }

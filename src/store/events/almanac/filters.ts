@@ -1,6 +1,10 @@
 /** The filters of event lists (contract §3), as predicates on slots and as lists of matching slots. */
-import { flagFilters } from '../../../contract/resources/event-flags.ts'
-import { attendanceModes, eventStatuses } from '../../../contract/resources/event-outcome.ts'
+import {
+  flagFilters,
+  hiddenFilters,
+  openFilters,
+  type ValueFilter,
+} from '../../../contract/resources/fields/filters.ts'
 import type { StatusFilter } from '../../../contract/resources/shared.ts'
 import { sentStatuses } from '../../../contract/resources/shared.ts'
 import { angle, EARTH_RADIUS } from '../../../domain/globe.ts'
@@ -10,6 +14,7 @@ import type { EventQuery } from '../../store.ts'
 import { type Kind, linkedTo } from './almanac.ts'
 import { FUTURE, filterBits, HIDDEN, PROTECTED, PUBLISH, statuses } from './columns.ts'
 import { foundIn, inOrder, type Texts } from './found.ts'
+import { valueNumber } from './loading/field-values.ts'
 import { type Test, union } from './marked.ts'
 import type { Ordered } from './ordered.ts'
 import { atPlaces, type Looking, pointOf } from './places.ts'
@@ -108,6 +113,15 @@ function flagged(looking: Looking, bit: number, wanted: boolean | undefined): Fi
     : { tests: [(slot) => (((marks[slot] ?? 0) & bit) !== 0) === wanted], lists: [] }
 }
 
+/** Matches events whose field equals one of the values. */
+function equal({ almanac: { columns } }: Looking, name: ValueFilter, query: EventQuery): Filters {
+  const sent = query[name]
+  if (sent === undefined) return none
+  const values = columns[name]
+  const wanted = new Set([sent].flat().map((value) => valueNumber(name, value)))
+  return { tests: [(slot) => wanted.has(values[slot] ?? 0)], lists: [] }
+}
+
 const joined = (all: readonly Filters[]): Filters => ({
   tests: all.flatMap(({ tests }) => tests),
   lists: all.flatMap(({ lists }) => lists),
@@ -121,6 +135,7 @@ function onProtected(looking: Looking, query: EventQuery): Filters {
     linked(looking, 'category', query.categories),
     linked(looking, 'tag', query.tags),
     ...flagFilters.map((name) => flagged(looking, filterBits[name], query[name])),
+    ...hiddenFilters.map((name) => equal(looking, name, query)),
     ...located(looking, query),
   ])
   return filters.tests.length + filters.lists.length === 0
@@ -130,11 +145,9 @@ function onProtected(looking: Looking, query: EventQuery): Filters {
 
 function chosen(looking: Looking, query: EventQuery): Filters {
   const { include, exclude, post_parent, author, series, isOccurrence } = query
-  const { event_status, attendance_mode, isProtected } = query
+  const { isProtected } = query
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
-  const outcomes = new Set(event_status?.map((one) => eventStatuses.indexOf(one)))
-  const modes = new Set(attendance_mode?.map((one) => attendanceModes.indexOf(one)))
   const children = post_parent ? linked(looking, 'parent', [post_parent]) : none
   return joined([
     include === undefined
@@ -144,12 +157,7 @@ function chosen(looking: Looking, query: EventQuery): Filters {
     linked(looking, 'series', series),
     isOccurrence === undefined ? none : { tests: [(slot) => (columns.series[slot] ?? 0) > 0], lists: [] },
     author === undefined ? none : { tests: [(slot) => columns.author[slot] === author], lists: [] },
-    event_status === undefined
-      ? none
-      : { tests: [(slot) => outcomes.has(columns.outcome[slot] ?? 0)], lists: [] },
-    attendance_mode === undefined
-      ? none
-      : { tests: [(slot) => modes.has(columns.attendance[slot] ?? 0)], lists: [] },
+    ...openFilters.map((name) => equal(looking, name, query)),
     isProtected === undefined
       ? none
       : { tests: [(slot) => isMarkedProtected(looking, slot) && !isEditable(looking, slot)], lists: [] },

@@ -1,5 +1,9 @@
 /** The draft of an event in the editor: the form's values, the args to send, and the differences between drafts. */
-import { type EventFlag, eventFlagNames, eventFlags } from '../../../contract/resources/event-flags.ts'
+import {
+  type EventFlag,
+  eventFields,
+  eventFlagNames,
+} from '../../../contract/resources/fields/event-fields.ts'
 import { picked, tableOf } from '../../../contract/table-of.ts'
 import type { EventItem, LinkedName, Status, Ticket } from '../api/types.ts'
 import type { ChosenImage } from '../media/alt-text.ts'
@@ -80,7 +84,7 @@ export function newDraft(status: Status): Draft {
     tickets: [],
     custom_fields: [],
     post_parent: 0,
-    ...tableOf(eventFlagNames, (flag) => eventFlags[flag].byDefault),
+    ...tableOf(eventFlagNames, (flag) => eventFields[flag].byDefault),
     status,
     date: '',
     slug: '',

@@ -1,5 +1,5 @@
 /** Labels for the fields of an event. */
-import { eventFlagNames } from '../../../contract/resources/event-flags.ts'
+import { eventFlagNames } from '../../../contract/resources/fields/event-fields.ts'
 import { tableOf } from '../../../contract/table-of.ts'
 import { itemFields } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'

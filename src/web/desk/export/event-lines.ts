@@ -1,5 +1,5 @@
 /** Exports the events of a list as JSON lines. Each line has the args that create the event in another calendar. */
-import { eventFlagNames, eventFlags } from '../../../contract/resources/event-flags.ts'
+import { eventFields, eventFlagNames } from '../../../contract/resources/fields/event-fields.ts'
 import { picked } from '../../../contract/table-of.ts'
 import type { Query } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
@@ -59,7 +59,7 @@ function filled(item: object, names: readonly string[]): object {
 const flagsOf = (event: EventItem): object =>
   picked(
     event,
-    eventFlagNames.filter((name) => event[name] !== eventFlags[name].byDefault),
+    eventFlagNames.filter((name) => event[name] !== eventFields[name].byDefault),
   )
 
 /** Returns the args of an event. A protected event becomes a draft, because its password can't be read. */

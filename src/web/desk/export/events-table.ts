@@ -1,5 +1,5 @@
 /** Exports the events of a list as a table or as a calendar. */
-import { eventFlagNames } from '../../../contract/resources/event-flags.ts'
+import { eventFlagNames } from '../../../contract/resources/fields/event-fields.ts'
 import { tableOf } from '../../../contract/table-of.ts'
 import { addressOf, headersOf, noticeSessionEnd, type Query } from '../api/api.ts'
 import { Fault } from '../api/faults.ts'

@@ -1,6 +1,10 @@
 /** Reads what the almanac holds from the database: entries, links and places. */
-import { flagFilters } from '../../../../contract/resources/event-flags.ts'
-import { attendanceModes, eventStatuses } from '../../../../contract/resources/event-outcome.ts'
+import {
+  choiceFilters,
+  choicesOf,
+  flagFilters,
+  textFilters,
+} from '../../../../contract/resources/fields/filters.ts'
 import { entriesOf, tableOf } from '../../../../contract/table-of.ts'
 import type { DialectName } from '../../../database/connection.ts'
 import { asOneText } from '../../../database/one-text.ts'
@@ -18,6 +22,7 @@ import {
   PROTECTED,
   statuses,
 } from '../columns.ts'
+import { textNumber } from './field-values.ts'
 import { pausing } from './pausing.ts'
 
 /** Rows of one query: few enough that other requests are served in between. */
@@ -42,13 +47,19 @@ const values: Readonly<Record<EntryName, Sql<number>>> = {
   author: sql`author`,
   parent: sql`coalesce(post_parent, 0)`,
   status: numberIn(statuses, 'status'),
-  outcome: numberIn(eventStatuses, 'event_status'),
-  attendance: numberIn(attendanceModes, 'attendance_mode'),
+  ...tableOf(choiceFilters, (name) => numberIn(choicesOf(name) ?? [], name)),
+  ...tableOf(textFilters, (name) => raw<number>(name)),
   marks: sql`case when password_hash is null then 0 else ${raw(String(PROTECTED))} end + ${joined(
     bits.map(([name, bit]) => raw(`${name} * ${bit}`)),
     ' + ',
   )}`,
 }
+
+const isText = (name: EntryName) => textFilters.some((one) => one === name)
+
+/** The values of a column, which are written as JSON. */
+const numbersIn = (name: EntryName, json: string): readonly number[] =>
+  isText(name) ? JSON.parse(json).map(textNumber) : JSON.parse(json)
 
 /** Reads entries by column: a JSON text for each column is written and parsed in half the time of one for each event. */
 async function readEntries(db: Db, dialect: DialectName, from: Sql): Promise<Entries> {
@@ -56,7 +67,7 @@ async function readEntries(db: Db, dialect: DialectName, from: Sql): Promise<Ent
   const { rows } = await sql<
     Readonly<Record<EntryName, string>>
   >`select ${joined(texts)} from ${from}`.execute(db)
-  return tableOf(entryNames, (name): readonly number[] => JSON.parse(rows[0]?.[name] ?? '[]'))
+  return tableOf(entryNames, (name) => numbersIn(name, rows[0]?.[name] ?? '[]'))
 }
 
 /** Reads the entries of the given events. */

@@ -1,5 +1,9 @@
 /** How an event is published, shown and sorted. */
-import { type EventFlag, eventFlagNames, eventFlags } from '../../../../contract/resources/event-flags.ts'
+import {
+  type EventFlag,
+  eventFields,
+  eventFlagNames,
+} from '../../../../contract/resources/fields/event-fields.ts'
 import { isAtLeast } from '../../api/session.ts'
 import type { Status } from '../../api/types.ts'
 import { ImageField } from '../../media/image-field.tsx'
@@ -62,7 +66,7 @@ function PublicationFields({ state }: SideProps) {
   )
 }
 
-const isOn = (flag: EventFlag) => eventFlags[flag].byDefault
+const isOn = (flag: EventFlag) => eventFields[flag].byDefault
 /** The flags: those that are off by default come first, in reverse order of declaration. */
 const flags = [...eventFlagNames.filter((flag) => !isOn(flag)).reverse(), ...eventFlagNames.filter(isOn)]
 

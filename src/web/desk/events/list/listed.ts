@@ -1,5 +1,5 @@
 /** Loads lists of events, and converts their filters to and from URLs. */
-import { eventFlagNames } from '../../../../contract/resources/event-flags.ts'
+import { eventFlagNames } from '../../../../contract/resources/fields/event-fields.ts'
 import { type ApiResponse, callApi, type Query } from '../../api/api.ts'
 import { currentUser } from '../../api/session.ts'
 import type { EventItem } from '../../api/types.ts'

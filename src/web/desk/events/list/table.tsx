@@ -1,5 +1,5 @@
 /** A table of events. */
-import { eventFlagNames, eventFlags } from '../../../../contract/resources/event-flags.ts'
+import { eventFields, eventFlagNames } from '../../../../contract/resources/fields/event-fields.ts'
 import { Link } from '../../parts/link.tsx'
 import { dayText, timeText } from '../../time/wall.ts'
 import { t } from '../../words/index.ts'
@@ -22,7 +22,7 @@ export const venueText = ({ venue }: Pick<ListedEvent, 'venue'>): string =>
     .join(', ')
 
 /** The flags that are off by default. The table shows those that are on. */
-const marking = eventFlagNames.filter((flag) => !eventFlags[flag].byDefault)
+const marking = eventFlagNames.filter((flag) => !eventFields[flag].byDefault)
 
 function Marks({ event }: { readonly event: ListedEvent }) {
   const marks = [

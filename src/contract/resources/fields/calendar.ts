@@ -1,0 +1,27 @@
+/** The names that plain fields of events have in iCalendar. */
+import { type EventField, eventFields, eventParts } from './event-fields.ts'
+import { type FieldRows, writableNames } from './row.ts'
+
+const rows: FieldRows = eventFields
+
+/** Returns the X- property that has a field. */
+export const extraProperty = (name: string): string => `X-FASTI-${name.replaceAll('_', '-').toUpperCase()}`
+
+/** Returns the property that an import reads a field from, where all programs write it; the X- property of other fields. */
+export const calendarProperty = (name: EventField): string => rows[name]?.standard ?? extraProperty(name)
+
+/** Returns whether a property that all programs write tells of the field, at least in part. */
+export const hasStandard = (name: string): boolean => rows[name]?.standard !== undefined
+
+const inExtras = <R extends FieldRows>(some: R) =>
+  writableNames(some).filter((name) => {
+    const row = some[name]
+    return row?.isStandard !== true && row?.isOutOfCalendars !== true
+  })
+
+/** The fields that have X- properties, in the order in which calendars have them. */
+export const extraFields = {
+  flags: inExtras(eventParts.flag),
+  texts: inExtras(eventParts.text),
+  others: [...inExtras(eventParts.main), ...inExtras(eventParts.outcome)],
+}

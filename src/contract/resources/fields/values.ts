@@ -1,0 +1,88 @@
+/** The values of plain fields: from args to columns, and from columns to representations. Tables are made once, when a module is loaded. */
+import { namesOf, picked, typedTableOf } from '../../table-of.ts'
+import {
+  type FieldRow,
+  type FieldRows,
+  namesWhere,
+  type SentValue,
+  type ShownFields,
+  type StoredFields,
+  type Writable,
+  writableNames,
+} from './row.ts'
+
+/** Args of fields: absent leaves a field as it is, null clears it. */
+export type SentFields<R> = { readonly [K in keyof Writable<R>]?: SentValue<R[K]> | null | undefined }
+
+/** Returns the value of a field that is not sent, or is cleared, as representations show it. */
+export function defaultOf(row: FieldRow): string | number | boolean | null {
+  if (row.type === 'choice') return row.choices[0]
+  if (row.type === 'flag' || row.type === 'percent') return row.byDefault
+  return row.type === 'degrees' || 'isDerived' in row ? null : ''
+}
+
+/** Returns the value of a field that a password hides. */
+function hiddenOf(row: FieldRow): string | number | boolean | null {
+  return row.type === 'flag' ? false : defaultOf(row)
+}
+
+const columnOf = (value: unknown) => (typeof value === 'boolean' ? (value ? 1 : 0) : value)
+
+type Values = Record<string, unknown>
+
+const valuesOf = <R extends FieldRows>(rows: R, value: (row: FieldRow) => unknown): Readonly<Values> =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, value(row)]))
+
+/** Returns what fields show that a password hides. */
+export function blanksOf<R extends FieldRows>(rows: R): ShownFields<R> {
+  return typedTableOf(namesOf(rows), (name) => rows[name] && hiddenOf(rows[name]))
+}
+
+/** Returns a function that gives the columns of fields after a change: as sent, the default where cleared, or as stored. */
+export function composerOf<R extends FieldRows>(
+  rows: R,
+): (args: SentFields<R>, kept: Partial<StoredFields<Writable<R>>> | undefined) => StoredFields<Writable<R>> {
+  const names = writableNames(rows)
+  const defaults = valuesOf(rows, (row) => columnOf(defaultOf(row)))
+  return (args, kept) => {
+    const columns: Values = {}
+    for (const name of names) {
+      const sent = args[name]
+      if (sent === undefined) columns[name] = kept?.[name] ?? defaults[name]
+      else columns[name] = sent === null ? defaults[name] : columnOf(sent)
+    }
+    return columns as StoredFields<Writable<R>>
+  }
+}
+
+/** Returns the columns of fields that were never sent. */
+export const defaultColumns = <R extends FieldRows>(rows: R): StoredFields<Writable<R>> =>
+  typedTableOf(writableNames(rows), (name) => rows[name] && columnOf(defaultOf(rows[name])))
+
+/** Returns a function that gives the fields of a record as representations show them. */
+export function presenterOf<R extends FieldRows>(rows: R): (record: StoredFields<R>) => ShownFields<R> {
+  const flags = namesWhere(rows, ({ type }) => type === 'flag')
+  const others = namesWhere(rows, ({ type }) => type !== 'flag')
+  const template = valuesOf(rows, hiddenOf)
+  return (record) => {
+    const shown: Values = { ...template }
+    for (const name of others) shown[name] = record[name]
+    for (const name of flags) shown[name] = record[name] === 1
+    return shown as ShownFields<R>
+  }
+}
+
+/** Returns a function that gives those of the fields of a record that are not the default. */
+export function setFieldsOf<R extends FieldRows>(
+  rows: R,
+): (record: StoredFields<R>) => Partial<ShownFields<R>> {
+  const present = presenterOf(rows)
+  const defaults = blanksOf(rows)
+  return (record) => {
+    const shown = present(record)
+    return picked<ShownFields<R>, keyof R>(
+      shown,
+      namesOf(rows).filter((name) => shown[name] !== defaults[name]),
+    )
+  }
+}
