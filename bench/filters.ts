@@ -21,7 +21,7 @@ const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC'
 const viewer: Viewer = { moment, scope: { user: undefined, reads: 'none', edits: 'none' } }
 const [common = '', known = '', rare = ''] = [0, 20, 1500].map((rank) => words[rank])
 
-const defaults = windowOf({}, false, moment)
+const defaults = windowOf({}, moment)
 const window = 'window' in defaults ? defaults.window : {}
 const base: EventQuery = {
   page: 1,

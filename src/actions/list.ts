@@ -14,7 +14,7 @@ import type {
 } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { listQueryOf } from './listing/list-checks.ts'
-import { windowFor } from './listing/list-query.ts'
+import { allowedWindow } from './listing/list-window.ts'
 
 /** Yields the events of one page, which may be long, in batches of `size`, from an open snapshot. */
 export async function* eventBatches(
@@ -72,7 +72,7 @@ export function viewEvents<T>(
           const query = await listQueryOf('event', readView, args, context)
           return ({ strict_dates, starts_before, starts_after, ends_before, ends_after, ...filters }) => {
             const bounds = defined({ strict_dates, starts_before, starts_after, ends_before, ends_after })
-            const window = windowFor({ ...args, ...bounds }, context)
+            const window = allowedWindow({ ...args, ...bounds }, context.moment)
             return readView.findEvents({ ...query, ...filters, window }, viewer)
           }
         },

@@ -26,7 +26,7 @@ const dates = (texts: Partial<Record<Bound, string>>) => {
 }
 
 const windowAt = (texts: Partial<Record<Bound, string>>, strict = false, moment = at('UTC')): Window => {
-  const result = windowOf(dates(texts), strict, moment)
+  const result = windowOf({ ...dates(texts), strict_dates: strict }, moment)
   return 'window' in result ? result.window : expect.fail(`fault in ${result.fault}`)
 }
 const shown = (texts: Partial<Record<Bound, string>>, strict = false, moment = at('UTC')) =>
@@ -144,7 +144,18 @@ describe('bounds together', () => {
 
   it('report the one that cannot be resolved at this moment', () => {
     const bounds = dates({ start_date: 'today', ends_after: 'fifth monday of february 2027' })
-    expect(windowOf(bounds, false, at('UTC'))).toEqual({ fault: 'ends_after' })
+    expect(windowOf(bounds, at('UTC'))).toEqual({ fault: 'ends_after' })
+  })
+})
+
+describe('a window', () => {
+  it('moves with the time only if a date counts from now', () => {
+    const isMoving = (texts: Partial<Record<Bound, string>>) => windowOf(dates(texts), at('UTC'))
+    for (const text of ['today', 'tomorrow', '+1 week'])
+      expect(isMoving({ start_date: text })).toMatchObject({ isMoving: true })
+    for (const text of ['2027-05-04', '2027-05-04 +1 week', '1798761600', '2027-05-04T18:00:00+02:00'])
+      expect(isMoving({ start_date: text })).toMatchObject({ isMoving: false })
+    expect(isMoving({})).toMatchObject({ isMoving: false })
   })
 })
 
@@ -185,6 +196,32 @@ describe('the defaults', () => {
   it('start at the first moment of today', () => {
     expect(startOfToday(at('America/Sao_Paulo', '2018-11-04T12:00:00Z'))).toBe('2018-11-04 01:00:00')
     expect(twoYearsFromToday(at('America/Sao_Paulo', '2016-11-04T12:00:00Z'))).toBe('2018-11-04 01:00:00')
+  })
+
+  it('are the dates of the window, too, beside those that are sent', () => {
+    const read = (texts: Partial<Record<Bound, string>>, more = {}) =>
+      windowOf({ ...dates(texts), ...more }, newYork)
+    expect(read({})).toMatchObject({
+      dates: { start_date: '2026-12-01 00:00:00', end_date: '2028-12-01 00:00:00' },
+    })
+    expect(read({ end_date: '2027-01-02 18:00' })).toMatchObject({
+      dates: { start_date: '2026-12-01 00:00:00', end_date: '2027-01-02 18:00:00' },
+    })
+    expect(read({ ends_after: '2027-01-02T23:30:00Z' })).toMatchObject({
+      dates: { ends_after: '2027-01-02 18:30:00' },
+    })
+    expect(read({ ends_after: '2027-01-02' })).not.toHaveProperty('dates.start_date')
+  })
+
+  it('do not apply to a list that names its items: it has no window', () => {
+    const named = { include: [1] }
+    expect(windowOf({ ...dates({ start_date: '2027-01-02' }), ...named }, newYork)).toEqual({
+      window: {},
+      dates: { start_date: '2027-01-02 00:00:00' },
+      isMoving: false,
+    })
+    const none = dates({ ends_after: 'fifth monday of february 2027' })
+    expect(windowOf({ ...none, external_id: 'a' }, newYork)).toMatchObject({ window: {}, dates: {} })
   })
 
   it('apply to the bound that is not set', () => {

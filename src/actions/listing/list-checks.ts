@@ -3,8 +3,9 @@ import type { LinkedName, ListArgs, ResourceName } from '../../contract/resource
 import type { Naming, QueryOf } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allow, type Check, withAllFaults } from '../writing/faults.ts'
-import { circleOf, queries, windowFor } from './list-query.ts'
+import { circleOf, queries } from './list-query.ts'
 import { allowCategory, allowEvent, allowSeries, linkedIds, termIds } from './list-references.ts'
+import { allowedWindow } from './list-window.ts'
 import { refuseOrder, refuseWords } from './search-checks.ts'
 
 type Checks = {
@@ -30,7 +31,7 @@ const ofEvents = (store: Naming, args: Partial<ListArgs<'event'>>, context: Cont
   () => circleOf(args),
   () => refuseOrder(args),
   () => refuseWords(args),
-  () => windowFor(args, context),
+  () => allowedWindow(args, context.moment),
   () => allowEvent(store, 'post_parent', args.post_parent || undefined, context),
   () => termIds(store, 'category', 'categories', args.categories),
   () => termIds(store, 'tag', 'tags', args.tags),

@@ -6,12 +6,12 @@ import type { StatusFilter } from '../../contract/resources/shared.ts'
 import { defined, picked, tableOf } from '../../contract/table-of.ts'
 import { fold } from '../../domain/text/letters.ts'
 import { normalized } from '../../domain/text/normalized.ts'
-import { windowOf } from '../../domain/time/window.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventQuery, LinkedQuery, Naming, QueryOf, SeriesQuery, TermQuery } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refusal, rights } from '../policy.ts'
 import { allowCategory, allowEvent, allowSeries, linkedIds, termIds } from './list-references.ts'
+import { allowedWindow } from './list-window.ts'
 import { refuseOrder, refuseWords } from './search-checks.ts'
 
 function allowedStatus(
@@ -37,17 +37,6 @@ export function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: di
   if (lat === undefined) throw invalidParam('geoloc_lat', 'is required with geoloc_lng')
   if (lng === undefined) throw invalidParam('geoloc_lng', 'is required with geoloc_lat')
   return { lat, lng, distance }
-}
-
-/** Returns the window of a list; without `hasDefaults`, only what the args bound. Throws 400 if a bound is outside the calendar. */
-export function windowFor(args: Partial<ListArgs<'event'>>, { moment }: Context, hasDefaults = true) {
-  if (args.include !== undefined || args.external_id !== undefined) return {}
-  const { start_date, end_date, starts_before, starts_after, ends_before, ends_after } = args
-  const bounds = { start_date, end_date, starts_before, starts_after, ends_before, ends_after }
-  const sent = Object.fromEntries(Object.entries(bounds).filter(([, bound]) => bound !== undefined))
-  const result = windowOf(sent, args.strict_dates === true, moment, hasDefaults)
-  if ('fault' in result) throw invalidParam(result.fault, 'must be in the years 1000 to 9999')
-  return result.window
 }
 
 /** Returns the ids that `include` and `external_id` leave; undefined without either. */
@@ -83,7 +72,7 @@ async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Conte
     collapse: args.collapse,
     circle,
     status: allowedStatus(args.status, context),
-    window: windowFor(args, context),
+    window: allowedWindow(args, context.moment),
     hidden: args.hide_from_listings === true,
     categories: await termIds(store, 'category', 'categories', args.categories),
     tags: await termIds(store, 'tag', 'tags', args.tags),
@@ -107,7 +96,7 @@ async function seriesQuery(
     orderby,
     exclude,
     status: allowedStatus(status, context),
-    events: defined({ ...events, series: include, window: windowFor(filters, context, false) }),
+    events: defined({ ...events, series: include, window: allowedWindow(filters, context.moment, false) }),
   })
 }
 

@@ -4,6 +4,7 @@ import { isPublished, type ListArgs, type ResourceName } from '../../contract/re
 import { parseListArgs } from '../../contract/resources/parse.ts'
 import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
+import { BOUNDS } from '../../domain/time/window.ts'
 import type { Item, RecordOf, Webhook } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { listQueryOf } from '../listing/list-checks.ts'
@@ -11,8 +12,6 @@ import { commandLine } from '../policy.ts'
 
 /** The context of a webhook that sees everything as an administrator does. */
 export const administratorOf = (context: Context): Context => ({ ...context, actor: commandLine })
-
-const bounds = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after']
 
 /** Whether a list may show the item to this viewer: outside the trash, and public unless the viewer reads everything. */
 function isListed(name: ResourceName, record: RecordOf<'event'>, { actor, moment }: Context): boolean {
@@ -44,7 +43,7 @@ function argsFor<N extends ResourceName>(
 ): ListArgs<N> {
   const { filter, isPrivate } = webhook
   const wide = isPrivate && isPublished(name) ? { status: 'any' } : {}
-  const isWindowed = bounds.some((bound) => Object.hasOwn(filter, bound))
+  const isWindowed = BOUNDS.some((bound) => Object.hasOwn(filter, bound))
   // `include` switches the window off.
   const one = isWindowed ? {} : { include: [id] }
   const sent = { ...wide, ...filter, ...one, ...(hidden && { hide_from_listings: true }) }

@@ -1,5 +1,5 @@
 /** The declaration of events. */
-import { startOfToday, twoYearsFromToday } from '../../domain/time/window.ts'
+import { windowDefaults } from '../../domain/time/window.ts'
 import { type Accepted, type Args, defaulted, extension, optional, readAllArgs, required } from '../arg.ts'
 import { customFields, tickets } from '../extras.ts'
 import * as kind from '../kinds.ts'
@@ -48,8 +48,8 @@ export const event = resource({
   represented: representedEvent,
   listArgs: {
     ...paging,
-    start_date: optional(kind.date, startOfToday),
-    end_date: optional(kind.date, twoYearsFromToday),
+    start_date: optional(kind.date, windowDefaults.start_date),
+    end_date: optional(kind.date, windowDefaults.end_date),
     starts_before: optional(kind.date),
     starts_after: optional(kind.date),
     ends_before: optional(kind.date),

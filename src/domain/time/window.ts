@@ -1,4 +1,4 @@
-/** The window of an event list: converts six date bounds to ranges of seconds. */
+/** The dates of an event list: six bounds, read once as ranges of seconds and as wall clock times. */
 import type { DateRead, DateText } from './date-text.ts'
 import { readDate } from './date-text.ts'
 import type { Moment } from './moment.ts'
@@ -27,27 +27,45 @@ export interface Window {
   readonly endTo?: number
 }
 
-/** The bounds that are set. */
-export type Bounds = Partial<Record<Bound, DateText>>
+/** The args of a list that decide its window. A list that names its items has none. */
+export type WindowArgs = { readonly [B in Bound]?: DateText | undefined } & {
+  readonly strict_dates?: boolean | undefined
+  readonly include?: unknown
+  readonly external_id?: unknown
+}
 
-/** A window, or the bound whose date cannot be resolved at this moment. */
-export type WindowResult = { readonly window: Window } | { readonly fault: Bound }
+/** What the dates of a list mean at a moment. */
+export interface WindowRead {
+  readonly window: Window
+  /** The bounds that are sent or have a default, as wall clock times in the site zone. */
+  readonly dates: Readonly<Partial<Record<Bound, string>>>
+  /** Whether a date counts from the moment, so that the window changes with it. */
+  readonly isMoving: boolean
+}
+
+/** What the dates mean, or the bound whose date cannot be resolved at this moment. */
+export type WindowResult = WindowRead | { readonly fault: Bound }
 
 /**
- * Converts bounds to a window. Unless `strict`, each bound is the whole day of its instant in the site zone. If none
- * of the four `…s_before` and `…s_after` is set, an absent start_date or end_date gets its default: the start of
+ * Reads the dates of a list. Unless they are strict, each bound is the whole day of its instant in the site zone. If none
+ * of the four `…s_before` and `…s_after` is sent, an absent start_date or end_date gets its default: the start of
  * today, and that plus two years (to the end of that day, unless strict). Without `hasDefaults` it stays absent.
  */
-export function windowOf(bounds: Bounds, strict: boolean, moment: Moment, hasDefaults = true): WindowResult {
-  const spans: Partial<Record<Bound, DaySpan>> = {}
+export function windowOf(args: WindowArgs, moment: Moment, hasDefaults = true): WindowResult {
+  const namesItems = args.include !== undefined || args.external_id !== undefined
+  const sent: Reads = {}
   for (const bound of BOUNDS) {
-    const text = bounds[bound]
-    if (text === undefined) continue
-    const span = spanOf(text, strict, moment)
-    if (span === undefined) return { fault: bound }
-    spans[bound] = span
+    const text = args[bound]
+    const read = text && readDate(text, moment.zone, moment.now)
+    if (text !== undefined && read === undefined && !namesItems) return { fault: bound }
+    if (read !== undefined) sent[bound] = read
   }
-  return { window: joined(hasDefaults ? withDefaults(spans, strict, moment) : spans, strict) }
+  const reads = hasDefaults && !namesItems ? withDefaults(sent, moment) : sent
+  return {
+    window: namesItems ? {} : joined(reads, args.strict_dates === true, moment.zone),
+    dates: wallsOf(reads),
+    isMoving: BOUNDS.some((bound) => args[bound]?.form === 'steps'),
+  }
 }
 
 /** The default of start_date: the first wall clock time of today in the site zone. */
@@ -72,32 +90,51 @@ export function today(moment: Moment): string {
   return wallAt(epochOf(moment.now), moment.zone).slice(0, 10)
 }
 
+/** The dates of the bounds that have a default, as wall clock times in the site zone. */
+export const windowDefaults = { start_date: startOfToday, end_date: twoYearsFromToday } as const
+
+type Reads = Partial<Record<Bound, DateRead>>
 type Spans = Partial<Record<Bound, DaySpan>>
 
-// A strict bound is an instant, represented as a span of one second, so that both modes compare alike.
-function spanOf(text: DateText, strict: boolean, moment: Moment): DaySpan | undefined {
-  const read = readDate(text, moment.zone, moment.now)
-  return read && spanAt(read, strict, moment.zone)
+function wallsOf(reads: Reads): WindowRead['dates'] {
+  const walls: Partial<Record<Bound, string>> = {}
+  for (const bound of BOUNDS) {
+    const read = reads[bound]
+    if (read !== undefined) walls[bound] = read.wall
+  }
+  return walls
 }
 
+function withDefaults(sent: Reads, moment: Moment): Reads {
+  if (sent.starts_before ?? sent.starts_after ?? sent.ends_before ?? sent.ends_after) return sent
+  const dateBy = (bound: keyof typeof windowDefaults): DateRead => {
+    const wall = windowDefaults[bound](moment)
+    return { wall, epoch: epochOfWall(wall, moment.zone) }
+  }
+  return {
+    ...sent,
+    start_date: sent.start_date ?? dateBy('start_date'),
+    end_date: sent.end_date ?? dateBy('end_date'),
+  }
+}
+
+// A strict bound is an instant, represented as a span of one second, so that both modes compare alike.
 function spanAt({ wall, epoch }: DateRead, strict: boolean, zone: string): DaySpan {
   return strict ? { first: epoch, last: epoch } : daySpan(wall.slice(0, 10), zone)
 }
 
-function withDefaults(spans: Spans, strict: boolean, moment: Moment): Spans {
-  const named = spans.starts_before ?? spans.starts_after ?? spans.ends_before ?? spans.ends_after
-  if (named) return spans
-  const spanOn = (wall: string) =>
-    spanAt({ wall, epoch: epochOfWall(wall, moment.zone) }, strict, moment.zone)
-  return {
-    ...spans,
-    start_date: spans.start_date ?? spanOn(startOfToday(moment)),
-    end_date: spans.end_date ?? spanOn(twoYearsFromToday(moment)),
+function spansOf(reads: Reads, strict: boolean, zone: string): Spans {
+  const spans: Spans = {}
+  for (const bound of BOUNDS) {
+    const read = reads[bound]
+    if (read !== undefined) spans[bound] = spanAt(read, strict, zone)
   }
+  return spans
 }
 
 // `…s_before` includes the day of the bound; if strict, it excludes the second. `…s_after` excludes the day or the second.
-function joined(spans: Spans, strict: boolean): Window {
+function joined(reads: Reads, strict: boolean, zone: string): Window {
+  const spans = spansOf(reads, strict, zone)
   const before = (span: DaySpan | undefined) => span && (strict ? span.last - 1 : span.last)
   const after = (span: DaySpan | undefined) => span && span.last + 1
   return {

@@ -5,21 +5,24 @@ import type { Paging } from '../../representations/json/collection.ts'
 import { type PageLinks, totalPages } from '../../representations/json/collection.ts'
 import { pluginTotals } from '../compatibility/totals.ts'
 import type { ApiRequest } from '../request/api-request.ts'
-import { linkArgs } from '../request/link-args.ts'
+import { linkArgs, type ResolvedDates } from '../request/link-args.ts'
 
-/**
- * Reads the paging of an operation with the parsed args `values`; `address` is its URL without the query. Pages are at most
- * `maxPerPage` items long. Throws 400 for invalid paging.
- */
+/** A list that is requested: its parsed args, its URL without the query, its dates, and the most items of a page. */
+export interface PagedList<V extends object> {
+  readonly values: V
+  readonly address: string
+  readonly maxPerPage: number
+  readonly dates?: ResolvedDates
+}
+
+/** Reads the paging of an operation. Throws 400 for invalid paging. */
 export function readPaging<V extends object>(
-  { operation, query, context }: ApiRequest,
-  values: V,
-  address: string,
-  maxPerPage: number,
+  { operation, query }: ApiRequest,
+  { values, address, maxPerPage, dates = {} }: PagedList<V>,
 ) {
   const sent = parseArgs(paging, query.args(operation.args), 'query')
   const per_page = Math.min(sent.per_page, maxPerPage)
-  const links = linkArgs(query, { ...values, per_page }, operation.args, context.moment)
+  const links = linkArgs(query, { ...values, per_page }, operation.args, dates)
   const request = { address, query: new URLSearchParams(links).toString(), page: sent.page, per_page }
   const pagingOf = (total: number): Paging => ({ ...request, total })
   return { values: { ...values, per_page }, pagingOf }

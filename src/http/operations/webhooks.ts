@@ -133,7 +133,7 @@ function actsOf(
       const { context, root } = request
       await webhookOf(context, id)
       const address = `${restUrl(root, 'webhooks', id)}/deliveries`
-      const { pagingOf } = readPaging(request, {}, address, maxPerPage)
+      const { pagingOf } = readPaging(request, { values: {}, address, maxPerPage })
       const { page, per_page } = pagingOf(0)
       const found = await context.store.webhooks.deliveries(id, page, per_page)
       return { deliveries: found.deliveries.map(shownDelivery), total: found.total }

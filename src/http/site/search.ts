@@ -3,7 +3,7 @@ import { plusDays } from '../../domain/time/calendar-days.ts'
 import type { Listed } from '../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../representations/html/site/map/page.ts'
 import { searchPage } from '../../representations/html/site/views/search.ts'
-import { findFiltered, windowOf } from './filters/filters.ts'
+import { chosenDays, findFiltered } from './filters/filters.ts'
 import { defaults, type Filters, listed, runningBy, shownTo } from './lists.ts'
 import { inView, pageOf, type Reader, type RenderedPage, shapeOf } from './reader.ts'
 
@@ -15,7 +15,11 @@ const rendered = (found: unknown, text: string): RenderedPage =>
   found === undefined ? { status: 400, text } : text
 
 /** The results by day: the events that begin in the window, and on the first page those that go on. */
-async function byDay(filters: Filters, window: ReturnType<typeof windowOf>, reader: Reader): Promise<Listed> {
+async function byDay(
+  filters: Filters,
+  window: ReturnType<typeof chosenDays>,
+  reader: Reader,
+): Promise<Listed> {
   const [page, until] = [pageOf(reader), window.until ? { starts_before: window.until } : {}]
   const found = await listed({ ...filters, starts_after: window.before, ...until, page }, reader)
   const before = plusDays(window.first, -1)
@@ -30,7 +34,7 @@ export async function searched(reader: Reader): Promise<RenderedPage> {
   const isRanked =
     reader.query.has('search') && reader.query.text('search') !== '' && more.order === undefined
   const { chosen, found } = await findFiltered(reader, (filters, { sent }) => {
-    const window = windowOf(sent, reader.site.today)
+    const window = chosenDays(sent, reader.site.today)
     if (!isRanked) return byDay(filters, window, reader)
     const until = window.until ? { starts_before: window.until } : {}
     const ranked = { ends_after: window.before, ...until, orderby: 'relevance' as const }
@@ -42,7 +46,7 @@ export async function searched(reader: Reader): Promise<RenderedPage> {
 /** The map of search results at venues with coordinates. */
 export async function mapped(reader: Reader): Promise<RenderedPage> {
   const { chosen, found } = await findFiltered(reader, (filters, { sent }) => {
-    const { before, until } = windowOf(sent, reader.site.today)
+    const { before, until } = chosenDays(sent, reader.site.today)
     const window = { ends_after: before, ...(until && { starts_before: until }) }
     const mapped = { ...defaults, ...filters, ...window, geoloc: true, per_page: MAX_MAPPED }
     return inView(reader, async (view, viewReader) => {

@@ -1,6 +1,7 @@
 /** Feeds of events (contract §0, ext.): of all, of an item, of one event, and secret ones. */
 import { viewerOf } from '../../../actions/context.ts'
 import { type FeedFormat, feedTypes } from '../../../contract/operations/calendars/feeds.ts'
+import { windowOf } from '../../../domain/time/window.ts'
 import { atom } from '../../../representations/feeds/atom.ts'
 import { jsonFeed } from '../../../representations/feeds/json-feed.ts'
 import { rss } from '../../../representations/feeds/rss.ts'
@@ -13,7 +14,6 @@ import { seriesPieces } from '../../cache/series-pieces.ts'
 import type { FeedResponse } from '../../response/send-feed.ts'
 import type { Spool } from '../../response/spool.ts'
 import type { OperationHandler } from '../handler.ts'
-import { isMoving } from '../items/list.ts'
 import { calendarFeed } from './calendar.ts'
 import { itemText } from './event-calendar.ts'
 import { type FeedRequest, feedOf, type MakeFeed } from './feed.ts'
@@ -35,11 +35,12 @@ async function listText(
   cache: FeedCache,
 ): Promise<Spool> {
   const { request, statuses } = feedRequest
-  const { context, root, query, operation, minRevision, isGone } = request
+  const { context, root, minRevision, isGone } = request
   const feed = await feedOf(feedRequest)
-  const isMoment = isMoving(query.args(operation.args), operation.args)
+  const dates = windowOf(feed.args, context.moment)
   const kind = kindOf(viewerOf(context).scope, { root })
-  const key = isMoment ? undefined : JSON.stringify([format, kind, statuses, feed])
+  const isMoving = 'fault' in dates || dates.isMoving
+  const key = isMoving ? undefined : JSON.stringify([format, kind, statuses, feed])
   return cache.text({ key, moment: context.moment, minRevision, caller, isGone }, (goOn) =>
     makers[format](feed, feedRequest, goOn),
   )

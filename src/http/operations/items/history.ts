@@ -2,7 +2,6 @@
 import type { ShownChanges } from '../../../actions/editing/shown-values.ts'
 import { auditOf, type HistoryPage, historyOf } from '../../../actions/history.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
-import type { Accepted, Args } from '../../../contract/arg.ts'
 import { auditArgs, historyArgs } from '../../../contract/operations/audit.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
@@ -14,7 +13,7 @@ import { restUrl } from '../../../representations/urls.ts'
 import type { AuditPage, AuditQuery, AuditRow } from '../../../store/store.ts'
 import { type ApiRequest, type ApiResponse, idIn } from '../../request/api-request.ts'
 import type { HandlerParts } from '../handler.ts'
-import { pageHeaders, readPaging } from '../paging.ts'
+import { type PagedList, pageHeaders, readPaging } from '../paging.ts'
 
 const shown = ({ at_utc, changes: _, ...row }: AuditRow, values: ShownChanges | undefined) => ({
   ...row,
@@ -22,15 +21,12 @@ const shown = ({ at_utc, changes: _, ...row }: AuditRow, values: ShownChanges | 
   ...(values !== undefined && { values }),
 })
 
-async function paged<A extends Args>(
+async function paged<V extends object>(
   request: ApiRequest,
-  args: A,
-  address: string,
-  { maxPerPage }: HandlerParts,
-  find: (args: Accepted<A>) => Promise<AuditPage & Partial<HistoryPage>>,
+  list: PagedList<V>,
+  find: (args: V & { readonly per_page: number }) => Promise<AuditPage & Partial<HistoryPage>>,
 ): Promise<ApiResponse> {
-  const sent = parseArgs(args, request.query.args(args), 'query')
-  const { values, pagingOf } = readPaging(request, sent, address, maxPerPage)
+  const { values, pagingOf } = readPaging(request, list)
   const { rows, total, values: changes } = await find(values)
   const paging = pagingOf(total)
   const pages = pageLinks(paging)
@@ -47,32 +43,35 @@ async function paged<A extends Args>(
 }
 
 /** Returns the history of one item. Throws 400, 401, 403, 404 or 410. */
-export function historyResponse(
+export async function historyResponse(
   request: ApiRequest,
   name: ResourceName,
-  parts: HandlerParts,
+  { maxPerPage }: HandlerParts,
 ): Promise<ApiResponse> {
   const id = idIn(request.params)
   const address = `${restUrl(request.root, resourceNamed(name).collection, id)}/history`
-  return paged(request, historyArgs, address, parts, ({ page, per_page }) =>
+  const values = parseArgs(historyArgs, request.query.args(historyArgs), 'query')
+  return paged(request, { values, address, maxPerPage }, ({ page, per_page }) =>
     historyOf(name, id, { page, per_page }, request.context),
   )
 }
 
 /** Returns the audit log. Throws 400, 401 or 403. */
-export function auditResponse(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
-  const { context, root } = request
+export async function auditResponse(request: ApiRequest, { maxPerPage }: HandlerParts): Promise<ApiResponse> {
+  const { context, root, query } = request
+  const { zone, now } = context.moment
   allowAdministering(context.actor)
-  return paged(request, auditArgs, restUrl(root, 'audit'), parts, ({ item, user, since, ...rest }) => {
-    const { zone, now } = context.moment
-    const from = since === undefined ? undefined : readDate(since, zone, now)
-    if (since !== undefined && from === undefined) throw invalidParam('since', 'must be a date')
-    const query: AuditQuery = {
+  const values = parseArgs(auditArgs, query.args(auditArgs), 'query')
+  const from = values.since && readDate(values.since, zone, now)
+  if (values.since !== undefined && from === undefined) throw invalidParam('since', 'must be a date')
+  const list = { values, address: restUrl(root, 'audit'), maxPerPage, dates: { since: from?.wall } }
+  return paged(request, list, ({ item, user, since: _, ...rest }) => {
+    const found: AuditQuery = {
       ...rest,
       ...(item !== undefined && { item_id: item }),
       ...(user !== undefined && { user_id: user }),
       ...(from !== undefined && { since: from.epoch }),
     }
-    return auditOf(query, context)
+    return auditOf(found, context)
   })
 }

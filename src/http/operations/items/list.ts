@@ -2,9 +2,9 @@
 import { type Context, viewerOf } from '../../../actions/context.ts'
 import { type FindAgain, list, lookAtEvents } from '../../../actions/list.ts'
 import { allowListing } from '../../../actions/listing/list-checks.ts'
+import { listWindow } from '../../../actions/listing/list-window.ts'
 import { openedEvents } from '../../../actions/opened.ts'
 import { withAllFaults } from '../../../actions/writing/faults.ts'
-import type { Args } from '../../../contract/arg.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { parseListArgs, readableListArgs } from '../../../contract/resources/parse.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
@@ -22,8 +22,6 @@ import {
   type Revalidated,
   viewOf,
 } from '../../request/api-request.ts'
-import { isDate } from '../../request/query.ts'
-import type { RawArgs } from '../../request/raw-args.ts'
 import type { HandlerParts } from '../handler.ts'
 import { pageHeaders, readPaging } from '../paging.ts'
 
@@ -43,24 +41,22 @@ async function unlocked<N extends ResourceName>(
   }
 }
 
-/** Whether the result depends on the current time: by `only_with_upcoming`, or by a relative date. */
-export function isMoving(sent: RawArgs, args: Args): boolean {
-  const dates = Object.entries(sent).filter(([name]) => isDate(args, name))
-  return (
-    sent.only_with_upcoming !== undefined ||
-    !dates.every(([, value]) => /^\d{4}-\d\d-\d\d/.test(String(value)))
-  )
-}
-
-/** Reads the args of a list. Throws 400 for invalid args. */
+/**
+ * Reads the args of a list, with what its dates mean; `isMoving` is true if the result depends on the current time. Throws 400 for
+ * invalid args.
+ */
 function readAsking<N extends ResourceName>(request: ApiRequest, name: N, { maxPerPage }: HandlerParts) {
   const { operation, query, context, root } = request
-  const { args } = operation
-  const sent = query.args(args)
+  const sent = query.args(operation.args)
   const read = async () => {
+    const values = parseListArgs(name, sent)
     const address = restUrl(root, resourceNamed(name).collection)
-    const paging = readPaging(request, parseListArgs(name, sent), address, maxPerPage)
-    return { ...paging, isMoving: isMoving(sent, args) }
+    // A date outside the calendar is refused where the list is found, after the rights.
+    const dates = listWindow(name, values, context.moment)
+    const resolved = 'fault' in dates ? {} : dates.dates
+    const paging = readPaging(request, { values, address, maxPerPage, dates: resolved })
+    const isMoving = sent.only_with_upcoming !== undefined || ('isMoving' in dates && dates.isMoving)
+    return { ...paging, isMoving }
   }
   return withAllFaults(read, () => [() => allowListing(name, readableListArgs(name, sent), context)])
 }

@@ -106,7 +106,7 @@ async function chosenFor(reader: Reader): Promise<Chosen & { readonly filters: P
 }
 
 /** The window from one day to another, both included; by default from today. */
-export function windowOf({ from, to }: Sent, today: string) {
+export function chosenDays({ from, to }: Sent, today: string) {
   const first = from ?? (to !== undefined && to < today ? FIRST_DAY : today)
   return { first, last: to, before: bound(plusDays(first, -1) ?? first), until: to && bound(to) }
 }
