@@ -5,6 +5,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import { multipartOf } from './multipart.ts'
 import { bodyOf, type RawArgs } from './raw-args.ts'
+import { turnOf } from './turns.ts'
 
 /** Bytes that a form may have besides the file. */
 const AROUND = 65_536
@@ -56,6 +57,7 @@ async function partsOf(
   contentType: string,
   arg: string,
 ): Promise<RawArgs> {
+  await turnOf(body)
   const { fields, files } = await multipartOf(body, contentType, MAX_TEXT)
   const [first, ...more] = files.filter(
     ([field, file]) => field === arg && (file.name !== '' || file.bytes.length > 0),
