@@ -104,18 +104,20 @@ async function buildDecoder(dist: string): Promise<Metafile> {
 }
 
 /**
- * Returns a file of the pages without comments and white space, which phones would load too. Names stay, since scripts are joined.
- * Themes stay as they are, to be read and copied.
+ * Returns a file of the pages; a style is without comments and white space, which phones would load too. Themes stay as they are, to
+ * be read and copied.
  */
 function shortened(path: string): Uint8Array {
   const file = readFileSync(path)
-  const loader = extname(path).slice(1)
-  if ((loader !== 'css' && loader !== 'js') || basename(dirname(path)) === 'themes') return file
-  const { code } = transformSync(file.toString(), { loader, minifyWhitespace: true, charset: 'utf8' })
+  if (extname(path) !== '.css' || basename(dirname(path)) === 'themes') return file
+  const { code } = transformSync(file.toString(), { loader: 'css', minifyWhitespace: true, charset: 'utf8' })
   return Buffer.from(code)
 }
 
-/** Bundles the desk and the maps, and copies the files of the pages to `web` in a folder. Throws if a module cannot be read. */
+/** The scripts of pages, each a folder of `src/web/pages`. */
+const pageScripts = ['site', 'submit', 'doc', 'widget']
+
+/** Bundles the desk, the maps and the scripts of pages, and copies the files of the pages to `web` in a folder. Throws if a module cannot be read. */
 export async function buildWeb(dist = ownDist): Promise<Metafile> {
   const [from, to] = [resolve(root, 'src/web'), resolve(dist, 'web')]
   const plain = readdirSync(from, { withFileTypes: true }).filter((one) => one.isFile())
@@ -127,6 +129,7 @@ export async function buildWeb(dist = ownDist): Promise<Metafile> {
     entryPoints: [
       ...['main.tsx', 'style.css'].map((file) => ({ in: resolve(from, 'desk', file), out: 'desk' })),
       ...['main.ts', 'map.css'].map((file) => ({ in: resolve(from, 'map', file), out: 'map' })),
+      ...pageScripts.map((name) => ({ in: resolve(from, 'pages', name, 'main.ts'), out: name })),
     ],
     // Leaflet's pictures of marks and layers are not used.
     external: ['*.png'],

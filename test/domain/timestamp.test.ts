@@ -2,13 +2,8 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { epochOf } from '../../src/domain/time/moment.ts'
-import {
-  dateDetails,
-  epochOfUtc,
-  timestampOf,
-  utcTimestamp,
-  wallOf,
-} from '../../src/domain/time/timestamp.ts'
+import { timestampOf, wallOf } from '../../src/domain/time/plain-date-time.ts'
+import { dateDetails, epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
 
 const first = epochOfUtc('0000-01-01 00:00:00')
 const last = epochOfUtc('9999-12-31 23:59:59')

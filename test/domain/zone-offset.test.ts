@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clockOffset, fixedOffset, offsetSeconds, temporalZone } from '../../src/domain/time/zone-offset.ts'
+import { fixedOffset } from '../../src/domain/time/fixed-offset.ts'
+import { clockOffset, offsetSeconds, temporalZone } from '../../src/domain/time/zone-offset.ts'
 
 describe('a fixed-offset zone', () => {
   it.each([

@@ -207,7 +207,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'representations/html/site/': {
     holds: 'the web calendar: the common parts of its pages, the filters, the map; pure functions',
-    doors: ['support/remembered.ts', 'domain/', 'contract/', 'locales/', 'representations/'],
+    doors: [
+      'support/remembered.ts',
+      'domain/',
+      'contract/',
+      'locales/',
+      'representations/',
+      'web/pages/widget/settings.ts',
+    ],
   },
   'representations/html/site/lists/': {
     holds: 'events in lists: entries, cards, bands, days',
@@ -250,13 +257,17 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   'web/': {
-    holds: 'styles and scripts of the browser; `web/desk/` is the editors’ desk, one folder for each task',
+    holds:
+      'styles and scripts of the browser: `pages/` has a folder for each script of pages; `desk/` is the editors’ desk, one folder for each task',
     doors: [
       '../clients/typescript/src/schema.ts',
       'contract/operations/accounts/account-names.ts',
       'contract/languages.ts',
       'contract/table-of.ts',
       'contract/resources/fields/',
+      'domain/time/timestamp.ts',
+      'domain/time/calendar-days.ts',
+      'domain/time/fixed-offset.ts',
       'locales/wording.ts',
       'locales/shared/',
     ],

@@ -1,6 +1,6 @@
 /**
  * Calendar days, weeks and months in their ISO 8601 forms: `2026-11-21`, `2026-W47`, `2026-11`. Pages compute dozens of days each,
- * so a day is counted as an integer: the days since 1970-01-01.
+ * so a day is counted as an integer: the days since 1970-01-01. Browsers use it too.
  */
 import { dateOfNumber, dayNumber } from './timestamp.ts'
 

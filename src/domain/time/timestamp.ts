@@ -1,8 +1,7 @@
 /**
- * Converts timestamps `YYYY-MM-DD HH:MM:SS` to and from seconds since 1970 and Temporal.PlainDateTime.
+ * Converts timestamps `YYYY-MM-DD HH:MM:SS` to and from seconds since 1970. Browsers use it too, so it does without Temporal.
  * @NOTE Runs for every item of every list, so the calendar is plain integer arithmetic.
  */
-import { Temporal } from 'temporal-polyfill'
 
 const DAY = 86_400
 
@@ -19,16 +18,6 @@ export function epochOfUtc(timestamp: string): number {
   const part = (from: number, to: number) => Number(timestamp.slice(from, to))
   const days = dayNumber(part(0, 4), part(5, 7), part(8, 10))
   return days * DAY + part(11, 13) * 3600 + part(14, 16) * 60 + part(17, 19)
-}
-
-/** Formats a wall clock time as a timestamp; fractions of a second are dropped. */
-export function timestampOf(wall: Temporal.PlainDateTime): string {
-  return wall.toString({ smallestUnit: 'second' }).replace('T', ' ')
-}
-
-/** Parses a timestamp into a wall clock time. */
-export function wallOf(timestamp: string): Temporal.PlainDateTime {
-  return Temporal.PlainDateTime.from(timestamp)
 }
 
 /** The parts of a timestamp as zero-padded texts. */

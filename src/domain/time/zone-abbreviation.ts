@@ -1,6 +1,7 @@
 /** Zone abbreviations such as `EDT` and `CEST`, or `GMT+5:30` for zones without one. */
 import { remembered } from '../../support/remembered.ts'
-import { clockOffset, fixedOffset, offsetSeconds } from './zone-offset.ts'
+import { fixedOffset } from './fixed-offset.ts'
+import { clockOffset, offsetSeconds } from './zone-offset.ts'
 
 // In CLDR each English locale has its own short names: CEST is in en-GB, AEDT in en-AU, NZDT in en-NZ, SAST in en-ZA.
 const LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-ZA']

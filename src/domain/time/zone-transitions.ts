@@ -1,8 +1,9 @@
 /** The transitions of zones: changes of their offset from UTC. */
 import { Temporal } from 'temporal-polyfill'
 import { remembered } from '../../support/remembered.ts'
+import { fixedOffset } from './fixed-offset.ts'
 import { epochOfUtc, utcTimestamp } from './timestamp.ts'
-import { fixedOffset, offsetSeconds } from './zone-offset.ts'
+import { offsetSeconds } from './zone-offset.ts'
 
 /** A transition at `epoch` (seconds since 1970 UTC): the offset, in seconds, changes from `from` to `to`. */
 export interface Transition {

@@ -5,8 +5,9 @@
  */
 import { Temporal } from 'temporal-polyfill'
 import { remembered } from '../../support/remembered.ts'
+import { fixedOffset } from './fixed-offset.ts'
 import { epochOfUtc, utcTimestamp } from './timestamp.ts'
-import { fixedOffset, offsetSeconds } from './zone-offset.ts'
+import { offsetSeconds } from './zone-offset.ts'
 
 export { zoneAbbreviation } from './zone-abbreviation.ts'
 export { offsetAt } from './zone-offset.ts'

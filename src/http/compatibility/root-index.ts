@@ -2,8 +2,9 @@
 import { type IndexContext, patternOf, routeEntry } from '../../contract/route-index.ts'
 import type { Route } from '../../contract/routes.ts'
 import type { Alias } from '../../domain/alias.ts'
+import { fixedOffset } from '../../domain/time/fixed-offset.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { fixedOffset, offsetSeconds } from '../../domain/time/zone-offset.ts'
+import { offsetSeconds } from '../../domain/time/zone-offset.ts'
 import { type Root, siteUrl } from '../../representations/urls.ts'
 import { companionRoutes } from './routes.ts'
 

@@ -1,7 +1,7 @@
 /** VEVENTs (RFC 5545 §3.6.1, RFC 7986). Password-protected content is left out. */
 import { plainTextOf } from '../../domain/text/plain-text.ts'
+import { fixedOffset } from '../../domain/time/fixed-offset.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
-import { fixedOffset } from '../../domain/time/zone-offset.ts'
 import { isRepeated } from '../../domain/time/zone-transitions.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { lastChange } from '../feeds/last-change.ts'

@@ -1,8 +1,8 @@
 /** VTIMEZONEs (RFC 5545 §3.6.5), limited to the years of the events. */
 
+import { fixedOffset } from '../../domain/time/fixed-offset.ts'
 import { civilDay, monthStart, weekdayOf } from '../../domain/time/recurrence-days.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
-import { fixedOffset } from '../../domain/time/zone-offset.ts'
 import { type Transition, transitionsAround } from '../../domain/time/zone-transitions.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import { line, textValue } from './line.ts'

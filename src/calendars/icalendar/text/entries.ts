@@ -2,7 +2,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { type Horizon, TWO_YEARS } from '../../../domain/series/horizon.ts'
 import { epochOf, type Moment } from '../../../domain/time/moment.ts'
-import { timestampOf, wallOf } from '../../../domain/time/timestamp.ts'
+import { timestampOf, wallOf } from '../../../domain/time/plain-date-time.ts'
 import { epochOfWall, wallAt } from '../../../domain/time/zones.ts'
 import { Problem } from '../../../problem.ts'
 import type { Sent } from '../../import/sent-line.ts'

@@ -1,6 +1,8 @@
 /** Calendar dates: `2027-05-04`, `2027/05/04`, `20270504`, `4 May 2027`, `Tue, 4 May 2027`, `31.12.2027`, `12/31/2027`. */
+
+import { fixedOffset } from '../fixed-offset.ts'
 import { epochOfUtc, utcTimestamp } from '../timestamp.ts'
-import { fixedOffset, offsetAt } from '../zone-offset.ts'
+import { offsetAt } from '../zone-offset.ts'
 import { type ClockText, parseClock } from './clock.ts'
 import { MONTH, monthNumber, SHORT_WEEKDAY, weekdayNumber } from './words.ts'
 

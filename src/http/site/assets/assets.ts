@@ -26,14 +26,18 @@ const types = {
   svg: 'image/svg+xml',
 } as const
 
-/** The folder of static files: next to the built program, or `src/web` when it runs from source. */
-const webFolder = [new URL('../web/', import.meta.url), new URL('../../../web/', import.meta.url)].find(
-  (folder) => existsSync(folder),
-)
+const builtFolder = new URL('../web/', import.meta.url)
+/** The folders of static files: next to the built program; from source `src/web`, and `dist/web` with the bundled scripts. */
+const webFolders = existsSync(builtFolder)
+  ? [builtFolder]
+  : ['../../../web/', '../../../../dist/web/'].map((path) => new URL(path, import.meta.url))
 
-/** Returns the text of a static file. Throws if the program is not whole. */
+/** Returns the text of a static file. Throws if the program is not whole, or was never built. */
 export function webText(name: string): string {
-  return readFileSync(new URL(name, webFolder), 'utf8')
+  const files = webFolders.map((folder) => new URL(name, folder))
+  const file = files.find((one) => existsSync(one))
+  if (file === undefined) throw new Error(`The file ${name} is missing. Run "npm run build".`)
+  return readFileSync(file, 'utf8')
 }
 
 /** A static file, whose name contains a digest of its content. */
@@ -49,11 +53,8 @@ export function assetOf(name: string, extension: string, text: string | Buffer, 
   return { name: `${name}-${digest}${extension}`, text, type }
 }
 
-/** A static file: the files of `before`, followed by the file itself. Its name contains a digest of the text. */
-function fileOf(name: string, kind: keyof typeof types, ...before: readonly string[]): Asset {
-  const text = [...before, name].map((one) => webText(`${one}.${kind}`)).join('\n')
-  return assetOf(name, `.${kind}`, text, types[kind])
-}
+const fileOf = (name: string, kind: keyof typeof types): Asset =>
+  assetOf(name, `.${kind}`, webText(`${name}.${kind}`), types[kind])
 
 /** The style of pages: what comes before themes and colours, and what comes after them. */
 export const siteStyle = {
@@ -64,7 +65,7 @@ export const siteStyle = {
 const known = {
   docStyle: fileOf('doc', 'css'),
   docScript: fileOf('doc', 'js'),
-  script: fileOf('site', 'js', 'watch'),
+  script: fileOf('site', 'js'),
   submitScript: fileOf('submit', 'js'),
   icon: fileOf('fasti', 'svg'),
 } as const

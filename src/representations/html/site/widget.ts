@@ -1,5 +1,7 @@
 /** The script of the widget, with its settings. */
 import { eventStatuses } from '../../../contract/resources/fields/event-fields.ts'
+import { tableOf } from '../../../contract/table-of.ts'
+import type { WidgetSettings } from '../../../web/pages/widget/settings.ts'
 import { outcomeLabel } from '../../outcome.ts'
 import type { Site } from './site.ts'
 
@@ -8,7 +10,7 @@ export function widgetScript(
   script: string,
   { name, root, language, locale, firstDay, appearance, zone, word }: Site,
 ): string {
-  const settings = {
+  const settings: WidgetSettings = {
     name,
     language,
     locale,
@@ -30,7 +32,7 @@ export function widgetScript(
       allDay: word('all-day'),
       more: word('site.more', { count: '{count}' }),
       featured: word('site.featured'),
-      outcome: Object.fromEntries(eventStatuses.map((status) => [status, outcomeLabel(status, word) ?? ''])),
+      outcome: tableOf(eventStatuses, (status) => outcomeLabel(status, word) ?? ''),
       before: word('site.month.before'),
       after: word('site.month.after'),
     },

@@ -10,37 +10,52 @@ const LONGEST = 30 * MINUTE
 const MOST = 720
 const PATIENCE = 10_000
 
-const words = document.body.dataset
 /** Links to events in lists, grids and cards. */
 const ENTRIES = 'main :is(.title, .line, .slot, .happening) > a[href*="/event/"]'
 
-/** The text of each event in a document, and the links to it. */
-function eventsIn(page) {
-  const events = new Map()
+const { news, added: addedText = '', changed = '', gone = '', show = '', close = '' } = document.body.dataset
+
+interface Shown {
+  readonly text: string
+  readonly links: readonly Element[]
+}
+
+/** Returns the text of each event in a document and the links to it, by path. */
+function eventsIn(page: Document): ReadonlyMap<string, Shown> {
+  const events = new Map<string, Shown>()
   for (const link of page.querySelectorAll(ENTRIES)) {
-    const path = link.getAttribute('href')
+    const path = link.getAttribute('href') ?? ''
     const { text, links } = events.get(path) ?? { text: '', links: [] }
-    events.set(path, { text: text + link.closest('li').textContent, links: [...links, link] })
+    events.set(path, { text: text + (link.closest('li')?.textContent ?? ''), links: [...links, link] })
   }
   return events
 }
 
-const articleIn = (page) => page.querySelector('main > article')?.textContent ?? ''
+const articleIn = (page: Document) => page.querySelector('main > article')?.textContent ?? ''
+const stateOf = (page: Document) => ({ events: eventsIn(page), article: articleIn(page) })
 
-let known
+let known: ReturnType<typeof stateOf> | undefined
+
 /** Stores the current state of the page as known to the reader. */
-function remember() {
-  known = { events: eventsIn(document), article: articleIn(document) }
+export function remember(): void {
+  known = stateOf(document)
 }
 
-/** Marks events that differ in a newer state of the page. Returns how many are marked, and how many were added. */
-function mark(page) {
-  const [now, marks] = [eventsIn(page), []]
-  for (const [path, { text, links }] of known.events) {
-    const other = now.get(path)
-    if (other?.text === text) continue
-    for (const link of links) marks.push([link, other === undefined ? words.gone : words.changed])
-  }
+interface News {
+  readonly marked: number
+  readonly added: number
+  readonly isOther: boolean
+}
+
+/** Marks events that differ in a newer state of the page. Returns how many are marked and added, and whether the article differs. */
+function mark(page: Document): News {
+  const [now, before] = [stateOf(page), known ?? stateOf(document)]
+  const marks = [...before.events].flatMap(([path, { text, links }]) => {
+    const other = now.events.get(path)
+    return other?.text === text
+      ? []
+      : links.map((link) => [link, other === undefined ? gone : changed] as const)
+  })
   for (const old of document.querySelectorAll('.news-mark')) old.remove()
   for (const [link, word] of marks) {
     const sign = document.createElement('em')
@@ -48,10 +63,11 @@ function mark(page) {
     sign.textContent = `${word} `
     link.prepend(sign)
   }
-  return { marked: marks.length, added: [...now.keys()].filter((path) => !known.events.has(path)).length }
+  const added = [...now.events.keys()].filter((path) => !before.events.has(path)).length
+  return { marked: marks.length, added, isOther: now.article !== before.article }
 }
 
-function buttonWith(text, act) {
+function buttonWith(text: string, act: () => void): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'button'
@@ -65,22 +81,25 @@ const note = document.createElement('div')
 note.className = 'news'
 note.setAttribute('role', 'status')
 
-function tell({ marked, added, isOther }) {
-  if (marked + added === 0 && !isOther) return note.replaceChildren()
-  const text = added > 0 ? `${words.news} ${words.added.replace('{count}', added)}` : words.news
-  if (note.firstChild?.textContent === text) return undefined
+function tell({ marked, added, isOther }: News): void {
+  if (marked + added === 0 && !isOther) {
+    note.replaceChildren()
+    return
+  }
+  const text = added > 0 ? `${news} ${addedText.replace('{count}', String(added))}` : String(news)
+  if (note.firstChild?.textContent === text) return
   const said = document.createElement('p')
   said.textContent = text
-  return note.replaceChildren(
+  note.replaceChildren(
     said,
-    buttonWith(words.show, () => location.reload()),
-    buttonWith(words.close, () => note.replaceChildren()),
+    buttonWith(show, () => location.reload()),
+    buttonWith(close, () => note.replaceChildren()),
   )
 }
 
-let seen
+let seen: string | undefined
 /** Requests the page. Throws if the response is not usable. */
-async function look() {
+async function look(): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE)
   const response = await fetch(location.href, { headers: { Accept: 'text/html' }, cache: 'no-cache', signal })
   const isGone = response.status === 404 || response.status === 410
@@ -89,16 +108,14 @@ async function look() {
   if (text === seen) return
   seen = text
   const page = new DOMParser().parseFromString(text, 'text/html')
-  tell(
-    isGone
-      ? { marked: 0, added: 0, isOther: true }
-      : { ...mark(page), isOther: articleIn(page) !== known.article },
-  )
+  tell(isGone ? { marked: 0, added: 0, isOther: true } : mark(page))
 }
 
-function watch() {
+/** Watches the page, if it has the words for it. */
+export function watchPage(): void {
+  if (news === undefined) return
   let [delay, count, lookedAt] = [MINUTE, 0, performance.now()]
-  let timer
+  let timer: ReturnType<typeof setTimeout> | undefined
   const next = () => {
     clearTimeout(timer)
     if (document.visibilityState === 'hidden' || count >= MOST) return
@@ -114,9 +131,7 @@ function watch() {
     next()
   }
   remember()
-  document.querySelector('main').append(note)
+  document.querySelector('main')?.append(note)
   document.addEventListener('visibilitychange', next)
   next()
 }
-
-if (words.news !== undefined) watch()

@@ -1,0 +1,22 @@
+/** The script of the documentation page: search, tabs, copying, and forms that send requests to this service. */
+import { offerCopying } from './copying.ts'
+import { offerSearch } from './search.ts'
+import { makeTabs } from './tabs.ts'
+import { offerTrying } from './trying.ts'
+
+/** Opens the section that the fragment of the URL names. */
+function openTarget(): void {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  if (target instanceof HTMLDetailsElement) target.open = true
+}
+
+function enhance(): void {
+  for (const program of document.querySelectorAll('.program')) offerCopying(program)
+  for (const programs of document.querySelectorAll<HTMLElement>('.programs')) makeTabs(programs)
+  for (const form of document.querySelectorAll<HTMLFormElement>('form.try')) offerTrying(form)
+}
+
+offerSearch(enhance)
+enhance()
+addEventListener('hashchange', openTarget)
+openTarget()

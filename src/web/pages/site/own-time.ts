@@ -1,0 +1,18 @@
+/** The dates of an event in the time zone of the reader. */
+import { epochOfUtc } from '../../../domain/time/timestamp.ts'
+
+/** Shows the dates of an event in the reader's time zone, if its clock differs. */
+export function tellOwnTime(place: HTMLElement): void {
+  const { start = '', end = '', zone } = place.dataset
+  const language = document.documentElement.lang
+  const [from, to] = [epochOfUtc(start) * 1000, epochOfUtc(end) * 1000]
+  const form = { dateStyle: 'medium', timeStyle: 'short' } as const
+  const own = new Intl.DateTimeFormat(language, form).formatRange(from, to)
+  try {
+    if (own === new Intl.DateTimeFormat(language, { ...form, timeZone: zone }).formatRange(from, to)) return
+  } catch {
+    // Browsers know fewer zone names than the service.
+  }
+  place.textContent = (document.body.dataset.ownTime ?? '').replace('{time}', () => own)
+  place.hidden = false
+}

@@ -1,0 +1,28 @@
+/** Days and times. Wall clocks are counted in milliseconds as if they were UTC, so that no zone moves them. */
+import { epochOfUtc } from '../../../domain/time/timestamp.ts'
+import { given } from './given.ts'
+
+/** Returns a wall clock time (`YYYY-MM-DD`, or with ` HH:MM:SS`) in milliseconds since 1970. */
+export const at = (text: string): number => epochOfUtc(text) * 1000
+
+const form = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(given.locale, { ...options, timeZone: 'UTC' })
+
+export const forms = {
+  month: form({ month: 'long', year: 'numeric' }),
+  day: form({ weekday: 'short', day: 'numeric', month: 'short' }),
+  full: form({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+  cell: form({ day: 'numeric', weekday: 'short' }),
+  clock: form({ hour: 'numeric', minute: '2-digit' }),
+  days: form({ day: 'numeric', month: 'short' }),
+} as const
+
+/** Returns today's date in the zone of the calendar. */
+export function today(): string {
+  const here = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  try {
+    return new Intl.DateTimeFormat('en-CA', { ...here, timeZone: given.zone }).format()
+  } catch {
+    return new Intl.DateTimeFormat('en-CA', here).format()
+  }
+}

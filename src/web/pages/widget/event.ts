@@ -1,0 +1,44 @@
+/** Events as the widget requests them. */
+import { plusDays } from '../../../domain/time/calendar-days.ts'
+
+interface Place {
+  readonly venue: string
+  readonly city: string
+}
+
+export interface WidgetEvent {
+  readonly title: string
+  readonly url: string
+  readonly all_day: boolean
+  readonly start_date: string
+  readonly end_date: string
+  readonly timezone: string
+  readonly timezone_abbr: string
+  readonly venue: Place | readonly Place[]
+  readonly featured: boolean
+  readonly sticky: boolean
+  readonly event_status: string
+  readonly categories?: readonly { readonly color: string }[]
+}
+
+/** The fields of a response that the widget reads. */
+export const fields = [
+  ...['title', 'url', 'all_day', 'start_date', 'end_date', 'timezone', 'timezone_abbr', 'venue.venue'],
+  ...['venue.city', 'featured', 'sticky', 'event_status', 'categories.color'],
+].map((name) => `events.${name}`)
+
+/** Returns the first day of an event (`YYYY-MM-DD`). */
+export const firstDay = ({ start_date }: WidgetEvent): string => start_date.slice(0, 10)
+
+/** Returns the last day of an event (`YYYY-MM-DD`). */
+export function lastDay({ start_date, end_date }: WidgetEvent): string {
+  const day = end_date.slice(0, 10)
+  const isMidnight = end_date.endsWith(' 00:00:00') && start_date < end_date
+  return (isMidnight ? plusDays(day, -1) : undefined) ?? day
+}
+
+/** Returns the events of a day: sticky ones first, then all-day ones, then by start. */
+export function inDay(day: string, events: readonly WidgetEvent[]): readonly WidgetEvent[] {
+  const rank = (event: WidgetEvent) => (event.sticky ? 0 : event.all_day || firstDay(event) < day ? 1 : 2)
+  return [...events].sort((a, b) => rank(a) - rank(b) || (a.start_date < b.start_date ? -1 : 1))
+}

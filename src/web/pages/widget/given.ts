@@ -1,0 +1,7 @@
+/** The settings of this widget. */
+import type { WidgetSettings } from './settings.ts'
+
+declare const fasti: WidgetSettings
+
+export const given = fasti
+export const { words } = fasti

@@ -1,0 +1,69 @@
+/** Requests to the API, without credentials. */
+import { fields, type WidgetEvent } from './event.ts'
+import { given, words } from './given.ts'
+
+const MOST_PAGES = 10
+
+interface EventPage {
+  readonly events: readonly WidgetEvent[]
+  readonly next_rest_url?: string
+}
+
+interface Problem {
+  readonly data?: { readonly params?: Readonly<Record<string, string>> }
+}
+
+const known: Readonly<Record<number, string>> = {
+  400: words.invalid,
+  401: words.unauthorized,
+  403: words.unauthorized,
+  429: words.often,
+}
+
+/** The message for an error response. */
+export class Refused extends Error {
+  constructor(status: number, body: Problem | undefined) {
+    const params = Object.entries(body?.data?.params ?? {}).map(([name, text]) => `${name}: ${text}`)
+    super([known[status] ?? words.failed, ...params].join('\n'))
+  }
+}
+
+const request = (address: string) =>
+  fetch(address, { credentials: 'omit', headers: { Accept: 'application/json' } })
+
+async function pageAt(address: string): Promise<EventPage> {
+  const response = await request(address)
+  const body = await response.json().catch(() => undefined)
+  if (!response.ok || body === undefined) throw new Refused(response.status, body)
+  return body
+}
+
+/** Returns at most `count` events of a list with these filters. Throws Refused. */
+export async function loadEvents(
+  filters: Readonly<Record<string, string>>,
+  count: number,
+): Promise<readonly WidgetEvent[]> {
+  const shown = { per_page: String(Math.min(count, 100)), _fields: [...fields, 'next_rest_url'].join() }
+  const events: WidgetEvent[] = []
+  let address: string | undefined = `${given.events}?${new URLSearchParams({ ...filters, ...shown })}`
+  for (let page = 0; page < MOST_PAGES && address !== undefined && events.length < count; page += 1) {
+    const body: EventPage = await pageAt(address)
+    events.push(...body.events)
+    address = body.next_rest_url
+  }
+  return events.slice(0, count)
+}
+
+/** A category that can be chosen. */
+export interface Choice {
+  readonly slug: string
+  readonly name: string
+}
+
+/** Returns the categories with events. */
+export async function loadCategories(): Promise<readonly Choice[]> {
+  const address = given.events.replace(/events$/, 'categories')
+  const response = await request(`${address}?per_page=100&_fields=categories.slug,categories.name`)
+  const { categories = [] }: { readonly categories?: readonly Choice[] } = await response.json()
+  return categories
+}

@@ -1,0 +1,37 @@
+/** What the service tells the widget. */
+
+/** The settings and words that the service writes before the script, as the variable `fasti`. */
+export interface WidgetSettings {
+  /** The name of the calendar. */
+  readonly name: string
+  readonly language: string
+  readonly locale: string
+  /** The first day of weeks: 1 Monday to 7 Sunday. */
+  readonly firstDay: number
+  readonly zone: string
+  readonly theme: string
+  /** The URL of the root of pages. */
+  readonly page: string
+  /** The URL of the list of events. */
+  readonly events: string
+  readonly words: WidgetWords
+}
+
+interface WidgetWords {
+  readonly failed: string
+  readonly invalid: string
+  readonly unauthorized: string
+  readonly often: string
+  readonly search: string
+  readonly category: string
+  readonly any: string
+  readonly loading: string
+  readonly nothing: string
+  readonly allDay: string
+  readonly more: string
+  readonly featured: string
+  /** The label of each `event_status`; empty for events that take place as planned. */
+  readonly outcome: Readonly<Record<string, string>>
+  readonly before: string
+  readonly after: string
+}
