@@ -1,6 +1,7 @@
 /** Days of the calendar view: the weeks of a month, and the positions of events in them. All are wall clock times, without a zone. */
+import { plusDays, plusMonths, weeksOfMonth } from '../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../events/list/listed.ts'
-import { epochOf, later, minutesBetween } from '../time/wall.ts'
+import { minutesBetween } from '../time/wall.ts'
 import { locale } from '../words/index.ts'
 
 const DAY = 1440
@@ -10,42 +11,32 @@ const SHORTEST = 30
 /** The day of a wall clock time: `YYYY-MM-DD`. */
 export const dayOf = (wall: string): string => wall.slice(0, 10)
 /** Adds days to a day. */
-export const daysLater = (day: string, count: number): string => dayOf(later(`${day} 00:00:00`, count * DAY))
+export const daysLater = (day: string, count: number): string => plusDays(day, count) ?? day
 /** The number of days from one day to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((minutesBetween(`${from} 00:00:00`, `${to} 00:00:00`) ?? 0) / DAY)
 
-/** The weekday of a day, 0 for Sunday; and the first weekday of the week in the reader’s locale. */
-const weekdayOf = (day: string) => (Math.floor((epochOf(day) ?? 0) / 86_400_000) + 4) % 7
+/** The first weekday of the week in the reader’s locale: 1 Monday to 7 Sunday. */
 const firstWeekday = ((): number => {
   const read = new Intl.Locale(locale)
   const info =
     'getWeekInfo' in read && typeof read.getWeekInfo === 'function' ? read.getWeekInfo() : undefined
-  return (info?.firstDay ?? 1) % 7
+  return info?.firstDay ?? 1
 })()
-
-/** The first day of the week that contains a day. */
-const weekStart = (day: string): string => daysLater(day, -((weekdayOf(day) - firstWeekday + 7) % 7))
-
-/** Returns `count` days, beginning with a day. */
-const range = (day: string, count: number) => Array.from({ length: count }, (_, at) => daysLater(day, at))
 
 export type ViewName = 'month' | 'week'
 
-/** The days that a view shows. */
+/** Returns the days that a view shows. Throws RangeError for what is no day. */
 export function daysOf(view: ViewName, day: string): readonly string[] {
-  if (view === 'week') return range(weekStart(day), 7)
-  const first = weekStart(`${day.slice(0, 7)}-01`)
-  const weeks = Math.ceil((daysBetween(first, nextOf('month', day, 1)) || 35) / 7)
-  return range(first, weeks * 7)
+  const weeks = weeksOfMonth(day.slice(0, 7), firstWeekday)
+  return view === 'week' ? (weeks.find((week) => week.includes(day)) ?? []) : weeks.flat()
 }
 
 /** The day of the next view, or with -1 the previous one: the first of a month, or a week away. */
 export function nextOf(view: ViewName, day: string, step: 1 | -1): string {
   if (view === 'week') return daysLater(day, 7 * step)
-  const [year = 0, month = 1] = day.split('-').map(Number)
-  const months = year * 12 + month - 1 + step
-  return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}-01`
+  const month = plusMonths(day.slice(0, 7), step)
+  return month === undefined ? day : `${month}-01`
 }
 
 /** Whether an event takes place on a day. One that ends at midnight does not on the day that begins then. */

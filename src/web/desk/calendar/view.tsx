@@ -1,5 +1,7 @@
 /** The calendar view: a month or a week, in which events can be moved and resized. */
+
 import { useEffect, useRef } from 'preact/hooks'
+import { isDay } from '../../../domain/time/calendar-days.ts'
 import { type ListedEvent, listEvents } from '../events/list/listed.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { place } from '../place.ts'
@@ -83,7 +85,7 @@ function Bar({ view, day, show }: BarProps) {
 export function CalendarView() {
   const view: ViewName = query.value.get('view') === 'week' ? 'week' : 'month'
   const dateText = query.value.get('date') ?? ''
-  const day = epochOf(dateText) === undefined ? dayOf(clockIn(place.zone, now())) : dayOf(dateText)
+  const day = isDay(dayOf(dateText)) ? dayOf(dateText) : dayOf(clockIn(place.zone, now()))
   const days = daysOf(view, day)
   const loaded = useLoaded(() => eventsOf(days), [days[0], days.length])
   const focused = useRef(0)

@@ -1,6 +1,6 @@
 /** A recurrence as the choices that the editor offers. */
 
-import { epochOf, wallOf } from '../time/wall.ts'
+import { isDay, isoWeekday, plusDays } from '../../../domain/time/calendar-days.ts'
 
 /** Weekdays from Monday, as RRULE names them. */
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
@@ -48,13 +48,10 @@ export interface PatternTimes {
   readonly all_day: boolean
 }
 
-const DAY = 86_400_000
-
-/** The weekday of a wall clock time. */
+/** The weekday of a wall clock time; Monday for what is none yet. */
 export function weekdayOf(wall: string): Weekday {
-  const days = Math.floor((epochOf(wall) ?? 0) / DAY)
-  // 1970-01-01 was a Thursday.
-  return weekdays[(((days + 3) % 7) + 7) % 7] ?? 'MO'
+  const day = wall.slice(0, 10)
+  return (isDay(day) ? weekdays[isoWeekday(day) - 1] : undefined) ?? 'MO'
 }
 
 /** The position of a day among the days of its month with the same weekday. */
@@ -71,7 +68,7 @@ export function noPattern({ start_date }: PatternTimes): Pattern {
     weekdays: [weekdayOf(start_date)],
     ordinal: ordinalOf(start_date),
     ends: 'never',
-    until: wallOf((epochOf(start_date) ?? 0) + 90 * DAY).slice(0, 10),
+    until: plusDays(start_date.slice(0, 10), 90) ?? '',
     count: 10,
     added: [],
     skipped: [],

@@ -1,26 +1,13 @@
 /** Wall clock times: texts such as `2027-05-04 18:00:00`, without a zone, and arithmetic on them. */
+import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { locale } from '../words/index.ts'
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
-
-/** Days from 1970-01-01 to a date of the Gregorian calendar. */
-function daysTo(year: number, month: number, day: number): number {
-  const y = month <= 2 ? year - 1 : year
-  const era = Math.floor(y / 400)
-  const ofEra = y - era * 400
-  const ofYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
-  return era * 146_097 + ofEra * 365 + Math.floor(ofEra / 4) - Math.floor(ofEra / 100) + ofYear - 719_468
-}
 
 /** Returns a local time as milliseconds since 1970, as if it were UTC; undefined if it is not valid. */
 export function epochOf(wall: string): number | undefined {
-  const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?/.exec(wall)
-  if (parts === null) return undefined
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
-    .slice(1)
-    .map((part) => Number(part ?? 0))
-  return daysTo(year, month, day) * DAY + (hour * 60 + minute) * MINUTE + second * 1000
+  const [known] = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?/.exec(wall) ?? []
+  return known === undefined ? undefined : epochOfUtc(known) * 1000
 }
 
 /** Formats instants as the parts of a wall clock time in a zone. Throws a RangeError for an invalid zone. */
@@ -38,8 +25,6 @@ export const wallFormat = (timeZone: string): Intl.DateTimeFormat =>
     second: '2-digit',
   })
 
-const inUtc = wallFormat('UTC')
-
 /** The wall clock time from the parts of a formatter, in any order. */
 export function wallFrom(format: Intl.DateTimeFormat, epoch: number): string {
   const parts = Object.fromEntries(format.formatToParts(epoch).map(({ type, value }) => [type, value]))
@@ -48,7 +33,7 @@ export function wallFrom(format: Intl.DateTimeFormat, epoch: number): string {
 }
 
 /** The wall clock time in UTC at an instant in milliseconds since 1970. */
-export const wallOf = (epoch: number): string => wallFrom(inUtc, epoch)
+export const wallOf = (epoch: number): string => utcTimestamp(Math.floor(epoch / 1000))
 
 /** Adds minutes to a wall clock time. */
 export function later(wall: string, minutes: number): string {

@@ -1,8 +1,8 @@
 /** Time zones: their names, and the effect of clock changes on wall clock times. */
+import { fixedOffset } from '../../../domain/time/fixed-offset.ts'
 import { epochOf, momentText, wallFormat, wallFrom, wallOf } from './wall.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const DAY = 86_400_000
 
 /** All zones that the browser knows, UTC first. */
 export const zones: readonly string[] = [
@@ -16,13 +16,8 @@ export const ownZone: string = new Intl.DateTimeFormat().resolvedOptions().timeZ
 /** The current instant in milliseconds since 1970. */
 export const now = (): number => performance.timeOrigin + performance.now()
 
-/** Minutes of `UTC+2`, `UTC+5:30`, `UTC+5.5`, `+02:00`; undefined for named zones. */
-function fixedOffset(zone: string): number | undefined {
-  const [, sign, hours = '', minutes = '0', tenths = '0'] =
-    /^(?:UTC)?([+-])(\d{1,2})(?::(\d\d)|\.(\d))?$/i.exec(zone) ?? []
-  if (sign === undefined) return /^UTC$/i.test(zone) ? 0 : undefined
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes) + Number(tenths) * 6)
-}
+/** Seconds of `UTC+2`, `UTC+5:30`, `+02:00`, in letters of either case; undefined for named zones. */
+const offsetOf = (zone: string) => fixedOffset(zone.toUpperCase())
 
 const formats = new Map<string, Intl.DateTimeFormat | undefined>()
 
@@ -40,14 +35,13 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat | undefined {
 }
 
 /** Whether a text is a valid zone. */
-export const isZone = (zone: string): boolean =>
-  fixedOffset(zone) !== undefined || formatOf(zone) !== undefined
+export const isZone = (zone: string): boolean => offsetOf(zone) !== undefined || formatOf(zone) !== undefined
 
 /** The wall clock time of a zone at an instant in milliseconds since 1970. */
 export function clockIn(zone: string, epoch: number): string {
-  const fixed = fixedOffset(zone)
+  const fixed = offsetOf(zone)
   const format = fixed === undefined ? formatOf(zone) : undefined
-  return format === undefined ? wallOf(epoch + (fixed ?? 0) * MINUTE) : wallFrom(format, epoch)
+  return format === undefined ? wallOf(epoch + (fixed ?? 0) * 1000) : wallFrom(format, epoch)
 }
 
 const offsetAt = (zone: string, epoch: number) =>
