@@ -89,6 +89,9 @@ export interface Context {
   readonly hashed?: ReadonlyMap<string, string>
 }
 
+/** What pure functions receive of the context: nothing that reads or writes. */
+export type PlanningContext = Omit<Context, 'store' | 'images'>
+
 /** Returns the name under which a user's work is queued. */
 export const callerName = ({ id }: Actor): string => `user ${id}`
 

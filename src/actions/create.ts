@@ -11,8 +11,8 @@ import { createLinked, createTerm, firstVersion, newSlug, newUid } from './linki
 import { withImages } from './linking/prepared-images.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './linking/references.ts'
 import { resolveTerms } from './linking/terms.ts'
-import { single } from './series/leave.ts'
 import { createSeries } from './series/make.ts'
+import { single } from './series/plans/leaving.ts'
 import { withAllFaults } from './writing/faults.ts'
 import { writeChecks } from './writing/write-checks.ts'
 
@@ -44,8 +44,10 @@ export async function createEvent(
   const own = { ...row, slug: '', password_hash: null, was_public: 0, pruned_status: '' } as const
   const columns = Object.assign(values, common, firstVersion(context), own)
   const links = { venue, organizer, category, tag }
-  if (args.recurrence !== undefined && args.recurrence.length > 0)
-    return createSeries(store, { ...columns, ...single, id: 0 }, links, args.recurrence, args.slug, context)
+  if (args.recurrence !== undefined && args.recurrence.length > 0) {
+    const first = { event: { ...columns, ...single, id: 0 }, links }
+    return createSeries(store, first, args.recurrence, args.slug, context)
+  }
   const slug = await newSlug(store, 'event', args.slug, values.title)
   const id = await store.insert('event', Object.assign(columns, { slug }))
   for (const [name, ids] of entriesOf(links)) {

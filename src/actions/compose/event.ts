@@ -1,8 +1,4 @@
-/**
- * Builds an event's columns from its args and the stored event. Pure. Throws 400 for faults that show only between
- * args.
- */
-
+/** Builds an event's columns from its args and the stored event. Pure. Throws 400 for faults between args. */
 import type { CustomField, CustomFieldArgs, CustomFields, Ticket, TicketArgs } from '../../contract/extras.ts'
 import { eventFields } from '../../contract/resources/fields/event-fields.ts'
 import { composerOf } from '../../contract/resources/fields/values.ts'
@@ -15,13 +11,13 @@ import { type Schedule, scheduleOf } from '../../domain/time/schedule.ts'
 import { epochOfWall, settledWall } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
-import type { Context } from '../context.ts'
+import type { PlanningContext } from '../context.ts'
 import { type ComposedEvent, composePublication, flag, type Sent } from './published.ts'
 import { searchedTexts } from './searched.ts'
 
 export type EventArgs = Sent<CreateArgs<'event'>>
 
-function read(name: string, sent: DateText, zone: string, { moment }: Context): DateRead {
+function read(name: string, sent: DateText, zone: string, { moment }: PlanningContext): DateRead {
   const date = readDate(sent, zone, moment.now)
   if (date === undefined) throw invalidParam(name, 'must be in the years 1000 to 9999')
   return date
@@ -33,7 +29,7 @@ function endOf(
   args: EventArgs,
   kept: EventRecord | undefined,
   zone: string,
-  context: Context,
+  context: PlanningContext,
 ): DateRead {
   const sent = args[name]
   const was = kept && { wall: kept[name], epoch: name === 'start_date' ? kept.start_utc : kept.end_utc }
@@ -47,11 +43,15 @@ function endOf(
   return { wall: settledWall(was.wall, zone), epoch: epochOfWall(was.wall, zone) }
 }
 
-const zoneOf = ({ timezone }: EventArgs, kept: EventRecord | undefined, { moment }: Context) =>
+const zoneOf = ({ timezone }: EventArgs, kept: EventRecord | undefined, { moment }: PlanningContext) =>
   timezone === undefined ? (kept?.timezone ?? moment.zone) : (timezone ?? moment.zone)
 
 /** Returns the schedule: as sent, or as stored where absent. Throws 400 for dates that do not fit. */
-export function composeSchedule(args: EventArgs, kept: EventRecord | undefined, context: Context): Schedule {
+export function composeSchedule(
+  args: EventArgs,
+  kept: EventRecord | undefined,
+  context: PlanningContext,
+): Schedule {
   const zone = zoneOf(args, kept, context)
   const allDay = args.all_day === undefined ? kept?.all_day === 1 : args.all_day === true
   const start = endOf('start_date', args, kept, zone, context)
@@ -68,7 +68,7 @@ export function composeSchedule(args: EventArgs, kept: EventRecord | undefined, 
 function composeCost(
   sent: CostSent | null | undefined,
   kept: CostSent | null | undefined,
-  { currency }: Context,
+  { currency }: PlanningContext,
 ): CostSent | null {
   const before = kept ?? null
   if (sent === undefined) return before
@@ -79,7 +79,7 @@ function composeTickets(
   sent: readonly TicketArgs[] | null | undefined,
   kept: readonly Ticket[] | undefined,
   zone: string,
-  context: Context,
+  context: PlanningContext,
 ): readonly Ticket[] {
   if (sent === undefined) return kept ?? []
   const wall = (name: string, date: DateText | '') =>
@@ -126,14 +126,18 @@ const composeFields = composerOf(eventFields)
 const searchedIn = searchedTexts(eventFields)
 
 /** A new event that says no status gets that of the import. */
-const withStatus = (args: EventArgs, kept: EventRecord | undefined, { newStatus }: Context): EventArgs =>
+const withStatus = (
+  args: EventArgs,
+  kept: EventRecord | undefined,
+  { newStatus }: PlanningContext,
+): EventArgs =>
   kept === undefined && newStatus !== undefined ? { ...args, status: args.status ?? newStatus } : args
 
 /** The checks of an event's args, part by part. Each throws 400. */
 export function eventChecks(
   args: EventArgs,
   kept: EventRecord | undefined,
-  context: Context,
+  context: PlanningContext,
 ): readonly (() => unknown)[] {
   return [
     () => composeSchedule(args, kept, context),
@@ -147,7 +151,7 @@ export function eventChecks(
 export function composeEvent(
   args: EventArgs,
   kept: EventRecord | undefined,
-  context: Context,
+  context: PlanningContext,
 ): ComposedEvent {
   const schedule = composeSchedule(args, kept, context)
   const title = args.title ?? kept?.title ?? ''

@@ -14,7 +14,7 @@ import { wallAt } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, VenueRecord } from '../../store/store.ts'
 import type { Flag, OccurrenceColumns } from '../../store/tables.ts'
-import type { Context } from '../context.ts'
+import type { PlanningContext } from '../context.ts'
 import { mayPublish } from '../policy.ts'
 
 /** Args that may be absent, or null to clear the field. */
@@ -72,7 +72,7 @@ function sentStatus(sent: ItemStatus | null | undefined, kept: Kept | undefined)
 export function composePublication(
   args: PublicationArgs,
   kept: Kept | undefined,
-  { moment, actor }: Context,
+  { moment, actor }: PlanningContext,
 ) {
   const change = {
     status: sentStatus(args.status, kept),

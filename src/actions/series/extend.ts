@@ -1,20 +1,9 @@
 /** Makes the occurrences up to the horizon that do not exist yet (contract §10.1). */
 import { setImmediate as breath } from 'node:timers/promises'
-import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { insertMissing } from './adopt.ts'
-import { later, ruleColumns } from './make.ts'
-import { missing } from './occurrences.ts'
-import { livePattern } from './pattern.ts'
-import { horizonOf, madeAtOnce, ruleOfRecord } from './times.ts'
-
-/** The occurrences of a series that are missing up to the horizon. */
-function due(record: SeriesRecord, context: Context) {
-  const series = ruleOfRecord(record)
-  const horizon = later(horizonOf(series, context), record.made_until)
-  return { series, horizon, occurrences: occurrencesBetween(series, record.made_until, horizon) }
-}
+import { writeNextSeries } from './follow.ts'
+import { dueOccurrences, extended } from './plans/followed-series.ts'
 
 /** What a transaction has added to a series. */
 interface Added {
@@ -28,15 +17,11 @@ interface Added {
  */
 export async function extendWithin(store: Writing, record: SeriesRecord, context: Context): Promise<Added> {
   if (record.is_complete === 1 || record.status === 'trash') return { occurrences: 0, isUnfinished: false }
-  const { series, horizon, occurrences } = due(record, context)
-  if (occurrences.length === 0) return { occurrences: 0, isUnfinished: false }
-  // A change of the rule may have left some that exist among those to be made.
-  const places = missing(occurrences, await store.occurrences(record.id))
-  const { now, madeUntil } = madeAtOnce(places, horizon, context)
-  await insertMissing(store, record, await livePattern(store, record, context), now, context)
-  const { made_until, is_complete } = ruleColumns(series, madeUntil)
-  await store.update('series', record.id, { made_until, is_complete })
-  return { occurrences: now.length, isUnfinished: now.length < places.length }
+  const due = dueOccurrences(record, context)
+  if (due.places.length === 0) return { occurrences: 0, isUnfinished: false }
+  const next = extended(record, due, await store.occurrences(record.id), context)
+  await writeNextSeries(store, next, context)
+  return { occurrences: next.added.length, isUnfinished: next.later > 0 }
 }
 
 /** Returns the number of series that lack occurrences up to the horizon. */
@@ -44,7 +29,11 @@ export async function behind(context: Context): Promise<number> {
   let count = 0
   for (const id of await context.store.incompleteSeries()) {
     const record = await context.store.find('series', { id }, context.moment)
-    if (record !== undefined && record.status !== 'trash' && due(record, context).occurrences.length > 0)
+    if (
+      record !== undefined &&
+      record.status !== 'trash' &&
+      dueOccurrences(record, context).places.length > 0
+    )
       count += 1
   }
   return count
@@ -99,7 +88,7 @@ export async function extendAll(context: Context): Promise<Extended> {
   let [series, occurrences] = [0, 0]
   for (const id of await store.incompleteSeries()) {
     const known = await store.find('series', { id }, moment)
-    if (known === undefined || known.status === 'trash' || due(known, context).occurrences.length === 0)
+    if (known === undefined || known.status === 'trash' || dueOccurrences(known, context).places.length === 0)
       continue
     const added = await extendWhole(id, context)
     if (added > 0) series += 1

@@ -11,6 +11,7 @@ import type {
   SharedColumns,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
+import { sameTargets } from '../linking/moved-links.ts'
 import { isSame } from '../writing/save.ts'
 import { timeColumns } from './times.ts'
 
@@ -156,14 +157,6 @@ const isColumn = (field: PatternField): field is PatternField & keyof EventRecor
 /** Returns the columns of a field. */
 export function columnsOfField(field: PatternField): readonly (keyof EventRecord)[] {
   return columnsOf[field] ?? (isColumn(field) ? [field] : [])
-}
-
-const isInOrder = (name: LinkName) => name === 'venue' || name === 'organizer'
-
-/** Whether two lists of links of a kind are the same; terms have no order. */
-export function sameTargets(name: LinkName, a: readonly number[], b: readonly number[]): boolean {
-  const text = (ids: readonly number[]) => (isInOrder(name) ? ids : [...ids].sort((x, y) => x - y)).join()
-  return text(a) === text(b)
 }
 
 /** An event with its links. */

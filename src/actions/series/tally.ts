@@ -1,6 +1,6 @@
 /** The counts of terms through an act on many events: compared before and after. */
-import type { Occurrence, Writing } from '../../store/store.ts'
-import { count } from './occurrences.ts'
+import type { Writing } from '../../store/store.ts'
+import { count } from './insert.ts'
 
 /** The terms that the events counted for when the tally began. */
 export interface Tally {
@@ -15,7 +15,7 @@ async function counting(store: Writing, ids: readonly number[]) {
 }
 
 /** Begins a tally of these events, which must not have changed yet in this act. */
-export async function tally(store: Writing, events: readonly Pick<Occurrence, 'id'>[]): Promise<Tally> {
+export async function tally(store: Writing, events: readonly { readonly id: number }[]): Promise<Tally> {
   const ids = events.map(({ id }) => id)
   const before = await counting(store, ids)
   return {

@@ -8,7 +8,7 @@ import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
-import type { Context } from '../context.ts'
+import type { PlanningContext } from '../context.ts'
 
 type Timed = Pick<EventRecord, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
 
@@ -45,7 +45,7 @@ export function allowRules(sent: readonly string[]): void {
 }
 
 /** Returns the wall clock time up to which occurrences exist now: the end of the horizon's day. */
-export function horizonOf({ zone }: SeriesTimes, { moment, horizon = TWO_YEARS }: Context): string {
+export function horizonOf({ zone }: SeriesTimes, { moment, horizon = TWO_YEARS }: PlanningContext): string {
   return horizonWall(horizon, moment, zone)
 }
 
@@ -53,7 +53,7 @@ export function horizonOf({ zone }: SeriesTimes, { moment, horizon = TWO_YEARS }
 export function firstOccurrences(
   series: Series,
   horizon: string,
-  { maxOccurrences }: Pick<Context, 'maxOccurrences'>,
+  { maxOccurrences }: Pick<PlanningContext, 'maxOccurrences'>,
 ): readonly Occurrence[] {
   const found = occurrencesUpTo(series, horizon, maxOccurrences)
   if ('fault' in found) throw invalidParam('recurrence', found.fault)
@@ -67,7 +67,7 @@ export function firstOccurrences(
 export function madeAtOnce<T extends { readonly recurrenceId: string }>(
   places: readonly T[],
   until: string,
-  { madeAtOnce: most = places.length }: Pick<Context, 'madeAtOnce'>,
+  { madeAtOnce: most = places.length }: Pick<PlanningContext, 'madeAtOnce'>,
 ): { readonly now: readonly T[]; readonly madeUntil: string } {
   const now = places.slice(0, most)
   return { now, madeUntil: now.length < places.length ? (now.at(-1)?.recurrenceId ?? until) : until }
@@ -88,4 +88,25 @@ export function timeColumns(
   if (end_utc >= start_utc) return { start_date: start, end_date: end, start_utc, end_utc }
   const last = start_utc + Math.max(0, epochOfUtc(end) - epochOfUtc(start))
   return { start_date: start, end_date: wallAt(last, zone), start_utc, end_utc: last }
+}
+
+/** Returns the later of two wall clock times. */
+export const later = (a: string, b: string) => (a > b ? a : b)
+
+/** Returns the columns of a series that follow from its rule: lines, and up to when all occurrences exist. */
+export function ruleColumns(series: Series, madeUntil: string) {
+  return {
+    recurrence: linesOf(series),
+    made_until: madeUntil,
+    is_complete: hasMore(series, madeUntil) ? 0 : 1,
+  } as const
+}
+
+/** Returns the missing occurrences: those whose `recurrenceId` no event of the series has. */
+export function missingPlaces(
+  occurrences: readonly Occurrence[],
+  events: readonly Pick<EventRecord, 'recurrence_id'>[],
+): readonly Occurrence[] {
+  const there = new Set(events.map(({ recurrence_id }) => recurrence_id))
+  return occurrences.filter(({ recurrenceId }) => !there.has(recurrenceId))
 }

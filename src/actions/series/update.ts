@@ -4,12 +4,12 @@ import type { ApplyTo } from '../../contract/resources/occurrence.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, RecordOf, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
+import { movedLinks } from '../linking/moved-links.ts'
 import { differing } from '../writing/save.ts'
 import { updateEvent } from '../writing/update-event.ts'
-import { linkNames } from './apply.ts'
 import { afterChange, changeSeries, type Through } from './change.ts'
 import { cutBefore } from './cut.ts'
-import { livePattern, sameTargets } from './pattern.ts'
+import { livePattern } from './pattern.ts'
 
 /** Throws 400 if the args speak of a series and the event is single, or of its rule and only one occurrence changes. */
 export function allowApplying(
@@ -53,8 +53,8 @@ async function isWithoutEffect(
 ): Promise<boolean> {
   if (args.recurrence !== undefined) return false
   const { event, links } = await afterChange(store, through, args, context)
-  const isSame = linkNames.every((name) => sameTargets(name, links[name], through.links[name]))
-  return isSame && Object.keys(differing(event, through.event)).length === 0
+  const changes = { ...differing(event, through.event), ...movedLinks(through.links, links) }
+  return Object.keys(changes).length === 0
 }
 
 async function updateFollowing(

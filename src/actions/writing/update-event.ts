@@ -2,22 +2,21 @@
 import type { LinkedName, UpdateArgs } from '../../contract/resources/index.ts'
 import { writeScopes } from '../../contract/scopes.ts'
 import { isApproved } from '../../domain/publication/status.ts'
-import type { EventRecord, LinkName, Links, RecordOf, Writing } from '../../store/store.ts'
+import type { EventRecord, Links, RecordOf, Writing } from '../../store/store.ts'
 import { hashOf } from '../accounts/password-hash.ts'
 import { composeEvent } from '../compose/event.ts'
 import { composePublication } from '../compose/published.ts'
 import { type Context, viewerOf } from '../context.ts'
 import type { NamedBy } from '../linking/as-public.ts'
 import { resolveLinks } from '../linking/link.ts'
+import { linkNames, movedLinks } from '../linking/moved-links.ts'
 import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
 import { resolveTerms } from '../linking/terms.ts'
 import { hasScope, mayEdit, mayPublish } from '../policy.ts'
 import { becomeSeries } from '../series/make.ts'
 import { inherited, membershipOf, ownFields } from '../series/own-fields.ts'
-import { type Linked, sameTargets } from '../series/pattern.ts'
+import type { Linked } from '../series/pattern.ts'
 import { awaitingApproval, differing, isRestored, nextSlug, save } from './save.ts'
-
-const linkNames = ['venue', 'organizer', 'category', 'tag'] as const satisfies LinkName[]
 
 /** Returns the targets after a change: those sent, then the stored ones that the writer can't see. */
 async function withHidden(
@@ -119,8 +118,8 @@ export async function nextEvent(
 export function afterApproval(before: Linked, next: Linked, context: Context): Linked {
   const kept = before.event
   const columns = differing(next.event, kept)
-  const isMoved = linkNames.some((name) => !sameTargets(name, before.links[name], next.links[name]))
-  if (Object.keys(columns).length === 0 && !isMoved) return before
+  const moved = Object.keys(movedLinks(before.links, next.links))
+  if (Object.keys(columns).length + moved.length === 0) return before
   return { event: { ...kept, ...awaitingApproval(columns, kept, context) }, links: next.links }
 }
 
@@ -128,7 +127,8 @@ export function afterApproval(before: Linked, next: Linked, context: Context): L
 async function saveEvent(store: Writing, before: Linked, after: Linked, context: Context): Promise<void> {
   const kept = before.event
   const columns = differing(after.event, kept)
-  const moved = linkNames.filter((name) => !sameTargets(name, before.links[name], after.links[name]))
+  const links = movedLinks(before.links, after.links)
+  const moved = linkNames.filter((name) => links[name] !== undefined)
   if (Object.keys(columns).length === 0 && moved.length === 0) return
   // An event that is changed in the trash, or leaves it, is no longer the one that was public.
   await save(store, 'event', kept, kept.was_public === 1 ? { ...columns, was_public: 0 } : columns, context)
@@ -165,6 +165,6 @@ export async function updateEvent(
   const { recurrence } = args
   if (member === undefined && recurrence && recurrence.length > 0) {
     const saved = (await store.find('event', { id: kept.id }, context.moment)) ?? complete.event
-    await becomeSeries(store, saved, complete.links, recurrence, context)
+    await becomeSeries(store, { event: saved, links: complete.links }, recurrence, context)
   }
 }

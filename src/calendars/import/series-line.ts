@@ -1,8 +1,7 @@
 /** Imports the line of a series: its pattern like the line of an event, and its rule. */
 import { isDeepStrictEqual } from 'node:util'
-import { later } from '../../actions/series/make.ts'
 import { patternColumns } from '../../actions/series/pattern.ts'
-import { sentSeries, timesOf } from '../../actions/series/times.ts'
+import { later, sentSeries, timesOf } from '../../actions/series/times.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { formatRecurrence, readRecurrence } from '../../domain/series/recurrence-lines.ts'

@@ -1,5 +1,5 @@
 /** Updates a stored series from its external source (contract §10.4): its rule, its times and its fields. */
-import { replaceRule } from '../../actions/series/adopt.ts'
+import { replaceRule } from '../../actions/series/follow.ts'
 import { ruleOfRecord } from '../../actions/series/times.ts'
 import { updateSeries } from '../../actions/series/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'

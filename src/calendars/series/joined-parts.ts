@@ -1,5 +1,5 @@
 /** Makes a series of the single events that an earlier import made of its occurrences (contract §10.4). */
-import { joinEvents } from '../../actions/series/adopt.ts'
+import { joinEvents } from '../../actions/series/follow.ts'
 import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'

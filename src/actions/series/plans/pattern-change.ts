@@ -1,21 +1,21 @@
-/** What becomes of a series by a change of its pattern: fields, times and rule (contract §10.3, all). Pure but for links. */
-import type { UpdateArgs } from '../../contract/resources/index.ts'
-import type { PatternField } from '../../contract/resources/occurrence.ts'
-import { movedSeries, partsLeft, wallDistance } from '../../domain/series/move-series.ts'
-import { occurrencesBetween, settledDate } from '../../domain/series/occurrence-starts.ts'
-import type { Series, SeriesTimes } from '../../domain/series/series.ts'
-import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
-import { invalidParam } from '../../problem.ts'
-import type { EventRecord, SeriesRecord } from '../../store/store.ts'
-import { composeEvent } from '../compose/event.ts'
-import type { Context } from '../context.ts'
-import { columnsOfField, fieldsThatDiffer, type Linked, linkOfField } from './pattern.ts'
-import { linesOf, ruleOfRecord, sentSeries, timeColumns, timesOf } from './times.ts'
+/** What becomes of the pattern of a series by a change: fields, times and rule (contract §10.3, all). Pure. */
+import type { UpdateArgs } from '../../../contract/resources/index.ts'
+import type { PatternField } from '../../../contract/resources/occurrence.ts'
+import { movedSeries, partsLeft, wallDistance } from '../../../domain/series/move-series.ts'
+import { occurrencesBetween, settledDate } from '../../../domain/series/occurrence-starts.ts'
+import type { Series, SeriesTimes } from '../../../domain/series/series.ts'
+import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
+import { invalidParam } from '../../../problem.ts'
+import type { EventRecord, SeriesRecord } from '../../../store/store.ts'
+import { composeEvent } from '../../compose/event.ts'
+import type { PlanningContext } from '../../context.ts'
+import { columnsOfField, fieldsThatDiffer, type Linked, linkOfField } from '../pattern.ts'
+import { linesOf, ruleOfRecord, sentSeries, timeColumns, timesOf } from '../times.ts'
 
 const timeFields: readonly PatternField[] = ['start_date', 'end_date', 'timezone', 'all_day']
 
-/** A change of a series. */
-export interface Plan {
+/** A change of the pattern of a series. */
+export interface PatternChange {
   readonly series: SeriesRecord
   /** The fields of the pattern that change. */
   readonly fields: readonly PatternField[]
@@ -26,6 +26,8 @@ export interface Plan {
   /** Whether the rule itself changes, other than by moving along. */
   readonly isNewRule: boolean
   readonly isMoved: boolean
+  /** Whether the series ends, and one event stays. */
+  readonly isDissolved: boolean
   /** Whether the series comes back from the trash. */
   readonly isRestored: boolean
   /** The wall clock time up to which all occurrences exist, moved along. */
@@ -71,7 +73,7 @@ function changedPattern(
   after: Linked,
   fields: readonly PatternField[],
   times: SeriesTimes,
-  context: Context,
+  context: PlanningContext,
 ): Linked {
   const columns = fields
     .filter((field) => !timeFields.includes(field))
@@ -93,18 +95,20 @@ function changedPattern(
   return { event: { ...changed, ...derived }, links }
 }
 
-/**
- * Returns the plan of a change of a series through an event, an occurrence or the pattern itself, that it changes from
- * `before` to `after`. Throws 400 on `recurrence`.
- */
-export function planOf(
-  series: SeriesRecord,
-  pattern: Linked,
-  before: Linked,
-  after: Linked,
+/** What of a series is changed: its record and pattern, and an event, an occurrence or the pattern itself, before and after. */
+export interface ChangedThrough {
+  readonly series: SeriesRecord
+  readonly pattern: Linked
+  readonly before: Linked
+  readonly after: Linked
+}
+
+/** Returns the change of a series that changes an event of it. Throws 400 on `recurrence`. */
+export function patternChange(
+  { series, pattern, before, after }: ChangedThrough,
   args: Pick<UpdateArgs<'event'>, 'recurrence' | 'status'>,
-  context: Context,
-): Plan {
+  context: PlanningContext,
+): PatternChange {
   const isRestored =
     series.status === 'trash' && typeof args.status === 'string' && after.event.status !== 'trash'
   const differing = fieldsThatDiffer(before, after)
@@ -117,8 +121,8 @@ export function planOf(
   const { recurrence } = args
   const rule = recurrence && recurrence.length > 0 ? sentSeries(recurrence, to) : moved
   const isNewRule = linesOf(rule).join('\n') !== linesOf(moved).join('\n')
-  const isEnding = recurrence === null || recurrence?.length === 0
-  if (isMoved && !isNewRule && !isEnding) allowMove(old, to)
+  const isDissolved = recurrence === null || recurrence?.length === 0
+  if (isMoved && !isNewRule && !isDissolved) allowMove(old, to)
   const seconds = wallDistance(old.start, moved.start)
   return {
     series,
@@ -128,6 +132,7 @@ export function planOf(
     rule,
     isNewRule,
     isMoved,
+    isDissolved,
     isRestored,
     pattern: changedPattern(pattern, after, fields, to, context),
     madeUntil: plus(series.made_until, seconds),

@@ -3,11 +3,12 @@ import { termNames } from '../../contract/resources/index.ts'
 import type { Occurrence } from '../../domain/series/series.ts'
 import { slugCandidate, slugWith } from '../../domain/text/slug.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import type { EventRecord, Links, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
+import type { Links, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { newUid } from '../linking/new-items.ts'
 import { chargeOccurrences } from '../writing/price.ts'
-import { type LivePattern, sharedColumns } from './pattern.ts'
+import { sharedColumns } from './pattern.ts'
+import type { AddedOccurrences } from './plans/series-plan.ts'
 import { timeColumns } from './times.ts'
 
 const dayOf = (wall: string) => wall.slice(0, 10)
@@ -52,35 +53,33 @@ export async function count(store: Writing, all: readonly Links[], by: 1 | -1): 
   }
 }
 
-/** Inserts occurrences of a series, like its pattern. Returns their ids in order. `first` is the UID of the first of them. */
+/** Inserts occurrences of a series, like its pattern. Returns their ids in order. */
 export async function insertOccurrences(
   store: Writing,
   series: Pick<SeriesRecord, 'id' | 'slug'>,
-  pattern: LivePattern,
-  occurrences: readonly Occurrence[],
+  { pattern, places, uid }: AddedOccurrences,
   context: Pick<Context, 'moment' | 'actor' | 'followsSource'>,
-  first?: string,
 ): Promise<readonly number[]> {
-  if (occurrences.length === 0) return []
+  if (places.length === 0) return []
   const shared = sharedColumns(pattern.event)
-  chargeOccurrences(store, occurrences.length, shared, 'recurrence', context)
-  const slugs = await slugsFor(store, series.slug, occurrences)
+  chargeOccurrences(store, places.length, shared, 'recurrence', context)
+  const slugs = await slugsFor(store, series.slug, places)
   const { timezone } = pattern.event
-  const values = occurrences.map(
-    (occurrence, at): ValuesOf<'event'> => ({
+  const values = places.map(
+    (place, at): ValuesOf<'event'> => ({
       ...shared,
-      ...timeColumns(occurrence, timezone),
+      ...timeColumns(place, timezone),
       version: 1,
       modified_utc: epochOf(context.moment.now),
       origins: [],
       slug: slugs[at] ?? '',
-      uid: at === 0 && first !== undefined ? first : newUid(),
+      uid: at === 0 && uid !== undefined ? uid : newUid(),
       previous_start_date: '',
       password_hash: null,
       was_public: 0,
       pruned_status: '',
       series: series.id,
-      recurrence_id: occurrence.recurrenceId,
+      recurrence_id: place.recurrenceId,
       own_fields: '[]',
       trash_act: 0,
     }),
@@ -93,13 +92,4 @@ export async function insertOccurrences(
       1,
     )
   return ids
-}
-
-/** Returns the missing occurrences: those whose `recurrenceId` no event of the series has. */
-export function missing(
-  occurrences: readonly Occurrence[],
-  events: readonly Pick<EventRecord, 'recurrence_id'>[],
-): readonly Occurrence[] {
-  const there = new Set(events.map(({ recurrence_id }) => recurrence_id))
-  return occurrences.filter(({ recurrenceId }) => !there.has(recurrenceId))
 }

@@ -1,0 +1,19 @@
+/** Compares the links of an event before and after a change. */
+import type { LinkName, Links } from '../../store/store.ts'
+
+/** The kinds of links of events. */
+export const linkNames = ['venue', 'organizer', 'category', 'tag'] as const satisfies LinkName[]
+
+const isInOrder = (name: LinkName) => name === 'venue' || name === 'organizer'
+
+/** Whether two lists of links of a kind are the same; terms have no order. */
+export function sameTargets(name: LinkName, a: readonly number[], b: readonly number[]): boolean {
+  const text = (ids: readonly number[]) => (isInOrder(name) ? ids : [...ids].sort((x, y) => x - y)).join()
+  return text(a) === text(b)
+}
+
+/** Returns those kinds of links that differ, as they are afterwards. */
+export function movedLinks(before: Links, after: Links): Partial<Links> {
+  const moved = linkNames.filter((name) => !sameTargets(name, before[name], after[name]))
+  return Object.fromEntries(moved.map((name) => [name, after[name]]))
+}

@@ -1,0 +1,62 @@
+/** Writes what an act on a series plans, with few statements (contract §10.3). */
+import { slugOr } from '../../domain/text/slug.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import type { SeriesRecord, Writing } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { linkNames } from '../linking/moved-links.ts'
+import { insertOccurrences } from './insert.ts'
+import type { EventsChange, SeriesPlan, SeriesRow } from './plans/series-plan.ts'
+import { tally } from './tally.ts'
+
+/** What a plan became: the record of the series, and the ids of the inserted events in order. */
+export interface AppliedPlan {
+  readonly record: SeriesRecord
+  readonly ids: readonly number[]
+}
+
+async function writeEvents(store: Writing, change: EventsChange, now: number): Promise<void> {
+  if (!('ids' in change)) return change.rows.length === 0 ? undefined : store.updateEach(change.rows)
+  const { ids, columns, links } = change
+  if (ids.length === 0) return
+  await store.updateEvents(ids, { ...columns, modified_utc: now })
+  for (const name of linkNames) {
+    const targets = links[name]
+    if (targets !== undefined) await store.setLinksOfAll(name, ids, targets)
+  }
+}
+
+/** The change with the series that its events join. */
+function joined(change: EventsChange, series: number): EventsChange {
+  if ('ids' in change) return { ...change, columns: { ...change.columns, series } }
+  return { rows: change.rows.map((row) => ({ ...row, series })) }
+}
+
+async function writeSeries(store: Writing, row: SeriesRow): Promise<SeriesRecord> {
+  if (row.act === 'insert') {
+    const values = { ...row.values, slug: await store.freeSlug('series', slugOr(row.slug, 'series')) }
+    return { ...values, id: await store.insert('series', values) }
+  }
+  const { record, columns } = row
+  if (Object.keys(columns).length > 0) await store.update('series', record.id, columns)
+  return { ...record, ...columns }
+}
+
+/** Writes a plan in an open transaction. Throws 400 if it inserts more than the actor may. */
+export async function applySeriesPlan(
+  store: Writing,
+  plan: SeriesPlan,
+  context: Context,
+): Promise<AppliedPlan> {
+  const now = epochOf(context.moment.now)
+  const counts = await tally(store, plan.counted)
+  for (const change of plan.changes) await writeEvents(store, change, now)
+  const record = await writeSeries(store, plan.series)
+  for (const { id, columns, names } of plan.neighbours)
+    await store.update('series', id, names === undefined ? columns : { ...columns, [names]: record.id })
+  for (const change of plan.joining) await writeEvents(store, joined(change, record.id), now)
+  const ids = plan.added === undefined ? [] : await insertOccurrences(store, record, plan.added, context)
+  if (plan.removed.length > 0) await store.removeEvents(plan.removed)
+  if (plan.series.act === 'remove') await store.remove('series', record.id, now)
+  await counts.settle()
+  return { record, ids }
+}

@@ -1,0 +1,119 @@
+/** A change of a series as a whole: what it writes to each occurrence (contract §10.3). Pure. */
+import type { PatternField } from '../../../contract/resources/occurrence.ts'
+import { epochOf } from '../../../domain/time/moment.ts'
+import type { Occurrence, ValuesOf } from '../../../store/store.ts'
+import type { PlanningContext } from '../../context.ts'
+import { type Linked, patternColumns } from '../pattern.ts'
+import { ruleColumns } from '../times.ts'
+import { adopting, type FreedSlug, type ReturningEvents, restoring, stillMissing } from './coming-back.ts'
+import type { Division } from './division.ts'
+import { type OccurrenceTimes, throughChange } from './exceptions.ts'
+import { dissolving, leaving, withdrawing } from './leaving.ts'
+import type { NeighbourSeries } from './neighbours.ts'
+import { unlinking } from './neighbours.ts'
+import type { OthersChange } from './others-change.ts'
+import type { PatternChange } from './pattern-change.ts'
+import { afterChanges, type EventsChange, type SeriesPlan, seriesPlan } from './series-plan.ts'
+
+/** A change of a series: of its pattern, of its occurrences, and of the event that it is made through. */
+export interface SeriesChange {
+  readonly change: PatternChange
+  readonly division: Division
+  /** The slug of the series afterwards. */
+  readonly slug: string
+  /** The occurrence that the series is changed through, before and after; absent where its pattern is. */
+  readonly through: { readonly before: Linked; readonly after: Linked } | undefined
+}
+
+/** What is read of the events that a change touches. */
+export interface ReadForChange {
+  /** The occurrences that stay, besides the one that the series is changed through. */
+  readonly others: readonly Occurrence[]
+  /** The occurrences with fields of their own, by id. */
+  readonly exceptions: ReadonlyMap<number, Linked>
+  /** The slugs of those that come back from the trash, where they were taken meanwhile. */
+  readonly slugs: readonly FreedSlug[]
+  readonly returning: ReturningEvents
+  /** The series before and after this one, where it is removed. */
+  readonly neighbours: readonly NeighbourSeries[]
+}
+
+/** The changes of times, which come last: an occurrence takes the place that another one leaves. */
+function movingTimes(times: readonly OccurrenceTimes[], own: OccurrenceTimes | undefined, isHit: boolean) {
+  if (own === undefined) return [{ rows: times }]
+  const { recurrence_id: _, ...columns } = own
+  return isHit ? [{ rows: [...times, own] }] : [{ rows: times }, { rows: [columns] }]
+}
+
+/** The changes that take out the occurrences that the rule no longer gives. */
+function takingOut({ change, division }: SeriesChange, context: PlanningContext): readonly EventsChange[] {
+  const { series, rule, pattern, newId } = change
+  const now = epochOf(context.moment.now)
+  if (context.followsSource !== true) return leaving(division.left, now)
+  const from = { uid: series.uid, rule, status: pattern.event.status, placeOf: newId }
+  return withdrawing(from, division.left, now)
+}
+
+const countedFields: readonly PatternField[] = ['status', 'date', 'categories', 'tags']
+
+/** The events whose terms may count otherwise: all, or those that leave. */
+function countedBy({ change, division }: SeriesChange, { returning }: ReadForChange) {
+  const { isDissolved, isRestored, fields } = change
+  const isForAll = isDissolved || isRestored || fields.some((field) => countedFields.includes(field))
+  const back = [...returning.found.values()].map(({ event }) => event)
+  return [...(isForAll ? division.staying : []), ...division.left, ...back]
+}
+
+/** The next version of the series itself. */
+function nextSeries({ change, division, slug }: SeriesChange, { moment }: PlanningContext) {
+  const { series, pattern, rule, isRestored } = change
+  return {
+    ...patternColumns(pattern.event, pattern.links),
+    ...ruleColumns(rule, division.madeUntil),
+    slug,
+    version: series.version + 1,
+    modified_utc: epochOf(moment.now),
+    ...(isRestored && { trash_act: 0, recurrence_before: [] }),
+  } satisfies Partial<ValuesOf<'series'>>
+}
+
+/** Returns all that a change of a series writes; `others` are the changes of the occurrences that follow. */
+export function changedSeriesPlan(
+  of: SeriesChange,
+  others: OthersChange,
+  read: ReadForChange,
+  context: PlanningContext,
+): SeriesPlan {
+  const { change, division, through } = of
+  const own = through && throughChange(change, through.before, through.after)
+  const isHit = division.staying.some(({ id }) => id === own?.times.id)
+  const changes: readonly EventsChange[] = [
+    ...takingOut(of, context),
+    { rows: read.slugs },
+    ...others.changes.map((one) => ({ ...one, columns: { ...one.columns, was_public: 0 as const } })),
+    ...(own === undefined ? [] : [own.change]),
+    ...(change.isMoved ? movingTimes(others.times, own?.times, isHit) : []),
+    ...restoring(read.returning),
+  ]
+  const { series, isDissolved, pattern, rule } = change
+  const columns = nextSeries(of, context)
+  const counted = countedBy(of, read)
+  if (isDissolved) {
+    const all = afterChanges(division.staying, changes)
+    const now = epochOf(context.moment.now)
+    const ended = dissolving(all, own?.times.id ?? 0, now)
+    return seriesPlan(
+      { act: 'remove', record: series, columns },
+      { counted, changes: [...changes, ...ended], neighbours: unlinking(read.neighbours, now) },
+    )
+  }
+  return seriesPlan(
+    { act: 'change', record: series, columns },
+    {
+      counted,
+      changes,
+      joining: adopting(pattern, rule, read.returning.found),
+      added: { pattern, places: stillMissing(division.added, read.returning) },
+    },
+  )
+}

@@ -1,0 +1,57 @@
+/** A series cut in two before an occurrence (contract §10.3, following). Pure. */
+import { splitBefore } from '../../../domain/series/split-series.ts'
+import { epochOf } from '../../../domain/time/moment.ts'
+import type { EventRecord, Occurrence, SeriesRecord } from '../../../store/store.ts'
+import type { PlanningContext } from '../../context.ts'
+import { ruleColumns, ruleOfRecord } from '../times.ts'
+import { alike, type NeighbourChange, type SeriesPlan, seriesPlan } from './series-plan.ts'
+
+/** A series before it is cut: its occurrences, and the series that continues it. */
+export interface SeriesToCut {
+  readonly series: SeriesRecord
+  readonly all: readonly Occurrence[]
+  readonly further: SeriesRecord | undefined
+}
+
+/** The occurrences that a part takes over, with the plan that makes it a series. */
+export interface CutPlan {
+  readonly taken: readonly Occurrence[]
+  readonly plan: SeriesPlan
+}
+
+/**
+ * Returns the plan by which a new series takes an occurrence and the later ones over, with their ids, exceptions and trash.
+ * Undefined for the first occurrence, before which there is nothing.
+ */
+export function cutPlan(
+  { series, all, further }: SeriesToCut,
+  { recurrence_id, uid }: Pick<EventRecord, 'recurrence_id' | 'uid'>,
+  { moment }: PlanningContext,
+): CutPlan | undefined {
+  const taken = all.filter((one) => one.recurrence_id >= recurrence_id)
+  const parts = splitBefore(ruleOfRecord(series), recurrence_id)
+  if (parts === undefined || taken.length === all.length) return undefined
+  const modified_utc = epochOf(moment.now)
+  const { id, slug, ...columns } = series
+  const { before, after } = parts
+  const values = {
+    ...columns,
+    ...ruleColumns(after, series.made_until),
+    start_date: after.start,
+    end_date: after.end,
+    version: 1,
+    modified_utc,
+    origins: [],
+    uid,
+    continues: id,
+  }
+  const next = ({ version }: SeriesRecord) => ({ version: version + 1, modified_utc })
+  const neighbours: NeighbourChange[] = [
+    { id, columns: { ...ruleColumns(before, series.made_until), ...next(series) }, names: 'continued_by' },
+  ]
+  if (further !== undefined) neighbours.push({ id: further.id, columns: next(further), names: 'continues' })
+  return {
+    taken,
+    plan: seriesPlan({ act: 'insert', values, slug }, { neighbours, joining: [alike(taken, {})] }),
+  }
+}

@@ -1,0 +1,53 @@
+/** Which occurrences stay in a series when its rule or its times change, which leave it, and which are new. Pure. */
+import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
+import type { Occurrence as Place } from '../../../domain/series/series.ts'
+import type { Occurrence } from '../../../store/store.ts'
+import type { PlanningContext } from '../../context.ts'
+import { firstOccurrences, horizonOf, later, madeAtOnce, missingPlaces } from '../times.ts'
+import type { PatternChange } from './pattern-change.ts'
+
+/** The occurrences of a series, as a change divides them. */
+export interface Division {
+  readonly staying: readonly Occurrence[]
+  readonly left: readonly Occurrence[]
+  /** The number of occurrences that are missing up to the horizon. */
+  readonly missing: number
+  /** Those of them that this transaction makes. */
+  readonly added: readonly Place[]
+  /** The wall clock time up to which all occurrences exist then. */
+  readonly madeUntil: string
+}
+
+/** The occurrences that the rule gives up to the horizon, where it is another one or reaches further. */
+function wantedPlaces(change: PatternChange, context: PlanningContext) {
+  const { rule, madeUntil, isNewRule, isMoved, isRestored } = change
+  if (!isNewRule && !isMoved && !isRestored) return { horizon: madeUntil, all: [] }
+  if (isNewRule) {
+    const all = firstOccurrences(rule, horizonOf(rule, context), context)
+    return { horizon: later(horizonOf(rule, context), all[0]?.recurrenceId ?? ''), all }
+  }
+  const horizon = later(horizonOf(rule, context), madeUntil)
+  return { horizon, all: occurrencesBetween(rule, madeUntil, horizon) }
+}
+
+/** Returns how a change divides `every` occurrence. Throws 400 on `recurrence` for a rule that gives too many. */
+export function divisionOf(
+  change: PatternChange,
+  every: readonly Occurrence[],
+  context: PlanningContext,
+): Division {
+  const { all, horizon } = wantedPlaces(change, context)
+  const hit = new Set(all.map(({ recurrenceId }) => recurrenceId))
+  const isHit = ({ recurrence_id }: Occurrence) => !change.isNewRule || hit.has(change.newId(recurrence_id))
+  const staying = every.filter(isHit)
+  const there = staying.map(({ recurrence_id }) => ({ recurrence_id: change.newId(recurrence_id) }))
+  const missing = change.isDissolved ? [] : missingPlaces(all, there)
+  const { now, madeUntil } = madeAtOnce(missing, horizon, context)
+  return {
+    staying,
+    left: every.filter((one) => !isHit(one)),
+    missing: missing.length,
+    added: now,
+    madeUntil,
+  }
+}

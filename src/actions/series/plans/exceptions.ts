@@ -1,0 +1,84 @@
+/** Occurrences with fields of their own, through a change of their series: the other fields follow the pattern. Pure. */
+import { patternFields } from '../../../contract/resources/occurrence.ts'
+import type { EventRecord } from '../../../store/store.ts'
+import { composeEvent, previousStart } from '../../compose/event.ts'
+import type { PlanningContext } from '../../context.ts'
+import { movedLinks } from '../../linking/moved-links.ts'
+import { differing } from '../../writing/save.ts'
+import { inherited, ownFieldsOf, patternAt } from '../own-fields.ts'
+import { differsIn, type Linked } from '../pattern.ts'
+import type { timeColumns } from '../times.ts'
+import type { PatternChange } from './pattern-change.ts'
+import type { AlikeChange } from './series-plan.ts'
+
+/** Where and when an occurrence takes place. */
+export type OccurrenceTimes = { readonly id: number } & ReturnType<typeof timeColumns> &
+  Pick<EventRecord, 'recurrence_id' | 'previous_start_date'>
+
+/** Returns the times of an event as the columns that are written last, when all places are known. */
+export function timesOfEvent(event: EventRecord): OccurrenceTimes {
+  const { id, recurrence_id, start_date, end_date, start_utc, end_utc, previous_start_date } = event
+  return { id, recurrence_id, start_date, end_date, start_utc, end_utc, previous_start_date }
+}
+
+/** A change of one occurrence, and its times after it. */
+export interface OccurrenceChange {
+  readonly change: AlikeChange
+  readonly times: OccurrenceTimes
+}
+
+const timesAlone = ['start_date', 'end_date'] as const
+
+/** The fields of an exception that the pattern gives after a change. */
+function followedFields({ fields, isMoved }: PatternChange, { event }: Linked) {
+  const own = ownFieldsOf(event)
+  const hasOwnTimes = timesAlone.some((field) => own.includes(field))
+  const followed = fields.filter(
+    (field) => !own.includes(field) && field !== 'start_date' && field !== 'end_date',
+  )
+  const names = isMoved && !hasOwnTimes ? [...followed, ...timesAlone] : followed
+  return event.status === 'trash' ? names.filter((name) => name !== 'status') : names
+}
+
+/** Returns what becomes of an exception. `back` are the columns of one that comes back from the trash. */
+export function exceptionChange(
+  change: PatternChange,
+  of: Linked,
+  back: Partial<EventRecord>,
+  context: PlanningContext,
+): OccurrenceChange {
+  const place = patternAt(change.pattern, change.rule, change.newId(of.event.recurrence_id))
+  const base = inherited(of, followedFields(change, of), place)
+  const { status, date_utc, date_set, ...derived } = composeEvent({}, base.event, context)
+  const event: EventRecord = { ...base.event, ...derived, recurrence_id: place.event.recurrence_id }
+  const after = { event, links: base.links }
+  const left = ownFieldsOf(of.event).filter((field) => differsIn(field, after, place))
+  const { recurrence_id, start_date, end_date, start_utc, end_utc, previous_start_date, ...columns } =
+    differing({ ...event, own_fields: JSON.stringify(left) }, of.event)
+  const previous = previousStart(event.event_status, event.start_date, of.event)
+  return {
+    change: { ids: [event.id], columns: { ...columns, ...back }, links: movedLinks(of.links, base.links) },
+    times: timesOfEvent({ ...event, previous_start_date: previous }),
+  }
+}
+
+/** Returns what becomes of the occurrence that a series is changed through: what it was sent, at the place that the rule now gives. */
+export function throughChange(change: PatternChange, before: Linked, after: Linked): OccurrenceChange {
+  const { event } = before
+  const place = patternAt(change.pattern, change.rule, change.newId(event.recurrence_id))
+  const own = ownFieldsOf(event)
+  const left = patternFields.filter(
+    (field) => (own.includes(field) || differsIn(field, before, after)) && differsIn(field, after, place),
+  )
+  const next: EventRecord = {
+    ...after.event,
+    own_fields: JSON.stringify(left),
+    was_public: 0,
+    ...(change.isRestored && event.status === 'trash' && { trash_act: 0 }),
+  }
+  const { recurrence_id: _, ...columns } = differing(next, event)
+  return {
+    change: { ids: [event.id], columns, links: movedLinks(before.links, after.links) },
+    times: timesOfEvent({ ...next, recurrence_id: place.event.recurrence_id }),
+  }
+}

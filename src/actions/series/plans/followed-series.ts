@@ -1,0 +1,112 @@
+/** A series that gets another rule from its source, or more occurrences as time passes (contract §10.1, §10.4). Pure. */
+import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
+import type { Occurrence as Place, Series } from '../../../domain/series/series.ts'
+import { epochOf } from '../../../domain/time/moment.ts'
+import type { Occurrence, SeriesRecord } from '../../../store/store.ts'
+import type { PlanningContext } from '../../context.ts'
+import type { LivePattern } from '../pattern.ts'
+import {
+  firstOccurrences,
+  horizonOf,
+  later,
+  madeAtOnce,
+  missingPlaces,
+  ruleColumns,
+  ruleOfRecord,
+} from '../times.ts'
+import { adopting, type ReturningEvents, restoring, stillMissing } from './coming-back.ts'
+import { withdrawing } from './leaving.ts'
+import { type EventsChange, type SeriesPlan, seriesPlan } from './series-plan.ts'
+
+/** What becomes of a series itself, before its events are read: its next record, who leaves it and who is missing. */
+export interface NextSeries {
+  readonly record: SeriesRecord
+  readonly columns: Partial<SeriesRecord>
+  readonly rule: Series
+  readonly left: readonly Occurrence[]
+  /** The occurrences that this transaction makes, and how many more are missing. */
+  readonly added: readonly Place[]
+  readonly later: number
+}
+
+/** Returns a series with another rule and start; occurrences that the rule does not hit leave it. Throws 400 on `recurrence`. */
+export function withRule(
+  record: SeriesRecord,
+  rule: Series,
+  every: readonly Occurrence[],
+  context: PlanningContext,
+): NextSeries {
+  const horizon = horizonOf(rule, context)
+  const all = firstOccurrences(rule, horizon, context)
+  const hit = new Set(all.map(({ recurrenceId }) => recurrenceId))
+  const missing = missingPlaces(all, every)
+  const { now, madeUntil } = madeAtOnce(missing, later(horizon, all[0]?.recurrenceId ?? horizon), context)
+  return {
+    record,
+    columns: {
+      ...ruleColumns(rule, madeUntil),
+      start_date: rule.start,
+      end_date: rule.end,
+      timezone: rule.zone,
+      version: record.version + 1,
+      modified_utc: epochOf(context.moment.now),
+    },
+    rule,
+    left: every.filter(({ recurrence_id }) => !hit.has(recurrence_id)),
+    added: now,
+    later: missing.length - now.length,
+  }
+}
+
+/** Returns the occurrences of a series that are due up to the horizon and may not exist yet, and that horizon. */
+export function dueOccurrences(record: SeriesRecord, context: PlanningContext) {
+  const rule = ruleOfRecord(record)
+  const horizon = later(horizonOf(rule, context), record.made_until)
+  return { rule, horizon, places: occurrencesBetween(rule, record.made_until, horizon) }
+}
+
+/** Returns a series that reaches to the horizon; `every` are the occurrences that exist. */
+export function extended(
+  record: SeriesRecord,
+  { rule, horizon, places }: ReturnType<typeof dueOccurrences>,
+  every: readonly Occurrence[],
+  context: PlanningContext,
+): NextSeries {
+  // A change of the rule may have left some that exist among those to be made.
+  const missing = missingPlaces(places, every)
+  const { now, madeUntil } = madeAtOnce(missing, horizon, context)
+  const { made_until, is_complete } = ruleColumns(rule, madeUntil)
+  return {
+    record,
+    columns: { made_until, is_complete },
+    rule,
+    left: [],
+    added: now,
+    later: missing.length - now.length,
+  }
+}
+
+/** Returns all that the next series writes; `pattern` is its own, and `returning` are the events that come back to its places. */
+export function nextSeriesPlan(
+  { record, columns, rule, left, added }: NextSeries,
+  pattern: LivePattern,
+  returning: ReturningEvents,
+  { moment }: PlanningContext,
+): SeriesPlan {
+  const { uid, status } = record
+  const back = [...returning.found.values()].map(({ event }) => event)
+  const from = { uid, rule, status, placeOf: (place: string) => place }
+  const changes: readonly EventsChange[] = [
+    ...(left.length === 0 ? [] : withdrawing(from, left, epochOf(moment.now))),
+    ...restoring(returning),
+  ]
+  return seriesPlan(
+    { act: 'change', record, columns },
+    {
+      counted: [...left, ...back],
+      changes,
+      joining: adopting(pattern, rule, returning.found),
+      added: { pattern, places: stillMissing(added, returning) },
+    },
+  )
+}

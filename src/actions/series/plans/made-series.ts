@@ -1,0 +1,116 @@
+/** A new series: of a new event, of a single one, or of single events that are its occurrences (contract §10.1, §10.4). Pure. */
+import type { Series } from '../../../domain/series/series.ts'
+import { epochOf } from '../../../domain/time/moment.ts'
+import { invalidParam } from '../../../problem.ts'
+import type { EventRecord, Links, ValuesOf } from '../../../store/store.ts'
+import type { PlanningContext } from '../../context.ts'
+import { type Linked, patternColumns, patternEvent } from '../pattern.ts'
+import { firstOccurrences, horizonOf, later, madeAtOnce, ruleColumns, timeColumns } from '../times.ts'
+import { adopting } from './coming-back.ts'
+import { type SeriesPlan, seriesPlan } from './series-plan.ts'
+
+/** The plan of a new series, and how many occurrences it has up to the horizon. */
+export interface MadeSeriesPlan {
+  readonly plan: SeriesPlan
+  readonly occurrences: number
+}
+
+/** The values of a new series like an event, which is its first occurrence. */
+function newSeries(
+  event: EventRecord,
+  links: Links,
+  columns: ReturnType<typeof ruleColumns>,
+  { moment }: PlanningContext,
+): Omit<ValuesOf<'series'>, 'slug'> {
+  return {
+    ...patternColumns(event, links),
+    ...columns,
+    version: 1,
+    modified_utc: epochOf(moment.now),
+    origins: [],
+    uid: event.uid,
+    trash_act: 0,
+    recurrence_before: [],
+    continues: null,
+    continued_by: null,
+  }
+}
+
+/** Returns the plan of a series whose first occurrence is a new event. Throws 400 on `recurrence`. */
+export function creationPlan(
+  { event, links }: Linked,
+  rule: Series,
+  slug: string,
+  context: PlanningContext,
+): MadeSeriesPlan {
+  const horizon = horizonOf(rule, context)
+  const all = firstOccurrences(rule, horizon, context)
+  const { now, madeUntil } = madeAtOnce(all, later(horizon, all[0]?.recurrenceId ?? horizon), context)
+  const values = newSeries(event, links, ruleColumns(rule, madeUntil), context)
+  const added = {
+    pattern: { event: patternEvent({ ...values, id: 0, slug: '' }), links },
+    places: now,
+    uid: event.uid,
+  }
+  return { plan: seriesPlan({ act: 'insert', values, slug }, { added }), occurrences: all.length }
+}
+
+/** Returns the plan by which a stored event becomes the first occurrence of a new series. Throws 400 on `recurrence`. */
+export function conversionPlan(
+  { event, links }: Linked,
+  rule: Series,
+  context: PlanningContext,
+): MadeSeriesPlan {
+  const horizon = horizonOf(rule, context)
+  const [first, ...places] = firstOccurrences(rule, horizon, context)
+  if (first?.recurrenceId !== event.start_date)
+    throw invalidParam(
+      'recurrence',
+      'EXDATE: must not take out the event itself, which is the first occurrence',
+    )
+  const values = newSeries(event, links, ruleColumns(rule, later(horizon, first.recurrenceId)), context)
+  const joining = [{ rows: [{ id: event.id, recurrence_id: event.start_date }] }]
+  const added = { pattern: { event: patternEvent({ ...values, id: 0, slug: '' }), links }, places }
+  return {
+    plan: seriesPlan({ act: 'insert', values, slug: event.slug }, { joining, added }),
+    occurrences: places.length + 1,
+  }
+}
+
+/** A series that is made of single events. */
+export interface JoinedSeries {
+  readonly rule: Series
+  readonly uid: string
+  /** The event that the series is like, at the times of the rule. */
+  readonly head: Linked
+  /** `recurrence_id` → the event that becomes the occurrence there. */
+  readonly places: ReadonlyMap<string, Linked>
+}
+
+/** Returns the plan of a series of single events, and of new ones where none is. Throws 400 on `recurrence`. */
+export function joiningPlan(
+  { rule, uid, head, places }: JoinedSeries,
+  context: PlanningContext,
+): MadeSeriesPlan {
+  const horizon = horizonOf(rule, context)
+  const all = firstOccurrences(rule, horizon, context)
+  const like: EventRecord = {
+    ...head.event,
+    uid,
+    post_parent: null,
+    timezone: rule.zone,
+    all_day: rule.allDay ? 1 : 0,
+    ...timeColumns({ start: rule.start, end: rule.end }, rule.zone),
+  }
+  const others = all.filter(({ recurrenceId }) => !places.has(recurrenceId))
+  const { now, madeUntil } = madeAtOnce(others, later(horizon, all[0]?.recurrenceId ?? horizon), context)
+  const values = newSeries(like, head.links, ruleColumns(rule, madeUntil), context)
+  const pattern = { event: patternEvent({ ...values, id: 0, slug: '' }), links: head.links }
+  return {
+    plan: seriesPlan(
+      { act: 'insert', values, slug: head.event.title },
+      { joining: adopting(pattern, rule, places), added: { pattern, places: now } },
+    ),
+    occurrences: all.length,
+  }
+}

@@ -1,0 +1,105 @@
+/** What a change of a series writes to its occurrences, besides the one that it is made through (contract §10.3). Pure. */
+import { occurrenceAt } from '../../../domain/series/occurrence-starts.ts'
+import type { EventRecord, Occurrence } from '../../../store/store.ts'
+import { previousStart } from '../../compose/event.ts'
+import type { PlanningContext } from '../../context.ts'
+import { movedLinks } from '../../linking/moved-links.ts'
+import { differing } from '../../writing/save.ts'
+import { type Linked, sharedColumns } from '../pattern.ts'
+import { timeColumns } from '../times.ts'
+import { exceptionChange, type OccurrenceChange, type OccurrenceTimes } from './exceptions.ts'
+import type { PatternChange } from './pattern-change.ts'
+import { type AlikeChange, alike } from './series-plan.ts'
+
+const isTrashed = ({ status }: Pick<EventRecord, 'status'>) => status === 'trash'
+
+/** Whether an occurrence comes back with its series: it went to the trash with it. */
+export const isBack = (change: PatternChange, { status, trash_act }: Occurrence): boolean =>
+  change.isRestored && status === 'trash' && trash_act > 0 && trash_act === change.series.trash_act
+
+/** Returns the occurrences that a change touches: all outside the trash, and those that come back from it. */
+export const touchableBy = (
+  change: PatternChange,
+  occurrences: readonly Occurrence[],
+): readonly Occurrence[] => occurrences.filter((one) => one.status !== 'trash' || isBack(change, one))
+
+/** The times of an occurrence, where it follows the pattern. */
+function timesAt({ pattern, rule, newId }: PatternChange, occurrence: Occurrence): OccurrenceTimes {
+  const place = newId(occurrence.recurrence_id)
+  const columns = timeColumns(occurrenceAt(place, rule), rule.zone)
+  const previous = previousStart(pattern.event.event_status, columns.start_date, occurrence)
+  return { id: occurrence.id, recurrence_id: place, ...columns, previous_start_date: previous }
+}
+
+/** The columns of the pattern that change, without the status for what stays in the trash. */
+function sharedChanges({ before, pattern }: PatternChange, isInTrash: boolean): Partial<EventRecord> {
+  const changes: Partial<EventRecord> = differing(sharedColumns(pattern.event), sharedColumns(before.event))
+  if (!isInTrash)
+    return changes.event_status === 'scheduled' ? { ...changes, previous_start_date: '' } : changes
+  const { status: _, ...others } = changes
+  return others
+}
+
+/** The changes of the occurrences without fields of their own. */
+function plainChanges(change: PatternChange, plain: readonly Occurrence[]): readonly AlikeChange[] {
+  const { status, date_utc, date_set } = change.pattern.event
+  const links = movedLinks(change.before.links, change.pattern.links)
+  const restored = plain.filter((one) => isBack(change, one))
+  const staying = plain.filter((one) => isTrashed(one) && !isBack(change, one))
+  const inTrash = sharedChanges(change, true)
+  return [
+    alike(
+      plain.filter((one) => !isTrashed(one)),
+      sharedChanges(change, false),
+      links,
+    ),
+    alike(staying, inTrash, links),
+    alike(restored, { ...inTrash, status, date_utc, date_set, trash_act: 0 }, links),
+  ]
+}
+
+/** The changes of the occurrences with fields of their own. */
+function exceptionChanges(
+  change: PatternChange,
+  some: readonly Occurrence[],
+  exceptions: ReadonlyMap<number, Linked>,
+  context: PlanningContext,
+): readonly OccurrenceChange[] {
+  const { status } = change.pattern.event
+  return some.flatMap((one) => {
+    const of = exceptions.get(one.id)
+    const back = isBack(change, one) ? { status, trash_act: 0 } : {}
+    return of === undefined ? [] : [exceptionChange(change, of, back, context)]
+  })
+}
+
+/** What a change writes to the occurrences other than the one that it is made through. */
+export interface OthersChange {
+  readonly changes: readonly AlikeChange[]
+  /** The times of all of them. */
+  readonly times: readonly OccurrenceTimes[]
+}
+
+/**
+ * Returns what a change writes to these occurrences, without what has no effect. `exceptions` are those with fields of their
+ * own, by id.
+ */
+export function othersChange(
+  change: PatternChange,
+  others: readonly Occurrence[],
+  exceptions: ReadonlyMap<number, Linked>,
+  context: PlanningContext,
+): OthersChange {
+  const plain = others.filter(({ own_fields }) => own_fields === '[]')
+  const some = others.filter(({ own_fields }) => own_fields !== '[]')
+  const own = exceptionChanges(change, some, exceptions, context)
+  const all = [...plainChanges(change, plain), ...own.map((one) => one.change)]
+  const hasEffect = ({ ids, columns, links }: AlikeChange) =>
+    ids.length > 0 && (change.isMoved || Object.keys(columns).length + Object.keys(links).length > 0)
+  return {
+    changes: all.filter(hasEffect),
+    times: change.isMoved
+      ? [...plain.map((one) => timesAt(change, one)), ...own.map(({ times }) => times)]
+      : [],
+  }
+}

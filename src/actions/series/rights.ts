@@ -1,0 +1,16 @@
+/** Rights on several occurrences at once. */
+import { statusAt } from '../../domain/publication/status.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import type { Occurrence } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { allowEditing } from '../policy.ts'
+
+/** Throws 401 or 403 unless the actor may edit all of these occurrences. */
+export function allowEditingAll(
+  occurrences: readonly Occurrence[],
+  { actor, moment }: Pick<Context, 'actor' | 'moment'>,
+): void {
+  const now = epochOf(moment.now)
+  for (const { author, status, date_utc } of occurrences)
+    allowEditing(actor, { author, status: statusAt(status, date_utc, now) })
+}
