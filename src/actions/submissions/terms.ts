@@ -1,6 +1,8 @@
 /** Terms and inline items of a submission: existing terms are linked, others are named to the reviewer (contract §14). */
 import type { LinkTarget, Reference } from '../../contract/kinds.ts'
+import { organizerParts, venueParts } from '../../contract/resources/fields/venue-fields.ts'
 import type { CreateArgs, LinkedName, TermName } from '../../contract/resources/index.ts'
+import { namesOf } from '../../contract/table-of.ts'
 import type { Reading } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { knownByName, meantBy } from '../linking/known-by-name.ts'
@@ -27,17 +29,9 @@ export async function splitTerms(store: Reading, name: TermName, sent: readonly 
 const inlineNames: readonly string[] = [
   'venue',
   'organizer',
-  'description',
-  'address',
-  'city',
-  'country',
-  'province',
-  'state',
-  'zip',
-  'phone',
-  'website',
-  'email',
-  'stateprovince',
+  ...namesOf(venueParts.text),
+  ...namesOf(venueParts.main),
+  ...namesOf(organizerParts.main),
 ]
 
 /** Links inline items to those that the calendar knows; makes the others wait for approval, without what only users may set. */

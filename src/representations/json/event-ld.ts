@@ -1,4 +1,6 @@
-/** The fields that linked data is built from: types only. */
+/** The fields that linked data is built from. */
+import { type EventField, type EventFlag, eventParts } from '../../contract/resources/fields/event-fields.ts'
+import { blanksOf } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import type { costDetails } from '../../contract/resources/represented-event.ts'
 import type { ObjectOf } from '../../contract/shape.ts'
@@ -9,23 +11,18 @@ type Event = Representation<'event'>
 export interface EventLd
   extends Pick<
     Event,
-    | 'url'
-    | 'title'
-    | 'description'
-    | 'excerpt'
-    | 'image'
-    | 'website'
-    | 'all_day'
-    | 'start_date'
-    | 'end_date'
-    | 'utc_start_date'
-    | 'utc_end_date'
-    | 'timezone'
-    | 'tickets'
-    | 'event_status'
-    | 'previous_start_date'
-    | 'attendance_mode'
-    | 'online_url'
+    | Exclude<EventField, EventFlag>
+    | ('url' | 'title' | 'image' | 'all_day' | 'timezone' | 'tickets')
+    | ('start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date')
   > {
   readonly cost_details: Pick<ObjectOf<typeof costDetails>, 'currency_code' | 'values'>
+}
+
+const { event_status, attendance_mode, ...unlistedOutcome } = blanksOf(eventParts.outcome)
+
+/** The plain fields that lists on pages do not show, as empty. */
+export const unlistedFields = {
+  ...blanksOf(eventParts.text),
+  ...blanksOf(eventParts.main),
+  ...unlistedOutcome,
 }

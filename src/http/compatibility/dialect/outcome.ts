@@ -11,6 +11,9 @@ export const shownOutcome = (event: Json): Json => ({
   virtual_url: event.online_url,
 })
 
+/** Their name → ours. */
+export const outcomeNames = { virtual_url: 'online_url' } as const
+
 /** Their words for what became of an event → ours. */
 const statuses: ReadonlyMap<string, string> = new Map([
   ['canceled', 'cancelled'],

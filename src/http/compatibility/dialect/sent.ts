@@ -3,7 +3,7 @@ import type { WriteQuestions } from '../../../representations/urls.ts'
 import { withoutEmptyLinks } from './empty-links.ts'
 import type { Json } from './json.ts'
 import { meantNames, sourceText } from './meant-names.ts'
-import { sentOutcome } from './outcome.ts'
+import { outcomeNames, sentOutcome } from './outcome.ts'
 import { withRule } from './recurrence.ts'
 import { inOurNames } from './request-names.ts'
 import { withKnownTerms } from './unknown-terms.ts'
@@ -18,7 +18,7 @@ export async function sentToPlugin(sent: Json, questions: WriteQuestions): Promi
   if (questions.resource !== 'event') return named
   const event = withRule(withoutEmptyLinks(named))
   const attended = await sentOutcome(
-    await inOurNames(event, { virtual_url: 'online_url' }, questions),
+    await inOurNames(event, outcomeNames, questions),
     questions,
   )
   return withKnownTerms(attended, questions)

@@ -1,5 +1,6 @@
 /** schema.org linked data of the events of a list: what lists on pages show of them. */
 
+import { unlistedFields } from '../../../json/event-ld.ts'
 import { eventLd } from '../../../json/json-ld.ts'
 import type { Ld } from '../../../json/ld.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
@@ -7,11 +8,6 @@ import type { Site } from '../site.ts'
 
 /** What lists do not show of an event. */
 const unlisted = {
-  description: '',
-  excerpt: '',
-  website: '',
-  online_url: '',
-  previous_start_date: '',
   tickets: [],
   cost_details: { currency_code: '', values: [] },
 } as const
@@ -23,7 +19,7 @@ const MAX_LINKED = 50
 const listedLd = (events: readonly ListedEvent[], site: string): readonly Ld[] =>
   events.slice(0, MAX_LINKED).map((event) =>
     eventLd(
-      { ...event, ...unlisted },
+      { ...event, ...unlistedFields, ...unlisted },
       {
         venues: [event.venue].flat(),
         organizers: [],
