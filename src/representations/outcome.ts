@@ -3,10 +3,10 @@ import type { EventStatus } from '../contract/resources/fields/event-fields.ts'
 import type { Wording } from '../locales/index.ts'
 
 const labels = {
-  cancelled: 'outcome.cancelled',
-  postponed: 'outcome.postponed',
-  rescheduled: 'outcome.rescheduled',
-  moved_online: 'outcome.moved_online',
+  cancelled: 'event_status.cancelled',
+  postponed: 'event_status.postponed',
+  rescheduled: 'event_status.rescheduled',
+  moved_online: 'event_status.moved_online',
 } as const
 
 /** Returns the label of a status, such as "Cancelled"; undefined for a scheduled event. */

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { eventFlagNames } from '../../src/contract/resources/fields/event-fields.ts'
+import { fieldsOf } from '../../src/contract/resources/fields/index.ts'
+import type { FieldRow } from '../../src/contract/resources/fields/row.ts'
 import { languages } from '../../src/locales/index.ts'
 import type { Text } from '../../src/locales/wording.ts'
 import { all, bestLanguage } from '../../src/web/desk/words/all.ts'
@@ -17,7 +18,16 @@ const English: Readonly<Record<string, Text>> = en
 /** Words that are the same as in English. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   de: [
-    ...['one.token', 'one.webhook', 'status', 'name', 'attendance.online', 'website', 'link', 'webhooks'],
+    ...[
+      'one.token',
+      'one.webhook',
+      'status',
+      'name',
+      'attendance_mode.online',
+      'website',
+      'link',
+      'webhooks',
+    ],
     'webhook.tested',
   ],
   es: ['no', 'one.token', 'one.webhook', 'key.ctrl', 'tokens', 'webhooks'],
@@ -35,10 +45,19 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'image',
       'province',
     ],
-    ...['latitude', 'longitude', 'webhooks'],
+    ...['geo_lat', 'geo_lng', 'webhooks'],
   ],
   it: [
-    ...['no', 'one.token', 'one.webhook', 'password', 'key.ctrl', 'attendance.online', 'protected', 'email'],
+    ...[
+      'no',
+      'one.token',
+      'one.webhook',
+      'password',
+      'key.ctrl',
+      'attendance_mode.online',
+      'protected',
+      'email',
+    ],
   ],
   ja: ['one.webhook', 'key.ctrl'],
   nl: [
@@ -50,7 +69,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'one.webhook',
       'key.ctrl',
       'status',
-      'attendance.online',
+      'attendance_mode.online',
       'website',
       'email',
       'link',
@@ -65,8 +84,8 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'one.webhook',
       'key.ctrl',
       'email',
-      'latitude',
-      'longitude',
+      'geo_lat',
+      'geo_lng',
       'link',
       'tokens',
     ],
@@ -87,9 +106,18 @@ describe('the words of the desk', () => {
 
   it('are each used by the desk', () => {
     const [literals, isMade] = [new Set(literalsIn('web/desk')), templatesIn('web/desk')]
-    // The form and the list name their flags by the table of flags.
-    const flags: readonly string[] = eventFlagNames
-    const unused = Object.keys(en).filter((key) => !literals.has(key) && !isMade(key) && !flags.includes(key))
+    // Forms name plain fields, their hints and their choices by the rows of the fields.
+    const rows: readonly (readonly [string, FieldRow])[] = [
+      fieldsOf.event,
+      fieldsOf.venue,
+      fieldsOf.organizer,
+    ].flatMap((fields) => Object.entries(fields))
+    const named = rows.flatMap(([name, row]) => [
+      name,
+      `${name}.hint`,
+      ...('choices' in row ? row.choices.map((choice) => `${name}.${choice}`) : []),
+    ])
+    const unused = Object.keys(en).filter((key) => !literals.has(key) && !isMade(key) && !named.includes(key))
     expect(unused).toEqual([])
   })
 

@@ -62,23 +62,15 @@ const alikeInApi: Alike = { nl: ['group.tag'], 'pt-br': ['group.tag'] }
 
 /** Keys of pages whose text is the same in English and in another language. */
 const alike: Alike = {
-  de: ['attendance.online', 'name', 'one.token', 'page.body', 'site.agenda'],
+  de: ['attendance_mode.online', 'name', 'one.token', 'page.body', 'site.agenda'],
   es: ['one.token', 'site.agenda', 'site.no'],
-  fr: [
-    'description',
-    'latitude',
-    'longitude',
-    'page.type',
-    'site.agenda',
-    'site.parts',
-    'site.submit.message',
-  ],
-  it: ['attendance.online', 'one.token', 'password', 'site.agenda', 'site.no'],
+  fr: ['description', 'geo_lat', 'geo_lng', 'page.type', 'site.agenda', 'site.parts', 'site.submit.message'],
+  it: ['attendance_mode.online', 'one.token', 'password', 'site.agenda', 'site.no'],
   nl: [
-    ...['attendance.online', 'calendar.week', 'one.tag', 'one.token', 'page.body', 'page.parameters'],
+    ...['attendance_mode.online', 'calendar.week', 'one.tag', 'one.token', 'page.body', 'page.parameters'],
     ...['page.type', 'site.agenda', 'site.website', 'site.week.number', 'tags'],
   ],
-  'pt-br': ['latitude', 'longitude', 'one.tag', 'one.token', 'site.agenda', 'tags'],
+  'pt-br': ['geo_lat', 'geo_lng', 'one.tag', 'one.token', 'site.agenda', 'tags'],
 }
 
 /** Names of the API that are not translated: args, values, formats and URL schemes. */

@@ -45,7 +45,7 @@ function valueIn(row: FieldRow, value: unknown): unknown {
   if (row.type === 'choice') return row.choices.find((one) => one === value)
   if (row.type === 'flag') return value === undefined ? row.byDefault : flagIn(value)
   if (row.type === 'degrees' || row.type === 'percent') return numberIn(value)
-  return row.type === 'plain' || row.type === 'email' ? plain(value) : textIn(value)
+  return ['html', 'web', 'clock'].includes(row.type) ? textIn(value) : plain(value)
 }
 
 /** Returns the plain fields of an item. */

@@ -37,8 +37,8 @@ interface AnyRow {
 }
 
 interface TextRow extends AnyRow {
-  /** Kinds of text: several lines without HTML, an address, a colour. */
-  readonly type: 'plain' | 'web' | 'email' | 'color'
+  /** Kinds of text: several lines without HTML, a telephone number, an address, a colour. */
+  readonly type: 'plain' | 'phone' | 'web' | 'email' | 'color'
   /** Whether each language may have its own. */
   readonly isTranslated?: true
   /** Whether a search finds it. `always` keeps a line for it in the text that is searched, even if it is empty. */

@@ -33,6 +33,10 @@ type Values = Record<string, unknown>
 const valuesOf = <R extends FieldRows>(rows: R, value: (row: FieldRow) => unknown): Readonly<Values> =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, value(row)]))
 
+/** Returns what fields show that were never sent. */
+export const defaultFields = <R extends FieldRows>(rows: R): ShownFields<Writable<R>> =>
+  typedTableOf(writableNames(rows), (name) => rows[name] && defaultOf(rows[name]))
+
 /** Returns what fields show that a password hides. */
 export function blanksOf<R extends FieldRows>(rows: R): ShownFields<R> {
   return typedTableOf(namesOf(rows), (name) => rows[name] && hiddenOf(rows[name]))

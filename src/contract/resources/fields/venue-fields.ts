@@ -13,6 +13,8 @@ const description = {
 
 const plain = { type: 'plain', index: { isNull: true }, searched: true } as const
 
+const phone = { ...plain, type: 'phone' } as const
+
 const isShown = {
   type: 'flag',
   byDefault: true,
@@ -29,7 +31,7 @@ export const venueFields = {
   province: plain,
   state: plain,
   zip: plain,
-  phone: plain,
+  phone,
   website: { type: 'web', index: { isNull: true }, searched: true },
   stateprovince: { type: 'plain', index: { isNull: true }, isDerived: true, isOutOfTables: true },
   show_map: isShown,
@@ -40,7 +42,7 @@ export const venueFields = {
 
 export const organizerFields = {
   description,
-  phone: plain,
+  phone,
   website: { type: 'web', index: { isNull: true }, searched: true },
   email: { type: 'email', index: { isNull: true }, searched: true },
 } as const satisfies FieldRows

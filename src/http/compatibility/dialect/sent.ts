@@ -17,9 +17,6 @@ export async function sentToPlugin(sent: Json, questions: WriteQuestions): Promi
   const named = meantNames(plainTitle(sent))
   if (questions.resource !== 'event') return named
   const event = withRule(withoutEmptyLinks(named))
-  const attended = await sentOutcome(
-    await inOurNames(event, outcomeNames, questions),
-    questions,
-  )
+  const attended = await sentOutcome(await inOurNames(event, outcomeNames, questions), questions)
   return withKnownTerms(attended, questions)
 }

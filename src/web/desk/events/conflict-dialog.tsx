@@ -6,6 +6,7 @@ import { textOf } from '../parts/markup.ts'
 import { t } from '../words/index.ts'
 import type { Draft, DraftKey, Link } from './draft.ts'
 import type { Conflict, Editing } from './editing.ts'
+import { isHtml } from './fields/field-kinds.ts'
 import { keyText } from './key-text.ts'
 import { statusText } from './list/status.tsx'
 
@@ -19,7 +20,7 @@ function valueText(key: DraftKey, draft: Draft): string {
   if (key === 'tickets') return draft.tickets.map(({ name, price }) => `${name} ${price}`).join('; ')
   if (key === 'custom_fields')
     return draft.custom_fields.map(({ label, value }) => `${label}: ${value}`).join('; ')
-  if (key === 'description' || key === 'excerpt') return textOf(draft[key])
+  if (isHtml(key)) return textOf(draft[key])
   const value = draft[key]
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')

@@ -1,10 +1,8 @@
 /** The draft of an event in the editor: the form's values, the args to send, and the differences between drafts. */
-import {
-  type EventFlag,
-  eventFields,
-  eventFlagNames,
-} from '../../../contract/resources/fields/event-fields.ts'
-import { picked, tableOf } from '../../../contract/table-of.ts'
+import { eventFields, writableEventFields } from '../../../contract/resources/fields/event-fields.ts'
+import type { ShownFields, Writable } from '../../../contract/resources/fields/row.ts'
+import { defaultFields } from '../../../contract/resources/fields/values.ts'
+import { picked } from '../../../contract/table-of.ts'
 import type { EventItem, LinkedName, Status, Ticket } from '../api/types.ts'
 import type { ChosenImage } from '../media/alt-text.ts'
 import { place } from '../place.ts'
@@ -12,16 +10,15 @@ import { later } from '../time/wall.ts'
 import { clockIn, now } from '../time/zones.ts'
 import { ticket, webAddress } from './fields/completed.ts'
 import { type CustomField, rowsOf, sentFields } from './fields/custom-fields.ts'
+import { isWeb } from './fields/field-kinds.ts'
 
 /** A link: to an existing item, or the fields of a new one. */
 export type Link =
   | { readonly id: number; readonly name: string }
   | { readonly fields: Readonly<Record<string, string>> }
 
-export interface Draft extends Readonly<Record<EventFlag, boolean>> {
+export interface Draft extends ShownFields<Writable<typeof eventFields>> {
   readonly title: string
-  readonly description: string
-  readonly excerpt: string
   readonly start_date: string
   readonly end_date: string
   readonly timezone: string
@@ -34,10 +31,6 @@ export interface Draft extends Readonly<Record<EventFlag, boolean>> {
   readonly tags: readonly string[]
   readonly image: ChosenImage | undefined
   readonly cost: string
-  readonly website: string
-  readonly event_status: EventItem['event_status']
-  readonly attendance_mode: EventItem['attendance_mode']
-  readonly online_url: string
   readonly tickets: readonly Ticket[]
   readonly custom_fields: readonly CustomField[]
   /** The id of the parent event; 0 for none. */
@@ -64,8 +57,6 @@ export function newDraft(status: Status): Draft {
   const start = clockIn(place.zone, Math.ceil(now() / HOUR) * HOUR)
   return {
     title: '',
-    description: '',
-    excerpt: '',
     start_date: start,
     end_date: later(start, 120),
     timezone: place.zone,
@@ -77,14 +68,10 @@ export function newDraft(status: Status): Draft {
     tags: [],
     image: undefined,
     cost: '',
-    website: '',
-    event_status: 'scheduled',
-    attendance_mode: 'offline',
-    online_url: '',
     tickets: [],
     custom_fields: [],
     post_parent: 0,
-    ...tableOf(eventFlagNames, (flag) => eventFields[flag].byDefault),
+    ...defaultFields(eventFields),
     status,
     date: '',
     slug: '',
@@ -94,21 +81,17 @@ export function newDraft(status: Status): Draft {
 
 /** The draft of a saved event. */
 export function draftOf(event: EventItem): Draft {
-  const { title, description, excerpt, start_date, end_date, timezone, all_day, cost, website, tickets } =
-    event
-  const { status, date, slug, post_parent, custom_fields, event_status, attendance_mode, online_url } = event
+  const { title, start_date, end_date, timezone, all_day, cost, tickets } = event
+  const { status, date, slug, post_parent, custom_fields } = event
   return {
     title,
-    description,
-    excerpt,
+    ...picked(event, writableEventFields),
     start_date,
     end_date,
     timezone,
     all_day,
     cost,
-    website,
     tickets,
-    ...picked(event, eventFlagNames),
     status,
     date,
     slug,
@@ -119,9 +102,6 @@ export function draftOf(event: EventItem): Draft {
     tags: event.tags.map(({ name }) => name),
     image: event.image || undefined,
     custom_fields: rowsOf(custom_fields),
-    event_status,
-    attendance_mode,
-    online_url,
     post_parent,
     password: undefined,
   }
@@ -135,15 +115,15 @@ export function differing(one: Draft, other: Draft): readonly DraftKey[] {
 
 function sentLink(link: Link) {
   if ('id' in link) return link.id
-  const { website } = link.fields
-  return website === undefined ? link.fields : { ...link.fields, website: webAddress(website) }
+  const entries = Object.entries(link.fields)
+  return Object.fromEntries(entries.map(([name, value]) => [name, isWeb(name) ? webAddress(value) : value]))
 }
 
 /** Converts a value to its arg of the API. */
 function sentOf(key: DraftKey, draft: Draft, base: Draft | undefined): unknown {
   if (key === 'venue' || key === 'organizer') return draft[key].map(sentLink)
   if (key === 'image') return draft.image?.id ?? ''
-  if (key === 'website' || key === 'online_url') return webAddress(draft[key])
+  if (isWeb(key)) return webAddress(draft[key])
   if (key === 'tickets') return draft.tickets.map(ticket)
   if (key === 'custom_fields') return sentFields(draft.custom_fields, base?.custom_fields ?? [])
   return draft[key]

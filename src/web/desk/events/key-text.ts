@@ -1,15 +1,13 @@
 /** Labels for the fields of an event. */
-import { eventFlagNames } from '../../../contract/resources/fields/event-fields.ts'
+import { writableEventFields } from '../../../contract/resources/fields/event-fields.ts'
 import { tableOf } from '../../../contract/table-of.ts'
 import { itemFields } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
 import type { DraftKey } from './draft.ts'
 
 const words: Readonly<Record<DraftKey, Key>> = {
-  ...tableOf(eventFlagNames, (flag) => flag),
+  ...tableOf(writableEventFields, (name) => name),
   title: 'title',
-  description: 'description',
-  excerpt: 'excerpt',
   start_date: 'start',
   end_date: 'end',
   timezone: 'zone',
@@ -21,10 +19,6 @@ const words: Readonly<Record<DraftKey, Key>> = {
   tags: 'tags',
   image: 'image',
   cost: 'cost',
-  website: 'website',
-  event_status: 'outcome',
-  attendance_mode: 'attendance',
-  online_url: 'online-url',
   tickets: 'tickets',
   custom_fields: 'custom-fields',
   post_parent: 'event.parent',

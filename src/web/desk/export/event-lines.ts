@@ -1,8 +1,15 @@
 /** Exports the events of a list as JSON lines. Each line has the args that create the event in another calendar. */
-import { eventFields, eventFlagNames } from '../../../contract/resources/fields/event-fields.ts'
+import {
+  eventFields,
+  eventFlagNames,
+  writableEventFields,
+} from '../../../contract/resources/fields/event-fields.ts'
+import { type FieldRow, namesWhere } from '../../../contract/resources/fields/row.ts'
+import { organizerFields, venueFields } from '../../../contract/resources/fields/venue-fields.ts'
 import { picked } from '../../../contract/table-of.ts'
 import type { Query } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
+import { isFlag } from '../events/fields/field-kinds.ts'
 import { allEvents, type OnProgress } from './all-events.ts'
 
 const plain = [
@@ -11,32 +18,15 @@ const plain = [
   'end_date',
   'all_day',
   'timezone',
-  'description',
-  'excerpt',
   'cost',
-  'website',
-  'event_status',
-  'attendance_mode',
-  'online_url',
+  ...writableEventFields.filter((name) => !isFlag(name)),
   'tickets',
   'custom_fields',
 ] as const satisfies readonly (keyof EventItem)[]
 
-const ofVenue = [
-  'venue',
-  'description',
-  'address',
-  'zip',
-  'city',
-  'province',
-  'state',
-  'country',
-  'phone',
-  'website',
-  'geo_lat',
-  'geo_lng',
-] as const
-const ofOrganizer = ['organizer', 'description', 'phone', 'website', 'email'] as const
+const isOwn = (row: FieldRow) => row.type !== 'flag' && !('isDerived' in row)
+const ofVenue = ['venue', ...namesWhere(venueFields, isOwn)]
+const ofOrganizer = ['organizer', ...namesWhere(organizerFields, isOwn)]
 
 const linked = ['status', 'password_protected', 'venue', 'organizer', 'categories', 'tags', 'image'] as const
 const _fields = [...plain, ...eventFlagNames, ...linked].map((name) => `events.${name}`).join(',')

@@ -1,6 +1,11 @@
 /** Exports the events of a list as a table or as a calendar. */
-import { eventFlagNames } from '../../../contract/resources/fields/event-fields.ts'
-import { tableOf } from '../../../contract/table-of.ts'
+import {
+  eventFlagNames,
+  eventParts,
+  type WritableEventField,
+} from '../../../contract/resources/fields/event-fields.ts'
+import { writableNames } from '../../../contract/resources/fields/row.ts'
+import { namesOf, tableOf } from '../../../contract/table-of.ts'
 import { addressOf, headersOf, noticeSessionEnd, type Query } from '../api/api.ts'
 import { Fault } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
@@ -10,6 +15,9 @@ import { listText, tableText } from './table-text.ts'
 
 /** All linked items but the first, as JSON, as imports read them. */
 const furtherText = (all: readonly object[]) => (all.length < 2 ? '' : JSON.stringify(all.slice(1)))
+
+const cellsOf = (fields: readonly WritableEventField[]) =>
+  tableOf(fields, (name) => (event: EventItem) => event[name])
 
 /** The columns, named as imports name them. */
 const columns = {
@@ -26,13 +34,10 @@ const columns = {
   categories: ({ categories }: EventItem) => listText(categories.map(({ name }) => name)),
   tags: ({ tags }: EventItem) => listText(tags.map(({ name }) => name)),
   cost: ({ cost }: EventItem) => cost,
-  website: ({ website }: EventItem) => website,
-  event_status: ({ event_status }: EventItem) => event_status,
-  attendance_mode: ({ attendance_mode }: EventItem) => attendance_mode,
-  online_url: ({ online_url }: EventItem) => online_url,
-  ...tableOf(eventFlagNames, (name) => (event: EventItem) => event[name]),
-  description: ({ description }: EventItem) => description,
-  excerpt: ({ excerpt }: EventItem) => excerpt,
+  ...cellsOf(namesOf(eventParts.main)),
+  ...cellsOf(writableNames(eventParts.outcome)),
+  ...cellsOf(eventFlagNames),
+  ...cellsOf(namesOf(eventParts.text)),
   further_venues: ({ venue }: EventItem) => furtherText([venue].flat().map((one) => ({ venue: one.venue }))),
   further_organizers: ({ organizer: all }: EventItem) =>
     furtherText(all.map(({ organizer }) => ({ organizer }))),

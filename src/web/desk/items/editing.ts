@@ -4,6 +4,7 @@ import { type ApiResponse, callApi } from '../api/api.ts'
 import { type Fault, faultOf } from '../api/faults.ts'
 import type { LinkedName, Organizer, Status, Venue } from '../api/types.ts'
 import { webAddress } from '../events/fields/completed.ts'
+import { isWeb } from '../events/fields/field-kinds.ts'
 import { useKept } from '../kept/form.tsx'
 import { type ChosenImage, saveAltTexts } from '../media/alt-text.ts'
 import { itemFields } from './fields.ts'
@@ -12,20 +13,18 @@ export type Item = Venue | Organizer
 type Value = string | boolean | ChosenImage | undefined
 export type Values = Readonly<Record<string, Value>>
 
-const fieldNames = (collection: LinkedName) => itemFields[collection].map(({ name }) => name)
-
 /** The values of the form. */
 function valuesOf(collection: LinkedName, item: Item | undefined): Values {
   const stored: Readonly<Record<string, unknown>> = { ...item }
-  const texts = fieldNames(collection).map((name): [string, Value] => {
-    const value = stored[name] ?? (name.startsWith('show_') ? true : '')
+  const texts = itemFields[collection].map(({ name, type }): [string, Value] => {
+    const value = stored[name] ?? (type === 'flag' ? true : '')
     return [name, typeof value === 'boolean' ? value : String(value)]
   })
   return { ...Object.fromEntries(texts), status: item?.status ?? '', image: item?.image || undefined }
 }
 
 const sentText = (name: string, value: string | boolean) =>
-  name === 'website' && typeof value === 'string' ? webAddress(value) : value
+  isWeb(name) && typeof value === 'string' ? webAddress(value) : value
 
 /** An image is sent by its id. Its description is not a part of the item. */
 const sentValue = (value: Value) => (typeof value === 'object' ? value.id : value)

@@ -25,7 +25,7 @@ export function FieldsForm({ collection, values, faults, set }: FieldsProps) {
           return <CheckField key={name} {...common} value={value === true} onChange={onValue} />
         if (type === 'html')
           return <RichText key={name} {...common} value={String(value ?? '')} onInput={onValue} />
-        const isNumber = type === 'number'
+        const isNumber = type === 'degrees'
         return (
           <TextField
             key={name}

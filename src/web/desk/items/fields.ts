@@ -1,46 +1,75 @@
 /** The fields of venues and organizers, for their editors and for new ones within an event. */
+import type { FieldRow } from '../../../contract/resources/fields/row.ts'
+import {
+  inColumnOrder,
+  organizerFields,
+  organizerParts,
+  venueFields,
+  venueParts,
+} from '../../../contract/resources/fields/venue-fields.ts'
+import { namesOf } from '../../../contract/table-of.ts'
 import type { LinkedName } from '../api/types.ts'
 import type { Key } from '../words/index.ts'
 
 interface ItemField {
   readonly name: string
   readonly label: Key
-  readonly type?: 'url' | 'tel' | 'email' | 'html' | 'flag' | 'number'
+  readonly type?: FieldRow['type']
   /** Whether the editor of events has the field, too, for new items. */
   readonly isFirst?: boolean
 }
 
-const nameField = (name: string): ItemField => ({ name, label: 'name', isFirst: true })
+type VenueField = keyof typeof venueFields
+type DerivedField = {
+  [K in VenueField]: (typeof venueFields)[K] extends { readonly isDerived: true } ? K : never
+}[VenueField]
+type FormField = Exclude<VenueField, DerivedField>
 
-/** All fields in the order of the form; the first is the name. */
+/** The order of an address in the form. */
+const address: readonly VenueField[] = ['address', 'zip', 'city', 'province', 'state', 'country']
+/** The fields of new venues within an event. */
+const first: readonly VenueField[] = ['address', 'zip', 'city', 'country', 'website']
+
+const hasField = (name: VenueField): name is FormField => !('isDerived' in venueFields[name])
+const venueNames: readonly FormField[] = [
+  ...address,
+  ...namesOf(venueParts.main).filter((name) => !address.includes(name)),
+  ...namesOf(venueParts.place),
+  ...namesOf(venueParts.flag),
+  ...namesOf(venueParts.text),
+].filter(hasField)
+const organizerMain = inColumnOrder(namesOf(organizerParts.main))
+
+const nameField = (name: string): ItemField => ({ name, label: 'name', isFirst: true })
+const slugField: ItemField = { name: 'slug', label: 'slug' }
+
+/** All fields in the order of the form; the first is the name. Each has its name as the key of its label. */
 export const itemFields: Readonly<Record<LinkedName, readonly [ItemField, ...ItemField[]]>> = {
   venues: [
     nameField('venue'),
-    { name: 'address', label: 'address', isFirst: true },
-    { name: 'zip', label: 'zip', isFirst: true },
-    { name: 'city', label: 'city', isFirst: true },
-    { name: 'province', label: 'province' },
-    { name: 'state', label: 'state' },
-    { name: 'country', label: 'country', isFirst: true },
-    { name: 'phone', label: 'phone', type: 'tel' },
-    { name: 'website', label: 'website', type: 'url', isFirst: true },
-    { name: 'geo_lat', label: 'latitude', type: 'number' },
-    { name: 'geo_lng', label: 'longitude', type: 'number' },
-    { name: 'show_map', label: 'show_map', type: 'flag' },
-    { name: 'show_map_link', label: 'show_map_link', type: 'flag' },
-    { name: 'description', label: 'description', type: 'html' },
-    { name: 'slug', label: 'slug' },
+    ...venueNames.map((name) => ({
+      name,
+      label: name,
+      type: venueFields[name].type,
+      isFirst: first.includes(name),
+    })),
+    slugField,
   ],
   organizers: [
     nameField('organizer'),
-    { name: 'email', label: 'email', type: 'email', isFirst: true },
-    { name: 'phone', label: 'phone', type: 'tel', isFirst: true },
-    { name: 'website', label: 'website', type: 'url', isFirst: true },
-    { name: 'description', label: 'description', type: 'html' },
-    { name: 'slug', label: 'slug' },
+    ...[...organizerMain, ...namesOf(organizerParts.text)].map((name) => ({
+      name,
+      label: name,
+      type: organizerFields[name].type,
+      isFirst: name in organizerParts.main,
+    })),
+    slugField,
   ],
 }
 
-/** The input type for a kind of field. */
-export const textType = (type: ItemField['type']): 'text' | 'url' | 'tel' | 'email' =>
-  type === 'url' || type === 'tel' || type === 'email' ? type : 'text'
+/** The input type for a type of field. */
+export function textType(type: ItemField['type']): 'text' | 'url' | 'tel' | 'email' {
+  if (type === 'web') return 'url'
+  if (type === 'phone') return 'tel'
+  return type === 'email' ? 'email' : 'text'
+}

@@ -7,7 +7,7 @@ interface ChoiceProps<V extends string> {
   readonly value: V
   readonly options: readonly (readonly [value: V, label: string])[]
   readonly onChange: (value: V) => void
-  readonly hint?: string
+  readonly hint?: string | undefined
   readonly fault?: string | undefined
 }
 

@@ -8,7 +8,7 @@ interface RichTextProps {
   readonly name: string
   readonly label: string
   readonly value: string
-  readonly hint?: string
+  readonly hint?: string | undefined
   readonly fault?: string | undefined
   /** Whether a few lines are usual. */
   readonly isShort?: boolean

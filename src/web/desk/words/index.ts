@@ -1,5 +1,5 @@
 /** The texts of the desk in the language of the root, of the browser, or of the service, in this order. */
-import { type PlainKey, wordingBy } from '../../../locales/wording.ts'
+import { type PlainKey, type Texts, wordingBy } from '../../../locales/wording.ts'
 import { place } from '../place.ts'
 import { all, bestLanguage, family } from './all.ts'
 import { en } from './en.ts'
@@ -14,6 +14,14 @@ export const locale =
 
 /** A key of a text without placeholders. */
 export type Key = PlainKey<typeof en>
+
+const texts: Texts = all[language] ?? en
+
+/** Returns the text of a key that is made of other names; undefined if there is none. */
+export function wordAt(key: string): string | undefined {
+  const text = texts[key]
+  return typeof text === 'string' ? text : undefined
+}
 
 /** Returns the text of a key, with the values of its placeholders. */
 export const t = wordingBy<typeof en>(all[language] ?? en, language)

@@ -99,7 +99,7 @@ function chipsOf(chosen: Chosen, { word, dates }: Site): readonly Chip[] {
     ...one('featured', word('site.search.featured'), word('site.search.featured')),
     ...one('free', word('site.search.free'), word('site.search.free')),
     ...one('attendance_mode', word('site.search.online'), word('site.search.online')),
-    ...one('event_status', word('outcome'), outcomeText(sent.event_status ?? '', word)),
+    ...one('event_status', word('event_status'), outcomeText(sent.event_status ?? '', word)),
     ...near,
   ]
 }
@@ -107,10 +107,10 @@ function chipsOf(chosen: Chosen, { word, dates }: Site): readonly Chip[] {
 /** Values of the filter `event_status`, and their words. */
 export const outcomes = [
   ['scheduled,rescheduled,moved_online', 'site.search.outcome.on'],
-  ['cancelled', 'outcome.cancelled'],
-  ['postponed', 'outcome.postponed'],
-  ['rescheduled', 'outcome.rescheduled'],
-  ['moved_online', 'outcome.moved_online'],
+  ['cancelled', 'event_status.cancelled'],
+  ['postponed', 'event_status.postponed'],
+  ['rescheduled', 'event_status.rescheduled'],
+  ['moved_online', 'event_status.moved_online'],
 ] as const
 
 function outcomeText(value: string, word: Site['word']): string {

@@ -61,7 +61,7 @@ function near(chosen: Chosen, { word }: Site): Markup {
       attributes: html`type="number" min="${least}" max="${most}" step="any" inputmode="decimal"`,
     })
   const isOpen = sent.geoloc_lat !== undefined || sent.geoloc_lng !== undefined
-  return html`<details class="near"${isOpen && html` open`}><summary>${word('site.search.near')}</summary><p><button class="button locate" type="button" data-denied="${word('site.search.near.denied')}" hidden>${word('site.search.near.use')}</button> <span class="located" role="status"></span></p>${number('geoloc_lat', word('latitude'), '-90', '90')}${number('geoloc_lng', word('longitude'), '-180', '180')}${number('geoloc_distance', word('site.search.distance'), '0.1', '20000')}</details>`
+  return html`<details class="near"${isOpen && html` open`}><summary>${word('site.search.near')}</summary><p><button class="button locate" type="button" data-denied="${word('site.search.near.denied')}" hidden>${word('site.search.near.use')}</button> <span class="located" role="status"></span></p>${number('geoloc_lat', word('geo_lat'), '-90', '90')}${number('geoloc_lng', word('geo_lng'), '-180', '180')}${number('geoloc_distance', word('site.search.distance'), '0.1', '20000')}</details>`
 }
 
 function check(
@@ -78,7 +78,7 @@ function outcome({ sent }: Chosen, { word }: Site): Markup {
   const options = outcomes.map(
     ([value, key]) => html`<option value="${value}"${value === now && html` selected`}>${word(key)}</option>`,
   )
-  return html`<p><label for="f-event_status">${word('outcome')}</label><select id="f-event_status" name="event_status"><option value="">${word('site.search.any')}</option>${options}</select></p>`
+  return html`<p><label for="f-event_status">${word('event_status')}</label><select id="f-event_status" name="event_status"><option value="">${word('site.search.any')}</option>${options}</select></p>`
 }
 
 /** The path of a collection of the API, where a script finds suggestions. */

@@ -60,7 +60,7 @@ export function attendanceOf(
   { word }: Pick<Site, 'word'>,
 ): string | undefined {
   if (attendance_mode === 'offline') return undefined
-  return word(attendance_mode === 'online' ? 'attendance.online' : 'attendance.mixed')
+  return word(attendance_mode === 'online' ? 'attendance_mode.online' : 'attendance_mode.mixed')
 }
 
 /** Heading level. */

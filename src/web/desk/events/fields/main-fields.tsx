@@ -1,13 +1,15 @@
 /** The main fields of an event: title, time, venue, organizers and description. */
+import { eventParts } from '../../../../contract/resources/fields/event-fields.ts'
+import { writableNames } from '../../../../contract/resources/fields/row.ts'
+import { namesOf } from '../../../../contract/table-of.ts'
 import { TextField } from '../../parts/field.tsx'
 import { Part } from '../../parts/part.tsx'
-import { RichText } from '../../parts/rich-text.tsx'
 import { RepeatFields } from '../../series/repeat-fields.tsx'
 import { t } from '../../words/index.ts'
 import type { Editing } from '../editing.ts'
 import { LinksField } from './links-field.tsx'
 import { CustomFields } from './more-fields.tsx'
-import { AttendanceFields } from './outcome-fields.tsx'
+import { PlainFields } from './plain-field.tsx'
 import { TicketsField } from './tickets-field.tsx'
 import { WhenFields } from './when-fields.tsx'
 
@@ -24,44 +26,15 @@ function CostFields({ state }: { readonly state: Editing }) {
           fault={faults.cost}
           onInput={(value) => state.set('cost', value)}
         />
-        <TextField
-          name="website"
-          label={t('website')}
-          type="url"
-          hint={t('website.hint')}
-          value={draft.website}
-          fault={faults.website}
-          onInput={(value) => state.set('website', value)}
-        />
+        <PlainFields names={namesOf(eventParts.main)} state={state} />
       </div>
       <TicketsField state={state} />
     </Part>
   )
 }
 
-function TextFields({ state }: { readonly state: Editing }) {
-  const [draft, faults] = [state.draft.value, state.faults.value]
-  return (
-    <Part title={t('part.text')}>
-      <RichText
-        name="description"
-        label={t('description')}
-        value={draft.description}
-        fault={faults.description}
-        onInput={(value) => state.set('description', value)}
-      />
-      <RichText
-        name="excerpt"
-        label={t('excerpt')}
-        hint={t('excerpt.hint')}
-        isShort
-        value={draft.excerpt}
-        fault={faults.excerpt}
-        onInput={(value) => state.set('excerpt', value)}
-      />
-    </Part>
-  )
-}
+/** What became of the event stands beside its publication. */
+const attendance = writableNames(eventParts.outcome).filter((name) => name !== 'event_status')
 
 /** The wide column of the form. */
 export function MainFields({ state }: { readonly state: Editing }) {
@@ -82,10 +55,14 @@ export function MainFields({ state }: { readonly state: Editing }) {
       </Part>
       <Part title={t('part.where')}>
         <LinksField state={state} collection="venues" />
-        <AttendanceFields state={state} />
+        <div class="row">
+          <PlainFields names={attendance} state={state} />
+        </div>
         <LinksField state={state} collection="organizers" />
       </Part>
-      <TextFields state={state} />
+      <Part title={t('part.text')}>
+        <PlainFields names={namesOf(eventParts.text)} state={state} />
+      </Part>
       <CostFields state={state} />
       <Part title={t('custom-fields')}>
         <CustomFields state={state} />

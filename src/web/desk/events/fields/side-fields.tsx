@@ -19,7 +19,7 @@ import { t } from '../../words/index.ts'
 import type { Editing } from '../editing.ts'
 import { statusText } from '../list/status.tsx'
 import { ParentField } from './more-fields.tsx'
-import { OutcomeField } from './outcome-fields.tsx'
+import { PlainField, PlainFields } from './plain-field.tsx'
 
 interface SideProps {
   readonly state: Editing
@@ -70,22 +70,6 @@ const isOn = (flag: EventFlag) => eventFields[flag].byDefault
 /** The flags: those that are off by default come first, in reverse order of declaration. */
 const flags = [...eventFlagNames.filter((flag) => !isOn(flag)).reverse(), ...eventFlagNames.filter(isOn)]
 
-function FlagFields({ state }: SideProps) {
-  return (
-    <>
-      {flags.map((flag) => (
-        <CheckField
-          key={flag}
-          name={flag}
-          label={t(flag)}
-          value={state.draft.value[flag]}
-          onChange={(value) => state.set(flag, value)}
-        />
-      ))}
-    </>
-  )
-}
-
 /** Rarely used fields. */
 function AddressFields({ state }: SideProps) {
   const isProtected = state.event.value?.password_protected === true
@@ -130,7 +114,7 @@ export function SideFields({ state }: SideProps) {
     <div class="narrow">
       <Part title={t('part.publication')}>
         <PublicationFields state={state} />
-        <OutcomeField state={state} />
+        <PlainField name="event_status" state={state} />
         <AddressFields state={state} />
       </Part>
       <Part title={t('image')}>
@@ -150,7 +134,7 @@ export function SideFields({ state }: SideProps) {
         <TagsField value={draft.tags} fault={faults.tags} onChange={(tags) => state.set('tags', tags)} />
       </Part>
       <Part title={t('part.listing')}>
-        <FlagFields state={state} />
+        <PlainFields names={flags} state={state} />
         <ParentField state={state} />
       </Part>
     </div>

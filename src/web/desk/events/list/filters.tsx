@@ -1,5 +1,6 @@
 /** The filters of the list of events. They are in the URL, so that users can bookmark and share them. */
 
+import { eventStatuses } from '../../../../contract/resources/fields/event-fields.ts'
 import { isLocal } from '../../api/session.ts'
 import { VenueFilter } from '../../items/venue-filter.tsx'
 import { Choice } from '../../parts/choice.tsx'
@@ -7,7 +8,7 @@ import { CheckField, TextField } from '../../parts/field.tsx'
 import { SearchField } from '../../parts/search.tsx'
 import { CategoryFilter } from '../../terms/category-filter.tsx'
 import { t } from '../../words/index.ts'
-import { outcomes, outcomeText } from '../fields/outcome.ts'
+import { choiceText } from '../fields/choice-text.ts'
 import type { Filters } from './listed.ts'
 import { statusText } from './status.tsx'
 
@@ -79,11 +80,11 @@ export function EventFilters({ filters, change }: FilterProps) {
       <VenueFilter value={filters.venue} onChange={(venue) => change({ venue })} />
       <Choice
         name="outcome"
-        label={t('outcome')}
+        label={t('event_status')}
         value={filters.outcome}
         options={[
-          ['', t('outcome.any')] as const,
-          ...outcomes.map((one) => [one, outcomeText(one)] as const),
+          ['', t('event_status.any')] as const,
+          ...eventStatuses.map((one) => [one, choiceText('event_status', one)] as const),
         ]}
         onChange={(outcome) => change({ outcome })}
       />

@@ -3,7 +3,7 @@ import { eventFields, eventFlagNames } from '../../../../contract/resources/fiel
 import { Link } from '../../parts/link.tsx'
 import { dayText, timeText } from '../../time/wall.ts'
 import { t } from '../../words/index.ts'
-import { outcomeText } from '../fields/outcome.ts'
+import { choiceText } from '../fields/choice-text.ts'
 import type { ListedEvent } from './listed.ts'
 import { StatusMark } from './status.tsx'
 
@@ -26,7 +26,7 @@ const marking = eventFlagNames.filter((flag) => !eventFields[flag].byDefault)
 
 function Marks({ event }: { readonly event: ListedEvent }) {
   const marks = [
-    ...(event.event_status !== 'scheduled' ? [outcomeText(event.event_status)] : []),
+    ...(event.event_status !== 'scheduled' ? [choiceText('event_status', event.event_status)] : []),
     ...marking
       .filter((flag) => event[flag])
       .map((flag) => t(flag === 'hide_from_listings' ? 'hidden' : flag)),

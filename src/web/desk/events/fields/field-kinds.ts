@@ -1,0 +1,35 @@
+/** The kinds of the plain fields of events, by which the form shows them. */
+import { eventFields, type WritableEventField } from '../../../../contract/resources/fields/event-fields.ts'
+import type { FieldRow, FieldRows } from '../../../../contract/resources/fields/row.ts'
+import { organizerFields, venueFields } from '../../../../contract/resources/fields/venue-fields.ts'
+
+type Rows = typeof eventFields
+
+/** The fields whose type is one of `T`. */
+type OfType<T extends FieldRow['type']> = {
+  [K in WritableEventField]: Rows[K]['type'] extends T ? K : never
+}[WritableEventField]
+
+type FlagField = OfType<'flag'>
+export type ChoiceField = OfType<'choice'>
+type TextField = Exclude<WritableEventField, FlagField | ChoiceField>
+
+/** Fields of one name are of one type, whatever the item. */
+const rows: FieldRows = { ...organizerFields, ...venueFields, ...eventFields }
+const isOf = (name: string, ...types: readonly FieldRow['type'][]) =>
+  types.some((type) => rows[name]?.type === type)
+
+/** Whether a value of a draft is a choice. */
+export const isChoice = (name: string): name is ChoiceField => isOf(name, 'choice')
+/** Whether a value of a draft is a flag. */
+export const isFlag = (name: string): name is FlagField => isOf(name, 'flag')
+/** Whether a value of a draft is HTML. */
+export const isHtml = (name: string): name is OfType<'html'> => isOf(name, 'html')
+/** Whether a value of a draft is a web address. */
+export const isWeb = (name: string): name is OfType<'web'> => isOf(name, 'web')
+
+/** Whether a few lines are usual. */
+export const isShort = (name: TextField): boolean => {
+  const row = rows[name]
+  return row?.type === 'html' && row.most <= 10_000
+}

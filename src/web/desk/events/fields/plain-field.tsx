@@ -1,0 +1,62 @@
+/** Plain fields of an event: each is shown by its kind. */
+import { eventFields, type WritableEventField } from '../../../../contract/resources/fields/event-fields.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { CheckField, TextField } from '../../parts/field.tsx'
+import { RichText } from '../../parts/rich-text.tsx'
+import { t, wordAt } from '../../words/index.ts'
+import type { Editing } from '../editing.ts'
+import { choiceText } from './choice-text.ts'
+import { type ChoiceField, isChoice, isFlag, isHtml, isShort, isWeb } from './field-kinds.ts'
+
+interface PlainProps<N extends WritableEventField = WritableEventField> {
+  readonly name: N
+  readonly state: Editing
+}
+
+function ChoiceOf({ name, state }: PlainProps<ChoiceField>) {
+  const options = eventFields[name].choices.map((one) => [one, choiceText(name, one)] as const)
+  return (
+    <Choice
+      name={name}
+      label={t(name)}
+      hint={wordAt(`${name}.hint`)}
+      value={state.draft.value[name]}
+      options={options}
+      onChange={(value) => state.set(name, value)}
+      fault={state.faults.value[name]}
+    />
+  )
+}
+
+/** A plain field, with its label, and its hint if it has one. */
+export function PlainField({ name, state }: PlainProps) {
+  if (isChoice(name)) return <ChoiceOf name={name} state={state} />
+  const common = { name, label: t(name), fault: state.faults.value[name] }
+  if (isFlag(name))
+    return (
+      <CheckField
+        name={name}
+        label={t(name)}
+        value={state.draft.value[name]}
+        onChange={(value) => state.set(name, value)}
+      />
+    )
+  const texts = { ...common, hint: wordAt(`${name}.hint`), value: state.draft.value[name] }
+  const onInput = (value: string) => state.set(name, value)
+  if (isHtml(name)) return <RichText {...texts} isShort={isShort(name)} onInput={onInput} />
+  return <TextField {...texts} type={isWeb(name) ? 'url' : 'text'} onInput={onInput} />
+}
+
+interface PlainFieldsProps {
+  readonly names: readonly WritableEventField[]
+  readonly state: Editing
+}
+
+/** Several plain fields, in the order of their names. */
+export const PlainFields = ({ names, state }: PlainFieldsProps) => (
+  <>
+    {names.map((name) => (
+      <PlainField key={name} name={name} state={state} />
+    ))}
+  </>
+)
