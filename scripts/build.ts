@@ -150,6 +150,15 @@ export async function buildWeb(dist = ownDist): Promise<Metafile> {
   return metafile
 }
 
+/** Copies the lines and the pictures of the demo to `demo` in a folder. */
+function copyDemo(dist: string): void {
+  const from = resolve(root, 'src/calendars/demo')
+  const names = readdirSync(from).filter((name) => !name.endsWith('.ts'))
+  replaceFiles(
+    names.map((name) => ({ path: join(dist, 'demo', name), contents: readFileSync(join(from, name)) })),
+  )
+}
+
 /** The folders of the bundled packages, as the lock file names them. */
 function packagesIn(metafiles: readonly Metafile[]): readonly string[] {
   const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
@@ -168,6 +177,7 @@ function noticeOf(folder: string): string {
 /** Builds everything into dist or another folder. Returns the folders of the bundled packages, as the lock file names them. */
 export async function build(dist = ownDist): Promise<readonly string[]> {
   const packages = packagesIn([await buildProgram(dist), await buildDecoder(dist), await buildWeb(dist)])
+  copyDemo(dist)
   const head = '# Packages bundled with Fasti and their licences\n\n'
   const contents = `${head}${packages.map(noticeOf).join('\n')}`
   replaceFiles([{ path: join(dist, 'NOTICES.md'), contents }])

@@ -1,6 +1,33 @@
 /** Events in the town of the demo: the data of the screenshots. */
+import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { organizers, venues } from '../src/domain/demo/town.ts'
+
+const demo = new URL('../src/calendars/demo/', import.meta.url)
+type Named = Readonly<Record<string, unknown>>
+const lines = readFileSync(new URL('town.jsonl', demo), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): Named => JSON.parse(line))
+
+/** The args of an item of the demo's town, by its name. */
+function townItem(resource: 'venue' | 'organizer', name: string): Named {
+  const { resource: _, ...args } =
+    lines.find((line) => line.resource === resource && line[resource] === name) ?? {}
+  return args
+}
+
+const venues = {
+  hall: townItem('venue', 'Old Customs House'),
+  theatre: townItem('venue', 'Lantern Theatre'),
+  market: townItem('venue', 'Fish Market Square'),
+  library: townItem('venue', 'Harbour Library'),
+  dunes: townItem('venue', 'Dune Park'),
+}
+const organizers = {
+  town: townItem('organizer', 'Town of Alderhaven'),
+  brass: townItem('organizer', 'Saltwind Brass Band'),
+  readers: townItem('organizer', 'Friends of the Library'),
+}
 
 /** The moment that the screenshots show. */
 export const NOW = '2026-11-18T09:00:00Z'

@@ -1,14 +1,6 @@
-/** The demo: three months of an invented town, added to an empty calendar and taken away again (ext.). */
-import type { ItemName } from '../contract/resources/index.ts'
-import { parseCreateArgs } from '../contract/resources/parse.ts'
-import { entriesOf } from '../contract/table-of.ts'
-import type { Planned } from '../domain/demo/plan.ts'
-import { planned } from '../domain/demo/programme.ts'
-import { categories, organizers, tags, venues } from '../domain/demo/town.ts'
-import { Problem } from '../problem.ts'
-import type { Store, WriteResult, Writing } from '../store/store.ts'
+/** The demo: three months of an invented town, what of it is in the calendar, and taking it away again (ext.). */
+import type { ImportedItem, Store, WriteResult, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { createWithin } from './create.ts'
 import { allowAdministering } from './policy.ts'
 import { remove } from './remove.ts'
 import { together } from './writing/together.ts'
@@ -16,8 +8,10 @@ import { together } from './writing/together.ts'
 /** The beginning of the keys under which the items of the demo are recorded, among those of imports. */
 const PREFIX = 'demo '
 /** In the order in which they are removed: first what links to others. */
-const resources = ['series', 'event', 'venue', 'organizer', 'category', 'tag'] as const
+const resources = ['series', 'event', 'venue', 'organizer', 'category', 'tag', 'media'] as const
 type DemoResource = (typeof resources)[number]
+/** What may show an image. */
+const showing = ['event', 'venue', 'organizer'] as const
 
 /** An item of the demo, with the version that it was made as. */
 interface DemoItem {
@@ -66,69 +60,26 @@ export async function demoState(context: Context): Promise<DemoState> {
   return { items: count.same + count.edited, edited: count.edited }
 }
 
-/** Creates an item of the demo from args as they are sent, and records it. Returns its id. */
-async function addItem(
+/** Records an item as one of the demo: of an event that repeats, its series. */
+export async function rememberDemo(
   store: Writing,
-  name: ItemName,
-  sent: Readonly<Record<string, unknown>>,
-  context: Context,
-): Promise<number> {
-  const id = await createWithin(store, name, parseCreateArgs(name, sent), context)
-  const series = name === 'event' ? (await store.find('event', { id }, context.moment))?.series : null
-  const [resource, at] = series == null ? [name, id] : (['series', series] as const)
-  const record = await store.find(resource, { id: at }, context.moment)
-  await store.rememberImport(`${PREFIX}${resource} ${at} ${record?.version ?? 1}`, resource, at)
-  return id
+  { resource: name, item_id: id }: ImportedItem,
+  { moment }: Context,
+): Promise<void> {
+  const series = name === 'event' ? (await store.find('event', { id }, moment))?.series : null
+  const resource = series == null ? resources.find((one) => one === name) : 'series'
+  const at = series ?? id
+  const record = resource && (await store.find(resource, { id: at }, moment))
+  if (resource === undefined || record === undefined) return
+  await store.rememberImport(`${PREFIX}${resource} ${at} ${record.version}`, resource, at)
 }
 
-type Ids = Readonly<Record<string, number>>
-
-async function addAll(store: Writing, plan: readonly Planned[], context: Context): Promise<void> {
-  const add = async (
-    name: ItemName,
-    all: readonly (readonly [string, Readonly<Record<string, unknown>>])[],
-  ) => {
-    const ids: Record<string, number> = {}
-    for (const [key, sent] of all) ids[key] = await addItem(store, name, sent, context)
-    return ids
-  }
-  const named = (names: readonly string[]) => names.map((name) => [name, { name }] as const)
-  const ids: Readonly<Record<'venue' | 'organizer' | 'category' | 'tag', Ids>> = {
-    venue: await add('venue', entriesOf(venues)),
-    organizer: await add('organizer', entriesOf(organizers)),
-    category: await add('category', named(categories)),
-    tag: await add('tag', named(tags)),
-  }
-  for (const { fields, venue, organizer = '', category, tags } of plan) {
-    const links = {
-      venue: [ids.venue[venue]],
-      organizer: organizer === '' ? [] : [ids.organizer[organizer]],
-      categories: [ids.category[category]],
-      tags: tags.map((tag) => ids.tag[tag]),
-    }
-    await addItem(store, 'event', { timezone: context.moment.zone, ...fields, ...links }, context)
-  }
-}
-
-/**
- * Adds the demo to an empty calendar, in one transaction; nothing where it is there already. Throws 401, 403, or 409 where the
- * calendar has other items.
- */
-export function addDemo(context: Context): Promise<WriteResult<DemoState>> {
-  allowAdministering(context.actor)
-  return together(context, async (context) => {
-    const there = await demoState(context)
-    if (there.items > 0) return there
-    if (!(await context.store.isEmpty())) throw new Problem('demo_needs_empty')
-    const plan = planned(context.moment, context.currency ?? 'EUR')
-    await context.store.write(context, (store) => addAll(store, plan, context))
-    return demoState(context)
-  })
-}
-
-/** Whether something that stays links to an item. */
+/** Whether something that stays links to an item, or shows it. */
 async function isLinked({ resource, id }: DemoItem, { store }: Context): Promise<boolean> {
-  return resource !== 'series' && resource !== 'event' && (await store.linkedTo(resource, id)).length > 0
+  if (resource === 'series' || resource === 'event') return false
+  if (resource !== 'media') return (await store.linkedTo(resource, id)).length > 0
+  for (const name of showing) if ((await store.showing(name, id)).length > 0) return true
+  return false
 }
 
 /**

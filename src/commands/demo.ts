@@ -1,6 +1,7 @@
 /** `fasti demo`: adds three months of an invented town to an empty calendar, and removes them again. */
-import { addDemo, type RemainingItem, removeDemo } from '../actions/demo.ts'
+import { type RemainingItem, removeDemo } from '../actions/demo.ts'
 import { commandLine } from '../actions/policy.ts'
+import { addDemo } from '../calendars/demo/add.ts'
 import { readConfig } from '../config.ts'
 import { libraryOf } from '../media/library.ts'
 import { type Command, parsed, say, UsageError } from './support/command.ts'
@@ -11,7 +12,7 @@ const help = `Usage: fasti demo
        fasti demo --remove
 
 Adds three months of an invented town to an empty calendar, from the first day of this month: venues, organizers, categories,
-tags, series and single events, free and paid, featured and cancelled, a draft and one that waits for review. Run it again:
+tags, pictures, series and single events, free and paid, featured and cancelled, a draft and one that waits for review. Run it again:
 nothing changes.
 
   --remove  delete these items permanently, and nothing else. Items that were edited since stay, with the venues, organizers

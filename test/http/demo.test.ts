@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { planned } from '../../src/domain/demo/programme.ts'
+import { demoLines, demoPictures } from '../../src/calendars/demo/lines.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
 
@@ -39,6 +39,21 @@ describe.each(anyDialects().map(({ name }) => name))('the demo of an empty calen
     const paid = all.events.find(({ tickets }: { tickets: unknown[] }) => tickets.length > 0)
     expect(paid.cost_details.currency_code).toBe('EUR')
     expect(all.events.some(({ cost }: { cost: string }) => cost === 'Free')).toBe(true)
+    const offers = all.events.flatMap(({ tickets }: { tickets: object[] }) => tickets)
+    expect(offers).toContainEqual(expect.objectContaining({ availability: 'sold_out' }))
+  })
+
+  it('has pictures with alternative texts, and categories with colours', async () => {
+    const { media } = (await service.get('/media')).body
+    expect(media.map(({ alt_text }: { alt_text: string }) => alt_text.length > 10)).toEqual(
+      Array(4).fill(true),
+    )
+    const featured = (await service.get(`/events?${ever}&featured=true`)).body.events
+    for (const { image } of featured) expect([image.width, image.mime_type]).toEqual([1200, 'image/webp'])
+    const { categories } = (await service.get('/categories?per_page=50')).body
+    for (const { color } of categories) expect(color).toMatch(/^#[0-9a-f]{6}$/)
+    const { events } = (await service.get(`/events?${ever}&search=cinema`)).body
+    expect(events[0].categories.map(({ name }: { name: string }) => name)).toEqual(['Film'])
   })
 
   it('has no event twice at the same time', async () => {
@@ -56,6 +71,7 @@ describe.each(anyDialects().map(({ name }) => name))('the demo of an empty calen
     expect([status, body]).toEqual([200, { removed: first.body.items, kept: [] }])
     expect(await service.store.isEmpty()).toBe(true)
     expect((await service.get('/series')).body.total).toBe(0)
+    expect((await service.get('/media')).body.total).toBe(0)
     expect(await service.store.importsUnder('')).toEqual([])
     expect((await service.get('/demo')).body).toEqual({ items: 0, edited: 0 })
   })
@@ -95,6 +111,8 @@ describe.each(anyDialects().map(({ name }) => name))('the demo on %s', (dialect)
     expect(kept).toContainEqual({ resource: 'event', id: edited.id })
     expect(kept).toContainEqual({ resource: 'venue', id: club.id })
     expect(kept).toContainEqual({ resource: 'venue', id: edited.venue.id })
+    expect(kept).toContainEqual({ resource: 'media', id: edited.image.id })
+    expect((await service.get('/media')).body.total).toBe(1)
     const titles = new Set(
       (await service.get(`/events?${ever}&per_page=100`)).body.events.map(
         (one: { title: string }) => one.title,
@@ -159,18 +177,18 @@ describe.each(anyDialects().map(({ name }) => name))('the demo over HTTP on %s',
   })
 })
 
-it('the demo of any month has no single event twice in a week', () => {
+it('the demo of any month lies in three months, and has no single event twice in a week', () => {
+  const images = new Map(Object.keys(demoPictures).map((name, at) => [name, at + 1]))
   for (let month = 0; month < 24; month++) {
-    const now = Temporal.PlainDate.from('2027-01-15')
-      .add({ months: month })
-      .toZonedDateTime('UTC')
-      .toInstant()
-    const weeks = planned({ now, zone: 'UTC' }, 'EUR')
-      .filter(({ fields }) => !('recurrence' in fields))
-      .map(({ fields }) => {
-        const day = Temporal.PlainDate.from(String(fields.start_date).slice(0, 10))
-        return `${day.subtract({ days: day.dayOfWeek - 1 })} ${fields.title}`
-      })
+    const first = Temporal.PlainDate.from('2027-01-01').add({ months: month })
+    const now = first.add({ days: 14 }).toZonedDateTime('UTC').toInstant()
+    const days = demoLines({ now, zone: 'UTC' }, 'EUR', images)
+      .map((line) => JSON.parse(line))
+      .filter((sent) => 'start_date' in sent && !('recurrence' in sent))
+      .map(({ title, start_date }) => ({ title, day: Temporal.PlainDate.from(start_date.slice(0, 10)) }))
+    const last = first.add({ months: 3 }).subtract({ days: 1 })
+    expect(days.filter(({ day }) => first.until(day).days < 0 || day.until(last).days < 0)).toEqual([])
+    const weeks = days.map(({ title, day }) => `${day.subtract({ days: day.dayOfWeek - 1 })} ${title}`)
     expect(weeks.length).toBeGreaterThan(50)
     expect(weeks.filter((one, at) => weeks.indexOf(one) !== at)).toEqual([])
   }

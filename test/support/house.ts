@@ -85,10 +85,6 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'reading a line such as “Concert Friday 8pm at Komedia”',
     doors: ['problem.ts', 'domain/'],
   },
-  'domain/demo/': {
-    holds: 'the invented town of the demo, and three months of its events',
-    doors: ['problem.ts', 'domain/'],
-  },
   'domain/publication/': { holds: 'statuses, and the one rule of access', doors: ['problem.ts', 'domain/'] },
   'contract/': {
     holds: 'the parts of declarations, all operations, and what derives from them: routes, scopes, tools',
@@ -244,7 +240,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'calendars/': {
     holds:
-      'other formats: iCalendar (`text/` and `zones/`), CSV, JSON lines, other servers; imports and exports',
+      'other formats: iCalendar (`text/` and `zones/`), CSV, JSON lines, other servers; imports and exports; the lines of the demo',
     doors: [
       'problem.ts',
       'domain/',
@@ -325,7 +321,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [...handlers, 'http/operations/accounts/'],
   },
   'http/operations/calendars/': {
-    holds: 'imports and calendar subscriptions',
+    holds: 'imports, calendar subscriptions and the demo',
     doors: [...handlers, 'calendars/'],
   },
   'http/operations/documents/': {

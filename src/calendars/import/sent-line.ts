@@ -8,6 +8,9 @@ export type Sent = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The beginning of the keys of lines. */
+export const LINE_PREFIX = 'line:'
+
 const refused = (message: string) => new Problem('rest_invalid_json', { message })
 
 /** Parses the object on a line. Throws a problem with the reason if there is none. */
@@ -31,7 +34,7 @@ const sorted = (_key: string, value: unknown) =>
 /** Returns a key that is equal for lines of equal content, in any order of members and with any white space. */
 export function keyOf(sent: Sent): string {
   try {
-    return `line:${createHash('sha256').update(JSON.stringify(sent, sorted)).digest('hex')}`
+    return `${LINE_PREFIX}${createHash('sha256').update(JSON.stringify(sent, sorted)).digest('hex')}`
   } catch {
     throw refused('The line is nested too deeply.')
   }

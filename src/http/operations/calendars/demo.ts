@@ -1,10 +1,11 @@
 /** The demo over HTTP (ext.). */
-import { addDemo, demoState, removeDemo } from '../../actions/demo.ts'
-import type { DemoAction } from '../../contract/operations/demo.ts'
-import { revisionHeader } from '../protocol/headers.ts'
-import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
-import type { OperationHandlers } from './handler.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { demoState, removeDemo } from '../../../actions/demo.ts'
+import { addDemo } from '../../../calendars/demo/add.ts'
+import type { DemoAction } from '../../../contract/operations/demo.ts'
+import { revisionHeader } from '../../protocol/headers.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import type { OperationHandlers } from '../handler.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 
 const privately = { 'Cache-Control': 'private, no-store' }
 

@@ -1,0 +1,69 @@
+/** Adds the demo: imports the lines of an invented town into an empty calendar (ext.). */
+import { Readable } from 'node:stream'
+import type { Context } from '../../actions/context.ts'
+import { createWithin } from '../../actions/create.ts'
+import { type DemoState, demoState, rememberDemo } from '../../actions/demo.ts'
+import { allowAdministering } from '../../actions/policy.ts'
+import { together } from '../../actions/writing/together.ts'
+import { Problem } from '../../problem.ts'
+import type { WriteResult, Writing } from '../../store/store.ts'
+import { LINE_PREFIX } from '../import/sent-line.ts'
+import { importLines } from '../jsonl/import.ts'
+import { demoLines, demoPictures, pictureBytes } from './lines.ts'
+
+/** Adds the pictures. Returns their ids by file name. */
+async function addPictures(store: Writing, context: Context): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map<string, number>()
+  for (const [name, alt_text] of Object.entries(demoPictures)) {
+    const id = await createWithin(
+      store,
+      'media',
+      { file: { name, bytes: pictureBytes(name) }, alt_text },
+      context,
+    )
+    await rememberDemo(store, { resource: 'media', item_id: id }, context)
+    ids.set(name, id)
+  }
+  return ids
+}
+
+/** Imports the lines. Throws an Error for the first one that is refused. */
+async function importDemo(lines: readonly string[], { store, moment, ...caller }: Context): Promise<void> {
+  const { refusals } = await importLines(Readable.from([Buffer.from(lines.join('\n'))]), {
+    store,
+    caller,
+    now: () => moment,
+    globalId: (name, id) => `demo?id=${id}&type=${name}`,
+    isFatal: () => true,
+    isStrict: true,
+    onProgress: () => {},
+  })
+  for (const { line, reason } of refusals) throw new Error(`Line ${line} of the demo: ${reason}`)
+}
+
+/** Makes the imported items the demo's: recorded as such, and no longer as lines of an import. */
+async function adoptImported(store: Writing, context: Context): Promise<void> {
+  for (const { key } of await context.store.importsUnder(LINE_PREFIX)) {
+    const item = await store.imported(key)
+    if (item !== undefined) await rememberDemo(store, item, context)
+    await store.forgetImport(key)
+  }
+}
+
+/**
+ * Adds the demo to an empty calendar, in one transaction; nothing where it is there already. Returns its state. Throws 401, 403, or
+ * 409 where the calendar has other items.
+ */
+export function addDemo(context: Context): Promise<WriteResult<DemoState>> {
+  allowAdministering(context.actor)
+  return together(context, async (context) => {
+    const { store, moment, currency = 'EUR' } = context
+    const there = await demoState(context)
+    if (there.items > 0) return there
+    if (!(await store.isEmpty())) throw new Problem('demo_needs_empty')
+    const pictures = await store.write(context, (store) => addPictures(store, context))
+    await importDemo(demoLines(moment, currency, pictures.result), context)
+    await store.write(context, (store) => adoptImported(store, context))
+    return demoState(context)
+  })
+}
