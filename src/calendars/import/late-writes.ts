@@ -7,7 +7,6 @@ import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { entriesOf, namesOf, tableOf } from '../../contract/table-of.ts'
 import { Problem } from '../../problem.ts'
 import type { EventTerms, ImportedItem, LinkName, Writing } from '../../store/store.ts'
-import { type KnownSlugs, knownSlugs } from './known-slugs.ts'
 import { linkArgs } from './merging.ts'
 import type { LateWrites } from './runs.ts'
 
@@ -32,7 +31,6 @@ async function write(store: Writing, { links, counts, imports }: Collected): Pro
 export interface Found {
   readonly terms: Map<string, number>
   readonly inline: Map<string, number>
-  readonly slugs: KnownSlugs
   /** The revision at which they were found. */
   revision: number
 }
@@ -44,14 +42,12 @@ export const NONE = -1
 export const nothingFound = (): Found => ({
   terms: new Map(),
   inline: new Map(),
-  slugs: knownSlugs(),
   revision: NONE,
 })
 
-function forget({ terms, inline, slugs }: Found): void {
+function forget({ terms, inline }: Found): void {
   terms.clear()
   inline.clear()
-  slugs.end()
 }
 
 const termOnce =
@@ -70,7 +66,6 @@ const termOnce =
  */
 export async function lateWrites(store: Writing, caller: Context, found: Found): Promise<LateWrites> {
   if ((await store.revision()) !== found.revision + 1) forget(found)
-  await found.slugs.begin(store)
   // A transaction that runs again must not use ids that the rolled back one found.
   found.revision = NONE
   let late = collection()
@@ -84,7 +79,6 @@ export async function lateWrites(store: Writing, caller: Context, found: Found):
     late = collection()
     return write(store, collected)
   }
-  const slugged = found.slugs.of(store)
   const own: Partial<Writing> = {
     term: termOnce(store, found),
     async rememberImport(key, resource, item_id) {
@@ -104,11 +98,10 @@ export async function lateWrites(store: Writing, caller: Context, found: Found):
     context: { ...caller, inline: found.inline },
     store: {
       ...store,
-      ...slugged,
       ...own,
       async insert(name, values) {
         if (name === 'category' || name === 'tag') found.terms.clear()
-        const id = await slugged.insert(name, values)
+        const id = await store.insert(name, values)
         if (name === 'event') created.add(id)
         return id
       },

@@ -1,8 +1,4 @@
-import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commandLine } from '../../src/actions/policy.ts'
-import { knownSlugs } from '../../src/calendars/import/known-slugs.ts'
-import type { Writing } from '../../src/store/store.ts'
 import { dialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { load } from '../support/transfer.ts'
@@ -15,14 +11,6 @@ const fair = (day: number, more: Json = {}) =>
     end_date: `2027-03-${String(day).padStart(2, '0')} 11:00:00`,
     ...more,
   })
-
-const NOON = Temporal.Instant.from('2027-01-15T12:00:00Z')
-const byCommand = { actor: commandLine, moment: { now: NOON, zone: 'UTC' } }
-
-function tag(slug: string) {
-  const row = { description: '', search_text: '', version: 1, modified_utc: 0, origins: [], count: 0 }
-  return { ...row, name: slug, name_key: slug, slug }
-}
 
 for (const { name } of dialects) {
   describe(`slugs of imports (${name})`, () => {
@@ -69,28 +57,6 @@ for (const { name } of dialects) {
       await service.post('/events', fair(10))
       await load(service.store, lines(fair(11), fair(12)))
       expect(await slugs()).toEqual(['fair', 'fair-2', 'fair-3'])
-    })
-
-    it('are looked up again once an import has more than are kept', async () => {
-      const slugs = knownSlugs(2)
-      let lookedUp = 0
-      await service.store.write(byCommand, async (store) => {
-        const counted: Writing = {
-          ...store,
-          freeSlug(name, slug) {
-            lookedUp += 1
-            return store.freeSlug(name, slug)
-          },
-        }
-        await slugs.begin(store)
-        const { freeSlug, insert } = slugs.of(counted)
-        for (const expected of ['jazz', 'jazz-2', 'jazz-3', 'jazz-4', 'jazz-5']) {
-          const slug = await freeSlug('tag', 'jazz')
-          expect(slug).toBe(expected)
-          await insert('tag', tag(slug))
-        }
-      })
-      expect(lookedUp).toBe(2)
     })
   })
 }
