@@ -1,6 +1,6 @@
 /**
  * `npm run large`: imports one calendar of 100,000 events with `fasti import` on both databases, and over HTTP. Prints the duration,
- * the events per second, and the largest memory of the process. Fails above `--most` MiB, or where the progress does not tell the
+ * the events per second, and the largest memory of the process. Fails if `fasti import` takes more than `--most` MiB, or where the progress does not tell the
  * number of events first. `-- --events N` sets how many there are.
  */
 import { open, readFile, rm } from 'node:fs/promises'
@@ -52,15 +52,20 @@ async function largest({ child }: Running, signal: AbortSignal): Promise<number>
   return peak
 }
 
-/** Measures a process while `work` runs. */
-async function measured(what: string, running: Running, work: () => Promise<string>): Promise<void> {
+/** Measures a process while `work` runs. A service also maps 128 MiB of its database, so that its memory is printed only. */
+async function measured(
+  what: string,
+  running: Running,
+  work: () => Promise<string>,
+  isBounded: boolean,
+): Promise<void> {
   const over = new AbortController()
   const peak = largest(running, over.signal)
   const since = performance.now()
   const result = await work().finally(() => over.abort())
   const seconds = (performance.now() - since) / 1000
   const size = await peak
-  if (size > most) faults += 1
+  if (isBounded && size > most) faults += 1
   say(
     `${what}: ${seconds.toFixed(0)} s, ${(count / seconds).toFixed(0)} events/s, ${size.toFixed(0)} MiB at most; ${result}`,
   )
@@ -90,11 +95,16 @@ async function onDatabase(name: string, env: Readonly<Record<string, string>>): 
   if (made.code !== 0) throw new Error(made.stderr)
   await writeCalendar(file)
   const command = start(['import', file], own)
-  await measured(`${name}, fasti import`, command, async () => {
-    const { code, stderr } = await command.ended
-    if (code !== 0) faults += 1
-    return stderr.trim()
-  })
+  await measured(
+    `${name}, fasti import`,
+    command,
+    async () => {
+      const { code, stderr } = await command.ended
+      if (code !== 0) faults += 1
+      return stderr.trim()
+    },
+    true,
+  )
   await rm(folder, { recursive: true, force: true })
 }
 
@@ -104,7 +114,7 @@ async function overHttp(name: string, env: Readonly<Record<string, string>>): Pr
   const service = await serve({ FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'error', ...env })
   try {
     await writeCalendar(file)
-    await measured(`${name}, POST /import`, service, () => sent(service.address, file))
+    await measured(`${name}, POST /import`, service, () => sent(service.address, file), false)
   } finally {
     service.child.kill('SIGTERM')
     await service.ended

@@ -15,7 +15,6 @@ import { changesOf } from './log/changes.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigration } from './migrations/migrate.ts'
 import { newestSeen } from './newest-seen.ts'
-import { importsUnder } from './records/imports.ts'
 import { itemsOf } from './records/items.ts'
 import { list, type Source } from './records/lists.ts'
 import { reading } from './records/reading.ts'
@@ -159,7 +158,6 @@ export async function openStore(
     submissions: submissionsOf(readable),
     audit: (since) => auditSince(readable.reader, since),
     auditPage: (query) => auditPage(readable.reader, query),
-    importsUnder: (prefix) => importsUnder(readable.reader, prefix),
     changes: changesOf(readable, keepChanges),
     webhooks: webhooksOf(readable),
     correctTimes: (moment) => correctTimes(connection, moment),

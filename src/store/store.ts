@@ -84,8 +84,6 @@ export interface Store extends Reading {
   audit(since: number): AsyncIterable<AuditRow>
   /** One page of the matching audit rows, newest first. */
   auditPage(query: AuditQuery): Promise<AuditPage>
-  /** Every recorded import whose key begins with `prefix`. */
-  importsUnder(prefix: string): Promise<readonly { readonly key: string; readonly item_id: number }[]>
   /** Reads from one consistent view of all stored data. `act` may be called again on a newer one. */
   snapshot<T>(act: (store: Snapshot) => Promise<T>): Promise<T>
   /**

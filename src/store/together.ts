@@ -4,7 +4,6 @@ import type { Connection, Pool } from './database/connection.ts'
 import type { Guard } from './database/guard.ts'
 import type { Db } from './database/rows.ts'
 import { auditPage } from './log/audit-pages.ts'
-import { importsUnder } from './records/imports.ts'
 import { reading } from './records/reading.ts'
 import { attempt } from './records/transfer.ts'
 import type { Snapshot, Store, WriteResult, Writing } from './store.ts'
@@ -79,7 +78,6 @@ export function storeWithin(
     webhooks: webhooksOf(inner),
     submissions: submissionsOf(inner),
     auditPage: (query) => auditPage(db, query),
-    importsUnder: (prefix) => importsUnder(db, prefix),
     async write(_writer, act) {
       return { result: await writing.attempt(() => act(writing)), revision }
     },

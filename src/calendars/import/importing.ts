@@ -33,7 +33,7 @@ export interface Importing {
 }
 
 /** By how many percent the heap may grow between two collections while an import runs; 0 leaves it to the engine. */
-const WHILE_IMPORTING = 20
+const WHILE_IMPORTING = 10
 const AS_USUAL = 0
 
 const growBy = (percent: number) => setFlagsFromString(`--heap-growing-percent=${percent}`)

@@ -2,7 +2,7 @@
 import { ownFieldsOf } from '../../actions/series/own-fields.ts'
 import { ruleOfRecord } from '../../actions/series/times.ts'
 import { deletedKey } from '../../domain/import-source.ts'
-import { dateSecond, settledDate } from '../../domain/series/occurrence-starts.ts'
+import { dateSecond, occurrencesBetween, settledDate } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { Occurrence, SeriesRecord } from '../../store/store.ts'
@@ -15,9 +15,9 @@ export const isHidden = (one: Occurrence): boolean =>
 
 /**
  * The dates at which occurrences were deleted for good, where the source has them. A series may have been moved since, by its
- * source or here; then the deletions are stored for the new dates, too.
+ * source or here; then the deletions are stored for the new dates instead.
  */
-async function deletedDates(
+async function excludedDates(
   { store }: Batch,
   { uid }: SeriesRecord,
   excluded: readonly string[],
@@ -29,10 +29,30 @@ async function deletedDates(
     const known = (await store.imported(key)) ?? (await store.imported(next))
     if (known === undefined) continue
     deleted.push(moved(wall))
-    if ((await store.imported(next)) === undefined)
-      await store.rememberImport(next, known.resource, known.item_id)
+    if (key === next || (await store.imported(key)) === undefined) continue
+    await store.rememberImport(next, known.resource, known.item_id)
+    await store.forgetImport(key)
   }
   return deleted
+}
+
+/** Whether a series has an occurrence there. */
+const hasPlace = (series: Series, wall: string) =>
+  occurrencesBetween(series, utcTimestamp(epochOfUtc(wall) - 1), wall, 1)[0]?.recurrenceId === wall
+
+/**
+ * The dates of the source at which occurrences were deleted for good, although no stored rule tells: the rule of a series in the
+ * trash, or of one that the source had ended, has no exclusions after its end.
+ */
+async function forgottenDates(
+  { store }: Batch,
+  { uid }: SeriesRecord,
+  outside: Series,
+  isHere: (wall: string) => boolean,
+): Promise<readonly string[]> {
+  const prefix = deletedKey(uid, '')
+  const walls = (await store.importsUnder(prefix)).map(({ key }) => key.slice(prefix.length))
+  return walls.filter((wall) => !isHere(wall) && hasPlace(outside, wall))
 }
 
 /**
@@ -49,8 +69,11 @@ export async function withDecisions(
 ): Promise<Series> {
   const all = occurrences.filter(isHidden)
   const excluded = ruleOfRecord(record).recurrence.exclusions.map(({ wall }) => wall)
-  if (all.length === 0 && excluded.length === 0) return outside
   const shift = shiftOf()
+  const places = new Set(occurrences.map(({ recurrence_id }) => recurrence_id))
+  const isHere = (wall: string) => places.has(utcTimestamp(epochOfUtc(wall) - shift))
+  const forgotten = await forgottenDates(batch, record, outside, isHere)
+  if (all.length === 0 && excluded.length === 0 && forgotten.length === 0) return outside
   const moved = (wall: string) => utcTimestamp(epochOfUtc(wall) + shift)
   const hidden = new Set(all.map(({ recurrence_id }) => moved(recurrence_id)))
   const { recurrence, allDay } = outside
@@ -58,8 +81,8 @@ export async function withDecisions(
     (date) => !hidden.has(settledDate(dateSecond(date, outside), outside)),
   )
   const walls = new Set(kept.map(({ wall }) => wall))
-  const gone = await deletedDates(batch, record, excluded, moved)
-  const deleted = gone.filter((wall) => !walls.has(wall))
+  const gone = new Set([...(await excludedDates(batch, record, excluded, moved)), ...forgotten])
+  const deleted = [...gone].filter((wall) => !walls.has(wall))
   const exclusions = [...kept, ...deleted.map((wall) => ({ wall, isDay: allDay }))]
   return {
     ...outside,

@@ -56,13 +56,18 @@ async function cutOff(batch: Batch, { uid, series }: RecurringEntry): Promise<Se
 /** The number of occurrences of a part whose provenance is read. */
 const MAX_ASKED = 50
 
+/** Whether an import moved a series to the trash: one of its occurrences, not always the first, tells. */
+async function isPruned({ store }: Batch, all: readonly Occurrence[]): Promise<boolean> {
+  const events = await store.eventRecords(all.map(({ id }) => id))
+  return [...events.values()].some(({ pruned_status }) => pruned_status !== '')
+}
+
 /** Returns false if the series follows an older subscription. Throws a problem if a subscription may not change it. */
 export async function mayFollow(batch: Batch, record: SeriesRecord, source: Source): Promise<boolean> {
   if (!source.isConfined) return true
-  const { store, context } = batch
-  const [first] = await store.occurrences(record.id)
-  const event = first && (await store.find('event', { id: first.id }, context.moment))
-  if (event === undefined) return true
+  const { store } = batch
+  const all = await store.occurrences(record.id)
+  if (all.length === 0) return true
   const known: Provenance[] = []
   // A later part has the provenance of the part before it.
   for (const part of [record, ...(await partsBefore(batch, record))])
@@ -70,7 +75,7 @@ export async function mayFollow(batch: Batch, record: SeriesRecord, source: Sour
       known.push(await provenanceOf(store, { id, pruned_status: '' }, source))
   const followed = known.find((one) => one.followed !== undefined)?.followed
   if (followed !== undefined) return followed === source.name
-  if (known.some(({ isImported }) => isImported) || event.pruned_status !== '') return true
+  if (known.some(({ isImported }) => isImported) || (await isPruned(batch, all))) return true
   throw invalidParam('UID', 'a series of this name is here already, and was made here')
 }
 

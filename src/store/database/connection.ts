@@ -57,6 +57,8 @@ export interface ServerOptions {
   readonly timeout?: number | undefined
   /** The server that notifies of writes, if the database is reached through a pooler. */
   readonly listenUrl?: string | undefined
+  /** The bytes of a SQLite file that a connection maps into memory at most. */
+  readonly mapped?: number
 }
 
 /**

@@ -22,7 +22,7 @@ export async function connect(databaseUrl: string, options: ServerOptions = {}):
   if (/^postgres(ql)?:\/\//.test(databaseUrl))
     return (await import('./postgres/connect.ts')).connectPostgres(databaseUrl, options)
   const path = /^sqlite:(?!\/\/[^/])(.+)$/.exec(databaseUrl)?.[1]
-  if (path !== undefined) return connectSqlite(path)
+  if (path !== undefined) return connectSqlite(path, options.mapped)
   throw new Error(
     'DATABASE_URL must be sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST:PORT/NAME',
   )

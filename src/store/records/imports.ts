@@ -1,13 +1,13 @@
 /** Recorded imports, by the beginning of their key. */
 import { type Db, rows } from '../database/rows.ts'
 import { joined, sql } from '../database/sql.ts'
-import type { ImportedItem, Reading, Store } from '../store.ts'
+import type { ImportedItem, Reading } from '../store.ts'
 
 /** Returns every import whose key begins with `prefix`, ordered by key. */
-export function importsUnder(db: Db, prefix: string): ReturnType<Store['importsUnder']> {
+export function importsUnder(db: Db, prefix: string): ReturnType<Reading['importsUnder']> {
   return rows(
     db,
-    sql`select key, item_id from imports where substr(key, 1, ${prefix.length}) = ${prefix} order by key`,
+    sql`select key, item_id from imports where key >= ${prefix} and key < ${`${prefix}\u{10ffff}`} order by key`,
   )
 }
 

@@ -10,7 +10,7 @@ import { revisionOf } from '../log/journal.ts'
 import { seriesReading } from '../series/reading.ts'
 import type { Address, ImportedItem, Reading, RecordOf } from '../store.ts'
 import { idempotencyRecord } from './idempotency.ts'
-import { importKeysOf } from './imports.ts'
+import { importKeysOf, importsUnder } from './imports.ts'
 import { itemsOf } from './items.ts'
 import { firstRecord, type RowOf, recordOf, recordsOf } from './json-columns.ts'
 import { linkedTo, linksOf } from './links.ts'
@@ -123,6 +123,7 @@ export function reading(db: Db): Reading {
         sql<ImportedItem>`
           select resource, item_id from imports where key = ${key}`,
       ),
+    importsUnder: (prefix) => importsUnder(db, prefix),
     importKeysOf: (resource, id) => importKeysOf(db, resource, id),
     idempotencyRecord: (key, moment) => idempotencyRecord(db, key, moment),
     revision: () => revisionOf(db),

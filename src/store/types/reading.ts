@@ -82,6 +82,8 @@ export interface Reading extends SeriesReading {
   eventsWithUid(uid: string): Promise<readonly number[]>
   /** The item that a source was imported as. */
   imported(key: string): Promise<ImportedItem | undefined>
+  /** Every recorded import whose key begins with `prefix`. */
+  importsUnder(prefix: string): Promise<readonly { readonly key: string; readonly item_id: number }[]>
   /** The keys of all sources that the item was imported from. */
   importKeysOf(resource: string, id: number): Promise<readonly string[]>
   idempotencyRecord(key: string, moment: Moment): Promise<IdempotencyRecord | undefined>

@@ -7,7 +7,7 @@ import { noDamage } from '../damage.ts'
 import { createGuard } from '../guard.ts'
 import { measuring } from '../measures.ts'
 import { attempts, persist } from '../retry.ts'
-import { openSqlite, openWatching, type SqliteDatabase } from './database.ts'
+import { MAPPED, openSqlite, openWatching, type SqliteDatabase } from './database.ts'
 import { sqlitePool } from './driver.ts'
 
 /** Creates the file if it is missing, readable by its owner only. */
@@ -32,13 +32,16 @@ async function reasonFor(file: string, cause: unknown): Promise<string> {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?, SqliteDatabase?]> {
-  if (path === ':memory:') return [await openSqlite(path)]
+async function openFiles(
+  path: string,
+  mapped: number,
+): Promise<[SqliteDatabase, SqliteDatabase?, SqliteDatabase?]> {
+  if (path === ':memory:') return [await openSqlite(path, mapped)]
   const file = resolve(path)
   try {
     await createFile(file)
-    const writing = await persist(attempts.migration, () => openSqlite(file))
-    const reading = await openSqlite(file)
+    const writing = await persist(attempts.migration, () => openSqlite(file, mapped))
+    const reading = await openSqlite(file, mapped)
     reading.exec('PRAGMA query_only=ON')
     // Never in a transaction, so that it sees every write of others.
     const watching = await openWatching(file)
@@ -49,10 +52,10 @@ async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?
 }
 
 /** Connects to the file at `path` and creates it if it is missing. Throws if it can't be opened. */
-export async function connectSqlite(path: string): Promise<Connection> {
+export async function connectSqlite(path: string, mapped = MAPPED): Promise<Connection> {
   const guard = createGuard()
   const [schema, damage] = [{ version: 0 }, noDamage()]
-  const [writing, reading, watching] = await openFiles(path)
+  const [writing, reading, watching] = await openFiles(path, mapped)
   const { count, measures } = measuring(() => ({ open: reading === undefined ? 1 : 3 }))
   const over = (database: SqliteDatabase, isWriter: boolean) =>
     sqlitePool(database, { isWriter, schema, damage, guard: guard.refuse, count })

@@ -29,12 +29,14 @@ const pragmas = [
   'foreign_keys=ON',
   'temp_store=MEMORY',
   'cache_size=-16000',
-  'mmap_size=134217728',
 ]
 
-/** Opens the file (or `:memory:`) with the settings of every connection that runs queries. */
-export function openSqlite(path: string): Promise<SqliteDatabase> {
-  return openWith(path, pragmas)
+/** The bytes of a file that a connection of the service maps into memory at most. */
+export const MAPPED = 128 * 1024 * 1024
+
+/** Opens the file (or `:memory:`) with the settings of every connection that runs queries; maps at most so many bytes of it. */
+export function openSqlite(path: string, mapped = MAPPED): Promise<SqliteDatabase> {
+  return openWith(path, [...pragmas, `mmap_size=${mapped}`])
 }
 
 /** Opens a file that another connection has prepared, only to watch it: without settings for which SQLite would read its schema. */
