@@ -93,7 +93,7 @@ export async function remove<N extends ResourceName>(
 ): Promise<WriteResult<Removed<N>>> {
   const removed = await context.store.write(context, async (store) => {
     const record = await editable(store, name, address, context)
-    precondition(record)
+    await precondition(record, store)
     if (name === 'event') await rejectSubmitted(store, record.id, context)
     const whole = wholeOf(name, record, apply_to)
     if (whole !== undefined) {

@@ -19,8 +19,11 @@ import { faultsOf, withAllFaults } from './writing/faults.ts'
 import { updateLinked, updateTerm } from './writing/update-others.ts'
 import { ownChecks, writeChecks } from './writing/write-checks.ts'
 
-/** Checks the stored item before it is changed. Throws 412. */
-export type Precondition = (kept: { readonly version: number; readonly modified_utc: number }) => void
+/** Checks the stored item before it is changed, in the transaction that changes it. Throws 409 or 412. */
+export type Precondition = (
+  kept: { readonly id: number; readonly version: number; readonly modified_utc: number },
+  store: Writing,
+) => Promise<void>
 
 type Updaters = {
   readonly [N in ResourceName]: (
@@ -85,7 +88,7 @@ async function editableBy<N extends ResourceName>(
 ): Promise<RecordOf<N>> {
   try {
     const kept = await editable(store, name, address, context)
-    precondition(kept)
+    await precondition(kept, store)
     return kept
   } catch (error) {
     const faults = await faultsOf(ownChecks(name, args, context))

@@ -264,6 +264,8 @@ export const de: Words = {
     'Die Kennung, unter der die Veranstaltung anderswo bekannt ist, genau wie gesendet: ihre external_id und ihre UID in Feeds und Importen.',
   'batch.operations': '1 bis 100 Schreibvorgänge: method, path unterhalb des Namensraums, und body.',
   'batch.atomic': 'Alles oder nichts, in einer Transaktion; sonst jede Operation für sich.',
+  'batch.seen':
+    'X-Fasti-Revision der Liste, in der die Veranstaltungen zu sehen waren: was sich seither geändert hat, wird abgelehnt.',
   'revert.change':
     'Die Nummer der Änderung im Verlauf, nach der der Eintrag so war, wie er wieder werden soll.',
   'undo.revision':
@@ -281,6 +283,8 @@ export const de: Words = {
   'event.bulk.status': 'Der neue Veröffentlichungsstatus.',
   'event.bulk.shift_days':
     'Um wie viele Tage die Veranstaltungen rücken; negativ für früher. Die Uhrzeit bleibt.',
+  'event.bulk.seen':
+    'X-Fasti-Revision der Liste, in der die Veranstaltungen zu sehen waren: was sich seither geändert hat, wird abgelehnt.',
   'mcp.jsonrpc': 'Die Version von JSON-RPC.',
   'mcp.method': 'Die Methode der Nachricht, etwa tools/list oder tools/call.',
   'mcp.id': 'Die Kennung, die die Antwort wiederholt.',

@@ -254,6 +254,8 @@ export const en = {
   'batch.operations': '1 to 100 writes of items: method, path below the namespace, and body.',
   'batch.atomic':
     'Whether all operations are one transaction, all or nothing; otherwise each is a separate transaction.',
+  'batch.seen':
+    'X-Fasti-Revision of the list of events in which the caller saw them: an event that changed since is refused.',
   'revert.change': 'The id of a change in the history: the item is restored as it was after this change.',
   'undo.revision': 'The revision of the write, from its X-Fasti-Revision header or from the history.',
   'merge.items': 'The ids of 1 to 100 items of the same kind that are merged into this one.',
@@ -269,6 +271,8 @@ export const en = {
   'event.bulk.status': 'The new publication status.',
   'event.bulk.shift_days':
     'The number of days by which the events move; negative for earlier. The time of day stays.',
+  'event.bulk.seen':
+    'X-Fasti-Revision of the list of events in which the caller saw them: an event that changed since is refused.',
   'mcp.jsonrpc': 'The version of JSON-RPC.',
   'mcp.method': 'The method of the message, such as tools/list or tools/call.',
   'mcp.id': 'The id that the response repeats.',

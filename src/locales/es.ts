@@ -258,6 +258,8 @@ export const es: Words = {
     'El identificador con el que se conoce el evento en otra parte, exactamente como se envía: su external_id y su UID en los feeds y las importaciones.',
   'batch.operations': 'De 1 a 100 escrituras de elementos: method, path bajo el espacio de nombres y body.',
   'batch.atomic': 'Todo o nada, en una transacción; si no, cada operación por separado.',
+  'batch.seen':
+    'X-Fasti-Revision de la lista en la que se vieron los eventos: se rechaza lo que cambió desde entonces.',
   'revert.change': 'El id del cambio del historial tras el cual el elemento estaba como debe volver a estar.',
   'undo.revision':
     'La revisión de la escritura, tal como figura en su cabecera X-Fasti-Revision y en el historial.',
@@ -274,6 +276,8 @@ export const es: Words = {
   'event.bulk.status': 'El nuevo estado de publicación.',
   'event.bulk.shift_days':
     'Cuántos días se desplazan los eventos; negativo hacia atrás. La hora se mantiene.',
+  'event.bulk.seen':
+    'X-Fasti-Revision de la lista en la que se vieron los eventos: se rechaza lo que cambió desde entonces.',
   'mcp.jsonrpc': 'La versión de JSON-RPC.',
   'mcp.method': 'El método del mensaje, como tools/list o tools/call.',
   'mcp.id': 'El identificador que repite la respuesta.',

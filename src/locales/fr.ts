@@ -269,6 +269,8 @@ export const fr: Words = {
     'L’identifiant sous lequel l’événement est connu ailleurs, exactement tel qu’envoyé : son external_id et son UID dans les flux et les importations.',
   'batch.operations': 'De 1 à 100 écritures d’éléments : method, path sous l’espace de noms, et body.',
   'batch.atomic': 'Tout ou rien, en une transaction ; sinon chaque opération séparément.',
+  'batch.seen':
+    'X-Fasti-Revision de la liste dans laquelle les événements ont été vus : ce qui a changé depuis est refusé.',
   'revert.change':
     'L’identifiant de la modification de l’historique après laquelle l’élément était tel qu’il doit redevenir.',
   'undo.revision':
@@ -286,6 +288,8 @@ export const fr: Words = {
   'event.bulk.status': 'Le nouveau statut de publication.',
   'event.bulk.shift_days':
     'De combien de jours les événements sont décalés ; négatif pour plus tôt. L’heure reste.',
+  'event.bulk.seen':
+    'X-Fasti-Revision de la liste dans laquelle les événements ont été vus : ce qui a changé depuis est refusé.',
   'mcp.jsonrpc': 'La version de JSON-RPC.',
   'mcp.method': 'La méthode du message, comme tools/list ou tools/call.',
   'mcp.id': 'L’identifiant que la réponse répète.',

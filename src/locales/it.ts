@@ -258,6 +258,8 @@ export const it: Words = {
     'L’identificatore con cui l’evento è noto altrove, esattamente come inviato: il suo external_id e il suo UID nei feed e nelle importazioni.',
   'batch.operations': 'Da 1 a 100 scritture di elementi: method, path sotto lo spazio dei nomi e body.',
   'batch.atomic': 'Tutto o niente, in una transazione; altrimenti ogni operazione da sola.',
+  'batch.seen':
+    'X-Fasti-Revision dell’elenco in cui gli eventi sono stati visti: ciò che è cambiato da allora è rifiutato.',
   'revert.change': 'L’id della modifica nella cronologia dopo la quale l’elemento era come deve tornare.',
   'undo.revision':
     'La revisione della scrittura, come la riportano il suo header X-Fasti-Revision e la cronologia.',
@@ -273,6 +275,8 @@ export const it: Words = {
   'event.bulk.venue': 'Gli id dei luoghi, che sostituiscono quelli degli eventi; [] per nessuno.',
   'event.bulk.status': 'Il nuovo stato di pubblicazione.',
   'event.bulk.shift_days': 'Di quanti giorni si spostano gli eventi; negativo per prima. L’ora resta.',
+  'event.bulk.seen':
+    'X-Fasti-Revision dell’elenco in cui gli eventi sono stati visti: ciò che è cambiato da allora è rifiutato.',
   'mcp.jsonrpc': 'La versione di JSON-RPC.',
   'mcp.method': 'Il metodo del messaggio, come tools/list o tools/call.',
   'mcp.id': 'L’identificatore che la risposta ripete.',

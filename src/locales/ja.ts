@@ -239,6 +239,7 @@ export const ja: Words = {
   'batch.operations': '項目への書き込み 1～100 件：method、名前空間以下の path、body。',
   'batch.atomic':
     '1 つのトランザクションですべて実行するか、まったく実行しない。無効にすると操作ごとに実行。',
+  'batch.seen': 'イベントを見た一覧の X-Fasti-Revision。その後に変更されたイベントは拒否されます。',
   'revert.change': '履歴の変更の ID。項目はその変更の直後の状態に戻ります。',
   'undo.revision': '書き込みのリビジョン。X-Fasti-Revision ヘッダーと履歴にあるもの。',
   'merge.items': 'この項目に統合する同じ種類の項目の ID（1～100 件）。',
@@ -252,6 +253,7 @@ export const ja: Words = {
   'event.bulk.venue': '会場の ID。現在の会場を置き換えます。なしにする場合は []。',
   'event.bulk.status': '新しい公開ステータス。',
   'event.bulk.shift_days': 'イベントを移動する日数。負の値は前へ。時刻は変わりません。',
+  'event.bulk.seen': 'イベントを見た一覧の X-Fasti-Revision。その後に変更されたイベントは拒否されます。',
   'mcp.jsonrpc': 'JSON-RPC のバージョン。',
   'mcp.method': 'メッセージのメソッド(tools/list、tools/call など)。',
   'mcp.id': '応答で繰り返される ID。',

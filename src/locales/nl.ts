@@ -259,6 +259,8 @@ export const nl: Words = {
     'De id waaronder het evenement elders bekend is, precies zoals verzonden: zijn external_id en zijn UID in feeds en imports.',
   'batch.operations': '1 tot 100 schrijfbewerkingen: method, path onder de naamruimte, en body.',
   'batch.atomic': 'Alles of niets, in één transactie; anders elke bewerking op zichzelf.',
+  'batch.seen':
+    'X-Fasti-Revision van de lijst waarin de evenementen te zien waren: wat sindsdien veranderde, wordt geweigerd.',
   'revert.change':
     'De id van de wijziging in de geschiedenis waarna het item was zoals het weer moet worden.',
   'undo.revision':
@@ -276,6 +278,8 @@ export const nl: Words = {
   'event.bulk.status': 'De nieuwe publicatiestatus.',
   'event.bulk.shift_days':
     'Met hoeveel dagen de evenementen verschuiven; negatief voor eerder. De tijd blijft.',
+  'event.bulk.seen':
+    'X-Fasti-Revision van de lijst waarin de evenementen te zien waren: wat sindsdien veranderde, wordt geweigerd.',
   'mcp.jsonrpc': 'De versie van JSON-RPC.',
   'mcp.method': 'De methode van het bericht, zoals tools/list of tools/call.',
   'mcp.id': 'De id die het antwoord herhaalt.',

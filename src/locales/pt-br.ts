@@ -250,6 +250,8 @@ export const ptBr: Words = {
     'O identificador pelo qual o evento é conhecido em outro lugar, exatamente como enviado: seu external_id e seu UID em feeds e importações.',
   'batch.operations': 'De 1 a 100 escritas de itens: method, path abaixo do espaço de nomes e body.',
   'batch.atomic': 'Tudo ou nada, em uma transação; caso contrário, cada operação separadamente.',
+  'batch.seen':
+    'X-Fasti-Revision da lista em que os eventos foram vistos: o que mudou desde então é recusado.',
   'revert.change': 'O id da mudança no histórico após a qual o item estava como deve voltar a ser.',
   'undo.revision': 'A revisão da escrita, como aparece em seu cabeçalho X-Fasti-Revision e no histórico.',
   'merge.items': 'Os ids de 1 a 100 itens do mesmo tipo que passam a fazer parte deste.',
@@ -264,6 +266,8 @@ export const ptBr: Words = {
   'event.bulk.venue': 'Os ids dos locais, que substituem os dos eventos; [] para nenhum.',
   'event.bulk.status': 'O novo status de publicação.',
   'event.bulk.shift_days': 'Por quantos dias os eventos se deslocam; negativo para antes. A hora permanece.',
+  'event.bulk.seen':
+    'X-Fasti-Revision da lista em que os eventos foram vistos: o que mudou desde então é recusado.',
   'mcp.jsonrpc': 'A versão do JSON-RPC.',
   'mcp.method': 'O método da mensagem, como tools/list ou tools/call.',
   'mcp.id': 'O identificador que a resposta repete.',

@@ -126,6 +126,32 @@ describeInBrowser('an editor at the desk', (open) => {
     expect((await kept(ids[1] ?? 0)).status).toBe('publish')
   })
 
+  it('publishes several as they were listed: one that changed meanwhile is named, and stays as it is', async () => {
+    const [one = 0, other = 0, third = 0] = await Promise.all(
+      ['Wait A', 'Wait B', 'Wait C'].map((title) => made({ title, status: 'pending' })),
+    )
+    const page = await service.desk(open, '/events?q=wait')
+    await page.getByLabel('Select all on this page').check()
+    await service.patch(`/events/${other}`, { website: 'https://evil.example' }, headers)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    const alert = page.getByRole('alert')
+    await alert.getByText('Wait B: It was changed after the list was loaded').waitFor()
+    expect(await alert.getByRole('listitem').count()).toBe(1)
+    expect([(await kept(one)).status, (await kept(third)).status]).toEqual(['publish', 'publish'])
+    expect((await kept(other)).status).toBe('pending')
+    await page.getByLabel('Select Wait B').check()
+    await service.patch(`/events/${other}`, { website: 'https://worse.example' }, headers)
+    await page.getByRole('button', { name: 'Change…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Status').selectOption('publish')
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByText('“Wait B”: What waits was changed since you saw it').waitFor()
+    expect((await kept(other)).status).toBe('pending')
+    await page.getByLabel('Select Wait B').check()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect.poll(async () => (await kept(other)).status).toBe('publish')
+  })
+
   it('sees who changed an event, when and what, also after the next save', async () => {
     const id = await made({ title: 'Told' })
     const page = await service.desk(open, `/events/${id}`)

@@ -349,7 +349,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'params untyped -',
     'read_only boolean false',
   ],
-  'POST /batch': ['operations* array -', 'atomic boolean true'],
+  'POST /batch': ['operations* array -', 'atomic boolean true', 'seen integer -'],
   'POST /undo': ['revision* integer -'],
   ...reverts(),
   ...Object.fromEntries(
@@ -366,6 +366,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     ),
     'status string -',
     'shift_days integer -',
+    'seen integer -',
   ],
   'GET /media': lines(listMedia),
   'POST /media': lines('file* string -\nevent integer -', mediaFields),

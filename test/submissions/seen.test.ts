@@ -110,6 +110,70 @@ for (const { name } of dialects) {
       expect(await statusOf(third)).toBe('publish')
     })
 
+    it('§14 of several events at once is refused by name, where one changed after the list was read', async () => {
+      const [one, other] = [await pending({ title: 'Choir' }), await pending({ venue: { venue: 'Hall' } })]
+      const listed = async () => {
+        const list = await service.get(
+          '/events?status=pending&starts_after=2020-01-01&_fields=events.id',
+          eve,
+        )
+        return Number(list.headers['x-fasti-revision'])
+      }
+      const ids = [one.id, other.id]
+      const change = (seen?: number) => service.post('/events/bulk', { ids, status: 'publish', seen }, eve)
+      const operations = ids.map((id) => ({
+        method: 'PATCH',
+        path: `/events/${id}`,
+        body: { status: 'publish' },
+      }))
+      const batch = (sent: Json) => service.post('/batch', { operations, ...sent }, eve)
+      const venue = [other.venue].flat()[0].id
+      for (const [path, body, changed] of [
+        [`/events/${one.id}`, { title: 'Advertisement' }, { resource: 'event', fields: ['title'] }],
+        [`/venues/${venue}`, { website: 'https://evil.example' }, { resource: 'venue', fields: ['website'] }],
+      ] as const) {
+        const seen = await listed()
+        await service.patch(path, body, con)
+        const refused = await change(seen)
+        expect([refused.status, refused.body.code]).toEqual([409, 'review_outdated'])
+        expect(refused.body.message).toContain(changed.resource === 'event' ? 'Advertisement' : 'Reading')
+        expect(refused.body.data.changed).toMatchObject([changed])
+        const failed = await batch({ seen })
+        expect([failed.status, failed.body.data.error.code]).toEqual([422, 'review_outdated'])
+        const { results } = (
+          await service.post('/batch?dry_run=true', { operations, atomic: false, seen }, eve)
+        ).body
+        expect(results.map(({ status }: Json) => status).sort()).toEqual([200, 409])
+        expect([await statusOf(one.id), await statusOf(other.id)]).toEqual(['pending', 'pending'])
+      }
+      const { results } = (await batch({ atomic: false, seen: (await listed()) - 1 })).body
+      expect(results.map(({ status }: Json) => status)).toEqual([200, 409])
+      expect((await change(await listed())).body).toEqual({ changed: [other.id], unchanged: [one.id] })
+      expect([await statusOf(one.id), await statusOf(other.id)]).toEqual(['publish', 'publish'])
+    })
+
+    it('§14 of the dates of a series at once covers its pattern, and not what the same write publishes', async () => {
+      const first = await pending({ recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3' })
+      const list = async () =>
+        service.get(`/events?series=${first.series.id}&status=pending&starts_after=2020-01-01`, eve)
+      const before = await list()
+      const ids = before.body.events.map(({ id }: Json) => id)
+      const change = ({ headers }: { headers: Headers }) =>
+        service.post('/events/bulk', { ids, status: 'publish', seen: headers['x-fasti-revision'] }, eve)
+      await service.patch(`/events/${first.id}`, { title: 'Advertisement', apply_to: 'all' }, con)
+      expect((await change(before)).status).toBe(409)
+      expect((await change(await list())).body.changed).toEqual(ids)
+    })
+
+    it('§14 says as of which revision a list was read to those who are known alone', async () => {
+      await pending({ status: 'draft' })
+      const path = '/events?starts_after=2020-01-01'
+      expect((await service.get(path)).headers['x-fasti-revision']).toBeUndefined()
+      expect(Number((await service.get(path, eve)).headers['x-fasti-revision'])).toBe(
+        await service.store.revision(),
+      )
+    })
+
     it('§14 covers a submission with its event, its submitter and its picture', async () => {
       const { body } = await submitted(service)
       const waiting = async () => (await service.get('/submissions', eve)).body.submissions[0]

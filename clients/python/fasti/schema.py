@@ -634,6 +634,7 @@ class NewImportPreview(TypedDict):
 class NewBatch(TypedDict):
     operations: list[dict[str, Any]]
     atomic: NotRequired[bool]
+    seen: NotRequired[int | None]
 
 
 class Undo(TypedDict):
@@ -658,6 +659,7 @@ class NewBulkChange(TypedDict):
     venue: NotRequired[list[int] | None]
     status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
     shift_days: NotRequired[int | None]
+    seen: NotRequired[int | None]
 
 
 class NewMerge(TypedDict):

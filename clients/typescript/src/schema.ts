@@ -4131,6 +4131,8 @@ export interface components {
              * @default true
              */
             atomic?: boolean;
+            /** @description X-Fasti-Revision of the list of events in which the caller saw them: an event that changed since is refused. */
+            seen?: number | null;
         };
         Undo: {
             /** @description The revision of the write, from its X-Fasti-Revision header or from the history. */
@@ -4176,6 +4178,8 @@ export interface components {
             status?: "publish" | "future" | "draft" | "pending" | "private" | null;
             /** @description The number of days by which the events move; negative for earlier. The time of day stays. */
             shift_days?: number | null;
+            /** @description X-Fasti-Revision of the list of events in which the caller saw them: an event that changed since is refused. */
+            seen?: number | null;
         };
         NewMerge: {
             /** @description The ids of 1 to 100 items of the same kind that are merged into this one. */
@@ -7894,6 +7898,30 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `review_outdated`: What waits was changed since you saw it. See data.changed, load it again, and decide on what there is now.
+         */
+        "409.review_outdated": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "review_outdated";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
                     };
                 };
             };
@@ -16641,6 +16669,7 @@ export interface operations {
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
                     "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16659,6 +16688,7 @@ export interface operations {
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
                     "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17123,6 +17153,7 @@ export interface operations {
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
                     "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17138,6 +17169,7 @@ export interface operations {
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
                     "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -40809,6 +40841,7 @@ export interface operations {
             404: components["responses"]["404.event-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.review_outdated"];
             410: components["responses"]["410.event-no-longer-available"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];

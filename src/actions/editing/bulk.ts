@@ -9,6 +9,7 @@ import type { EventRecord, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { resolveTerms } from '../linking/terms.ts'
 import { mayRead } from '../policy.ts'
+import { allowSeenAsOf } from '../submissions/seen.ts'
 import { editable, updateWithin } from '../update.ts'
 import { shiftedTimes } from './shift.ts'
 
@@ -87,6 +88,7 @@ async function changeOne(
   try {
     const kept = await editable(store, 'event', { id }, context)
     if (kept.status === 'trash') throw new Problem('event-no-longer-available')
+    await allowSeenAsOf(store, kept, args.seen, context)
     await updateWithin(store, 'event', kept, await argsFor(store, kept, args, change), context)
     return (await store.find('event', { id }, context.moment))?.version !== kept.version
   } catch (error) {
@@ -96,11 +98,11 @@ async function changeOne(
 
 /**
  * Changes the events in one transaction: adds and removes categories and tags, sets the venue and the status, and moves them
- * by days on the wall clock. Of a series, only the occurrences named change. Throws 400, 401, 403, 404 or 410, naming the
+ * by days on the wall clock. Of a series, only the occurrences named change. Throws 400, 401, 403, 404, 409 or 410, naming the
  * event; then none is changed.
  */
 export function bulk(args: BulkArgs, context: Context): Promise<WriteResult<BulkChange>> {
-  const { ids, ...changes } = args
+  const { ids, seen: _seen, ...changes } = args
   if (ids.length === 0 || ids.length > MAX_ITEMS)
     throw invalidParam('ids', `must have 1 to ${MAX_ITEMS} members`)
   if (Object.keys(changes).length === 0)

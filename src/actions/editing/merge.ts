@@ -26,7 +26,7 @@ export function merge<N extends MergedName>(
   if (items.includes(id)) throw invalidParam('items', 'must not contain the item itself')
   return context.store.write(context, async (store) => {
     const into = await editable(store, name, { id }, context)
-    precondition(into)
+    await precondition(into, store)
     const records: RecordOf<N>[] = []
     for (const one of items) {
       const record = await store.find(name, { id: one }, context.moment)

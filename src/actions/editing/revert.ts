@@ -38,7 +38,7 @@ export function revert<N extends ResourceName>(
   return withImages(context, (context) =>
     context.store.write(context, async (store) => {
       const kept = await editable(store, name, { id }, context)
-      precondition(kept)
+      await precondition(kept, store)
       const rows = await store.recorded({ resource: name, item_id: id, from: change })
       const [to, later] = [rows.at(-1), rows.slice(0, -1)]
       if (to?.id !== change) throw new Problem('change-not-found')

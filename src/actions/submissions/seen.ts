@@ -39,15 +39,14 @@ async function datesOf(
   ]
 }
 
-async function itemsOf(
+/** The venues and organizers of events that are not public yet. */
+async function hiddenLinks(
   store: Reading,
-  event: EventRecord,
+  events: readonly number[],
   context: Pick<Context, 'moment'>,
 ): Promise<readonly Seen[]> {
-  const dates = await datesOf(store, event, context)
-  const events = dates.filter(({ resource }) => resource === 'event').map(({ item_id }) => item_id)
   const links = await store.linksOfAll(events)
-  const items = [...dates]
+  const items: Seen[] = []
   for (const name of ['venue', 'organizer'] as const)
     for (const id of new Set([...links.values()].flatMap((all) => all[name]))) {
       const record = await store.find(name, { id }, context.moment)
@@ -55,6 +54,16 @@ async function itemsOf(
         items.push({ resource: name, item_id: id, version: record.version })
     }
   return items
+}
+
+async function itemsOf(
+  store: Reading,
+  event: EventRecord,
+  context: Pick<Context, 'moment'>,
+): Promise<readonly Seen[]> {
+  const dates = await datesOf(store, event, context)
+  const events = dates.filter(({ resource }) => resource === 'event').map(({ item_id }) => item_id)
+  return [...dates, ...(await hiddenLinks(store, events, context))]
 }
 
 const sentBy = (submission: Submission | undefined) =>
@@ -72,7 +81,11 @@ export async function versionSeen(
 }
 
 /** The fields of each item that writes after a revision changed. */
-async function changedSince(store: Writing, items: readonly Seen[], revision: number) {
+async function changedSince(
+  store: Writing,
+  items: readonly Pick<Seen, 'resource' | 'item_id'>[],
+  revision: number,
+) {
   const changed: { readonly resource: string; readonly id: number; readonly fields: readonly string[] }[] = []
   for (const { resource, item_id } of items) {
     const rows = await store.recorded({ resource, item_id, after: revision })
@@ -105,4 +118,22 @@ export async function allowSeen(
   throw new Problem('review_outdated', {
     data: { changed: [...changed, ...ofSender.map((id) => ({ resource: 'submission', id, fields: [] }))] },
   })
+}
+
+/**
+ * Throws 409 with what changed where somebody changed the event, its series, or a venue or organizer of it that is not public after the
+ * revision as of which the caller saw it. Without a revision, the caller writes to what there is now.
+ */
+export async function allowSeenAsOf(
+  store: Writing,
+  event: Pick<EventRecord, 'id' | 'series'>,
+  seen: number | undefined,
+  context: Pick<Context, 'moment'>,
+): Promise<void> {
+  if (seen === undefined) return
+  const series = event.series === null ? [] : [{ resource: 'series', item_id: event.series } as const]
+  const links = await hiddenLinks(store, [event.id], context)
+  const items = [{ resource: 'event', item_id: event.id } as const, ...series, ...links]
+  const changed = await changedSince(store, items, seen)
+  if (changed.length > 0) throw new Problem('review_outdated', { data: { changed } })
 }

@@ -38,7 +38,7 @@ async function change(
   context: Context,
 ): Promise<number> {
   const kept = await editable(store, 'event', { id }, context)
-  precondition(kept)
+  await precondition(kept, store)
   await updateWithin(store, 'event', kept, args.update(), context)
   return id
 }

@@ -40,5 +40,5 @@ export const editingCodes: { readonly [A in EditingAction]: OfResource | Codes }
     ...updating(name, operation).filter((code) => code !== 'term_exists'),
     'rest_missing_callback_param',
   ],
-  bulk: [...sent, 'event-not-found', 'event-no-longer-available'],
+  bulk: [...sent, 'event-not-found', 'event-no-longer-available', 'review_outdated'],
 }

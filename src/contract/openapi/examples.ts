@@ -80,6 +80,7 @@ const values: Json = {
   add_tags: ['outdoors'],
   remove_tags: [2],
   'bulk.venue': [1],
+  seen: 41,
   shift_days: 7,
   'mcp.jsonrpc': '2.0',
   'mcp.method': 'tools/list',

@@ -64,12 +64,16 @@ const named = (names: readonly SharedHeader[]) =>
 export const hasMoment = ({ resource }: Operation) =>
   resource === 'venue' || resource === 'organizer' || resource === 'media'
 
+/** Lists of events say to known callers as of which revision they were read. */
+const asOf = ({ action, resource }: Operation) =>
+  action === 'list' && resource === 'event' ? (['X-Fasti-Revision'] as const) : []
+
 /** Returns the headers of an operation's success response. */
 export function successHeaders(operation: Operation): Json {
   const { action } = operation
   const feed = isAlsoFeed(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
   if (action === 'stream-changes') return named([])
-  if (isPaged(action)) return named(['ETag', ...totals, ...feed])
+  if (isPaged(action)) return named(['ETag', ...totals, ...feed, ...asOf(operation)])
   const moment: readonly SharedHeader[] = hasMoment(operation) ? ['Last-Modified'] : []
   if (action === 'create')
     return named(['ETag', 'Location', 'X-Fasti-Revision', 'Idempotency-Replayed', ...moment])
@@ -94,6 +98,7 @@ export function notModifiedHeaders(operation: Operation): Json {
   return named([
     'ETag',
     ...(isPaged(operation.action) ? totals : []),
+    ...asOf(operation),
     ...(hasMoment(operation) && operation.action === 'read' ? (['Last-Modified'] as const) : []),
   ])
 }

@@ -1,7 +1,8 @@
 /** Several writes in one request (contract §13). */
-import { defaulted, extension, required } from '../arg.ts'
+import { defaulted, extension, optional, required } from '../arg.ts'
 import { boolean } from '../kinds/boolean.ts'
 import type { Kind, Reading } from '../kinds/kind.ts'
+import { integer } from '../kinds/number.ts'
 
 /** The greatest number of operations of one batch. */
 const MAX_OPERATIONS = 100
@@ -64,6 +65,7 @@ const operations: Kind<readonly BatchOperation[]> = {
 export const batchArgs = {
   operations: extension(required(operations)),
   atomic: extension(defaulted(boolean, true)),
+  seen: extension(optional(integer(0))),
 }
 
 export const batchOperations = [

@@ -35,6 +35,7 @@ export const bulkArgs = {
   venue: extension(optional(kind.integers)),
   status: extension(optional(kind.choice(sentStatuses))),
   shift_days: extension(optional(kind.integer(-3660, 3660))),
+  seen: extension(optional(kind.integer(0))),
 }
 /** What merging takes: the items that become part of this one. */
 export const mergeArgs = { items: extension(required(kind.integers)) }

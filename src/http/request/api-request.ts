@@ -71,6 +71,8 @@ export interface ApiRequest {
   readonly language: Language
   readonly context: Context
   readonly guesser: Guesser
+  /** Of a batch: the revision as of which the caller saw the events that it changes. */
+  readonly seen?: number | undefined
   /** The request only rehearses its write: nothing is kept. */
   readonly isDry?: true
   /** Whether the client has closed the connection. */

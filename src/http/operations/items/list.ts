@@ -15,6 +15,7 @@ import type { FoundEvents, MemoryView, ReadView } from '../../../store/store.ts'
 import { guessOf } from '../../auth/event-passwords.ts'
 import { type CachedEvent, objectOf, listed as withCommas } from '../../cache/cached-event.ts'
 import { digestOf } from '../../protocol/etag.ts'
+import { revisionHeader } from '../../protocol/headers.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -100,7 +101,13 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
     }
     return { revalidate, ...listOf(total, events).build() }
   }
-  const response = await lookAtEvents<Partial<ApiResponse>>(values, context, minRevision, show)
+  const showAsOf: typeof show = async (readView, found, again) => {
+    const response = await show(readView, found, again)
+    // By it, who changes these events says what they saw.
+    const asOf = context.actor.role === 'anonymous' ? {} : revisionHeader(readView.revision)
+    return { ...response, headers: { ...response.headers, ...asOf } }
+  }
+  const response = await lookAtEvents<Partial<ApiResponse>>(values, context, minRevision, showAsOf)
   return { status: 200, body: {}, dependsOnClock: isMoving, ...response }
 }
 

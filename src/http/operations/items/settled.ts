@@ -2,6 +2,8 @@
  * Dates as validators (RFC 9110 §8.8.2.2): a date identifies a state only if the item changed at most once in that second.
  */
 import type { Context } from '../../../actions/context.ts'
+import { allowSeenAsOf } from '../../../actions/submissions/seen.ts'
+import type { Precondition } from '../../../actions/update.ts'
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { Address } from '../../../store/store.ts'
@@ -34,13 +36,13 @@ export async function isUnsettled(
   return since === modified && (await changedTwice(name, id, modified, context))
 }
 
-/** Returns the check of a write's preconditions, to be run in its transaction. The check throws 412 if they fail. */
+/** Returns the check of a write's preconditions, to be run in its transaction. The check throws 412 if they fail, or 409 for what was not seen. */
 export async function preconditionOf(
   request: ApiRequest,
   name: ResourceName,
   address: Address | undefined = itemAddress(request.operation, request.params),
-) {
-  const { headers, context } = request
+): Promise<Precondition> {
+  const { headers, context, seen } = request
   const since = unmodifiedSince(headers)
   const known = since === undefined ? undefined : await context.store.find(name, address, context.moment)
   const isWeak =
@@ -48,6 +50,9 @@ export async function preconditionOf(
     known.modified_utc === since &&
     (await changedTwice(name, known.id, known.modified_utc, context))
   // A version newer than the one read above may have been written in the same second.
-  return (kept: { readonly version: number; readonly modified_utc: number }) =>
+  return async (kept, store) => {
     allowChange(headers, kept, isWeak || kept.version !== known?.version)
+    const event = name === 'event' ? await store.find('event', { id: kept.id }, context.moment) : undefined
+    if (event !== undefined) await allowSeenAsOf(store, event, seen, context)
+  }
 }

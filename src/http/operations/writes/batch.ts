@@ -132,26 +132,27 @@ export function batchOperation(parts: Parts): OperationHandler {
   return async (request, exchange) => {
     const { context } = request
     if (context.actor.role === 'anonymous') throw refusal(context.actor)
-    const { operations, atomic } = parseArgs(batchArgs, await readBody(request), 'create')
+    const { operations, atomic, seen } = parseArgs(batchArgs, await readBody(request), 'create')
+    const batch = { ...request, seen }
     for (const _ of operations.slice(1)) limit(exchange.caller.name)
     if (request.isDry === true) {
       const body = await rehearsed(context, async (context) =>
         atomic
-          ? { results: await all(request, operations, context, exchange) }
-          : { results: (await each(request, operations, context, exchange)).results },
+          ? { results: await all(batch, operations, context, exchange) }
+          : { results: (await each(batch, operations, context, exchange)).results },
       )
       return { status: 200, body }
     }
     return idempotently(request, runningKeys, async (keep) => {
       if (!atomic) {
-        const { results, revision } = await each(request, operations, context, exchange)
+        const { results, revision } = await each(batch, operations, context, exchange)
         const response = { status: 200, body: { results } }
         if (request.headers['idempotency-key'] !== undefined)
           await context.store.write(context, (store) => keep(store, response))
         return { ...response, headers: revision === undefined ? {} : { 'X-Fasti-Revision': revision } }
       }
       const { result, revision } = await together(context, async (context) => {
-        const response = { status: 200, body: { results: await all(request, operations, context, exchange) } }
+        const response = { status: 200, body: { results: await all(batch, operations, context, exchange) } }
         await context.store.write(context, (store) => keep(store, response))
         return response
       })

@@ -18,14 +18,14 @@ interface Asking {
 export interface ApiResponse<T> {
   readonly body: T
   readonly etag: string
-  /** The revision of a write, by which it can be undone. */
+  /** The revision of a write, by which it can be undone; of a list of events, the one as of which it was read. */
   readonly revision: number
   /** The total number of items of a list. */
   readonly total: number
   readonly pages: number
 }
 
-let revision = ''
+let revision = 0
 
 /** Returns the URL of `path` with a query. Empty values are left out. */
 export function addressOf(path: string, query: Query = {}): string {
@@ -42,7 +42,7 @@ export function headersOf(method: string, { ifMatch, idempotencyKey }: Asking = 
   const csrf = csrfToken()
   return {
     Accept: 'application/json',
-    ...(method === 'GET' && revision !== '' && { 'X-Fasti-Revision': revision }),
+    ...(method === 'GET' && revision > 0 && { 'X-Fasti-Revision': String(revision) }),
     ...(csrf !== undefined && { 'X-CSRF-Token': csrf }),
     ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
     ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
@@ -71,13 +71,13 @@ export async function callApi<T>(method: string, path: string, asking: Asking = 
   // The connection ended within the body.
   if (read === undefined) throw new Fault(0, {})
   const number = (name: string) => Number(response.headers.get(name) ?? 0)
-  revision = response.headers.get('X-Fasti-Revision') ?? revision
+  const asOf = number('X-Fasti-Revision')
+  revision = Math.max(revision, asOf)
   const etag = response.headers.get('ETag') ?? ''
-  const written = number('X-Fasti-Revision')
   return {
     body: read as T,
     etag,
-    revision: written,
+    revision: asOf,
     total: number('X-Total-Count'),
     pages: number('X-Total-Pages'),
   }

@@ -35,3 +35,7 @@ export const faultOf = (error: unknown): Fault =>
 
 /** Returns a message of one sentence for any thrown value. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Returns whether a write was refused because an entry is not what the user saw. */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof Fault && error.code === 'review_outdated'

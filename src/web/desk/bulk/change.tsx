@@ -1,6 +1,7 @@
 /** Applies the same change to all selected events, in one write that can be undone. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
+import { isOutdated, reasonOf } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
 import { statusText } from '../events/list/status.tsx'
 import { suggestItems } from '../items/suggested.ts'
@@ -8,6 +9,7 @@ import { Choice } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
+import { warn } from '../parts/notice.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
 import { Wrong } from '../parts/wrong.tsx'
 import { FoundField } from '../suggesting/found-field.tsx'
@@ -138,21 +140,28 @@ function OtherFields({ changes, set }: FormProps) {
 
 interface DialogProps {
   readonly ids: readonly number[]
+  /** The revision as of which the list was read. */
+  readonly seen: number
   readonly after: () => void
   readonly close: () => void
 }
 
-function ChangeDialog({ ids, after, close }: DialogProps) {
+function ChangeDialog({ ids, seen, after, close }: DialogProps) {
   const [changes, setChanges] = useState<Changes>({})
   const set: FormProps['set'] = (more) => {
     const next = Object.entries({ ...changes, ...more }).filter(([, value]) => value !== undefined)
     setChanges(Object.fromEntries(next))
   }
   const { fault, isBusy, submit } = useSubmitting(async () => {
-    const body = { ids, ...changes }
-    const response = await callApi<{ changed: readonly number[] }>('POST', '/events/bulk', { body })
+    const body = { ids, ...changes, ...(changes.status !== undefined && { seen }) }
+    try {
+      const response = await callApi<{ changed: readonly number[] }>('POST', '/events/bulk', { body })
+      tellWithUndo(t('bulk.changed', { count: response.body.changed.length }), response, after)
+    } catch (error) {
+      if (!isOutdated(error)) throw error
+      warn(reasonOf(error))
+    }
     close()
-    tellWithUndo(t('bulk.changed', { count: response.body.changed.length }), response, after)
     after()
   })
   return (
@@ -173,14 +182,14 @@ function ChangeDialog({ ids, after, close }: DialogProps) {
 }
 
 /** The button that opens the dialog. */
-export function ChangeButton({ ids, after }: Omit<DialogProps, 'close'>) {
+export function ChangeButton({ ids, seen, after }: Omit<DialogProps, 'close'>) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
         {t('bulk.change')}
       </button>
-      {isOpen && <ChangeDialog ids={ids} after={after} close={() => setOpen(false)} />}
+      {isOpen && <ChangeDialog ids={ids} seen={seen} after={after} close={() => setOpen(false)} />}
     </>
   )
 }

@@ -69,7 +69,7 @@ export function EventHeader({ state, reload }: HeaderProps) {
     if (name === 'trash' && event.series !== null) return trashOfSeries(event)
     guardLeaving(undefined)
     forgetAll(`event/${event.id}`)
-    await applyToAll(name, [event], name === 'restore' ? reload : () => void go('/events'))
+    await applyToAll({ act: name, events: [event] }, name === 'restore' ? reload : () => void go('/events'))
   }
   const isTrash = event.status === 'trash'
   const acts: readonly BulkAction[] = isTrash ? ['restore', 'delete'] : ['trash']

@@ -31,10 +31,11 @@ function TrashedEvents() {
       <h2>{t('events')}</h2>
       <BulkProgress />
       <Shown of={loaded}>
-        {({ body, total, pages }) => (
+        {({ body, revision, total, pages }) => (
           <>
             <BulkBar
               chosen={body.filter(({ id }) => chosen.has(id))}
+              seen={revision}
               isTrash
               mayPublish={false}
               after={after}

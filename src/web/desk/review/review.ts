@@ -110,10 +110,6 @@ export async function see(entry: Waiting): Promise<Seen> {
   return { ...entry, event: event ?? entry.event, version, similar }
 }
 
-/** Whether a decision was refused because the entry is not what the reviewer saw. */
-export const isOutdated = (error: unknown): boolean =>
-  error instanceof Fault && error.code === 'review_outdated'
-
 /** Sends the decision on an entry. An event of a user that is not approved becomes a draft again. */
 export async function decide(
   { event, submission, version }: Seen,

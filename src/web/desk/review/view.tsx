@@ -1,6 +1,6 @@
 /** The review queue. It compares each entry with similar items, and can be worked through with the keyboard. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { faultOf } from '../api/faults.ts'
+import { faultOf, isOutdated } from '../api/faults.ts'
 import { useKeptText } from '../kept/text.ts'
 import { TextField } from '../parts/field.tsx'
 import { useKeys } from '../parts/keys.ts'
@@ -10,16 +10,7 @@ import { Wrong } from '../parts/wrong.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { Changed, Facts, Similar } from './facts.tsx'
-import {
-  type Decision,
-  decide,
-  isOutdated,
-  listWaiting,
-  type Seen,
-  type Space,
-  see,
-  type Waiting,
-} from './review.ts'
+import { type Decision, decide, listWaiting, type Seen, type Space, see, type Waiting } from './review.ts'
 
 interface EntryProps<E extends Waiting> {
   readonly entry: E

@@ -222,6 +222,7 @@ export const de: Words = {
   'bulk.progress': 'Fortschritt',
   'bulk.of': '{done} von {total} erledigt',
   'bulk.failed': { one: '{count} Termin ist fehlgeschlagen:', other: '{count} Termine sind fehlgeschlagen:' },
+  'bulk.outdated': 'Inzwischen geändert. Sieh es dir noch einmal an.',
   'bulk.change': 'Ändern …',
   'bulk.change.title': { one: '{count} Veranstaltung ändern', other: '{count} Veranstaltungen ändern' },
   'bulk.keep': 'Keine Änderung',

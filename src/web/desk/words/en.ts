@@ -207,6 +207,7 @@ export const en = {
   'bulk.progress': 'Progress',
   'bulk.of': '{done} of {total} done',
   'bulk.failed': { one: '{count} event failed:', other: '{count} events failed:' },
+  'bulk.outdated': 'It was changed after the list was loaded. Look at it again.',
   'bulk.change': 'Change…',
   'bulk.change.title': { one: 'Change {count} event', other: 'Change {count} events' },
   'bulk.keep': 'No change',

@@ -218,6 +218,7 @@ export const es: Words = {
   'bulk.progress': 'Progreso',
   'bulk.of': '{done} de {total}',
   'bulk.failed': { one: 'Error en {count} evento:', other: 'Error en {count} eventos:' },
+  'bulk.outdated': 'Se cambió después de cargar la lista. Vuelve a mirarlo.',
   'bulk.change': 'Modificar…',
   'bulk.change.title': { one: 'Modificar {count} evento', other: 'Modificar {count} eventos' },
   'bulk.keep': 'Sin cambios',

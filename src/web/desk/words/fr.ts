@@ -219,6 +219,7 @@ export const fr: Words = {
   'bulk.progress': 'Progression',
   'bulk.of': '{done} sur {total}',
   'bulk.failed': { one: 'Échec pour {count} événement :', other: 'Échec pour {count} événements :' },
+  'bulk.outdated': 'Modifié après le chargement de la liste. Regardez-le de nouveau.',
   'bulk.change': 'Modifier…',
   'bulk.change.title': { one: 'Modifier {count} événement', other: 'Modifier {count} événements' },
   'bulk.keep': 'Ne pas modifier',

@@ -221,6 +221,7 @@ export const it: Words = {
     one: 'Operazione non riuscita per {count} evento:',
     other: 'Operazione non riuscita per {count} eventi:',
   },
+  'bulk.outdated': 'È cambiato dopo il caricamento dell’elenco. Guardalo di nuovo.',
   'bulk.change': 'Modifica…',
   'bulk.change.title': { one: 'Modifica {count} evento', other: 'Modifica {count} eventi' },
   'bulk.keep': 'Nessuna modifica',

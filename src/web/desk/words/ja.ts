@@ -192,6 +192,7 @@ export const ja: Words = {
   'bulk.progress': '進行状況',
   'bulk.of': '{total} 件中 {done} 件',
   'bulk.failed': { other: '{count} 件のイベントを処理できませんでした：' },
+  'bulk.outdated': '一覧の読み込み後に変更されました。もう一度ご確認ください。',
   'bulk.change': 'まとめて変更…',
   'bulk.change.title': { other: '{count} 件のイベントを変更' },
   'bulk.keep': '変更しない',

@@ -220,6 +220,7 @@ export const nl: Words = {
   'bulk.progress': 'Voortgang',
   'bulk.of': '{done} van {total} klaar',
   'bulk.failed': { one: 'Mislukt voor {count} evenement:', other: 'Mislukt voor {count} evenementen:' },
+  'bulk.outdated': 'Gewijzigd nadat de lijst was geladen. Bekijk het opnieuw.',
   'bulk.change': 'Wijzigen…',
   'bulk.change.title': { one: '{count} evenement wijzigen', other: '{count} evenementen wijzigen' },
   'bulk.keep': 'Niet wijzigen',

@@ -218,6 +218,7 @@ export const ptBr: Words = {
   'bulk.progress': 'Progresso',
   'bulk.of': '{done} de {total}',
   'bulk.failed': { one: 'Falha em {count} evento:', other: 'Falha em {count} eventos:' },
+  'bulk.outdated': 'Mudou depois que a lista foi carregada. Veja de novo.',
   'bulk.change': 'Alterar…',
   'bulk.change.title': { one: 'Alterar {count} evento', other: 'Alterar {count} eventos' },
   'bulk.keep': 'Não alterar',

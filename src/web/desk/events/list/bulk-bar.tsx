@@ -7,13 +7,15 @@ import { applyToAll, type BulkAction, type BulkEvent, progress } from './bulk.ts
 
 interface BulkProps {
   readonly chosen: readonly BulkEvent[]
+  /** The revision as of which the list was read. */
+  readonly seen: number
   readonly isTrash: boolean
   readonly mayPublish: boolean
   readonly after: () => void
 }
 
 /** The actions, while events are selected. */
-export function BulkBar({ chosen, isTrash, mayPublish, after }: BulkProps) {
+export function BulkBar({ chosen, seen, isTrash, mayPublish, after }: BulkProps) {
   const act = async (name: BulkAction) => {
     const question = {
       title: t('delete.title', { count: chosen.length }),
@@ -22,7 +24,7 @@ export function BulkBar({ chosen, isTrash, mayPublish, after }: BulkProps) {
       isDangerous: true,
     }
     if (name === 'delete' && !(await confirmed(question))) return
-    await applyToAll(name, chosen, after)
+    await applyToAll({ act: name, events: chosen, seen }, after)
   }
   const offered: readonly BulkAction[] = isTrash
     ? ['restore', 'delete']
@@ -44,7 +46,7 @@ export function BulkBar({ chosen, isTrash, mayPublish, after }: BulkProps) {
           {t(`bulk.${name}`)}
         </button>
       ))}
-      {!isTrash && <ChangeButton ids={chosen.map(({ id }) => id)} after={after} />}
+      {!isTrash && <ChangeButton ids={chosen.map(({ id }) => id)} seen={seen} after={after} />}
       {!isTrash && only !== undefined && <DuplicateButton event={only} after={after} />}
     </fieldset>
   )

@@ -1,7 +1,7 @@
 /** Applies one action to many events, in one write that can be undone as a whole. Reports failures by event. */
 import { signal } from '@preact/signals'
 import { type ApiResponse, callApi } from '../../api/api.ts'
-import { Fault, faultOf } from '../../api/faults.ts'
+import { Fault, faultOf, isOutdated } from '../../api/faults.ts'
 import { undoWrite } from '../../bulk/undo.ts'
 import { tell } from '../../parts/notice.tsx'
 import { t } from '../../words/index.ts'
@@ -53,9 +53,21 @@ const acts: Readonly<Record<BulkAction, (id: number) => Operation>> = {
   delete: remove('?force=true'),
 }
 
-function send(act: BulkAction, events: readonly BulkEvent[], query: Readonly<Record<string, boolean>> = {}) {
+/** What is done to which events, and the revision as of which the user saw them. */
+interface Chosen {
+  readonly act: BulkAction
+  readonly events: readonly BulkEvent[]
+  readonly seen?: number
+}
+
+function send({ act, events, seen }: Chosen, query: Readonly<Record<string, boolean>> = {}) {
   const operations = events.map(({ id }) => acts[act](id))
-  const body = { operations, ...(query.dry_run === true && { atomic: false }) }
+  const body = {
+    operations,
+    // Only what was seen becomes public.
+    ...(act === 'publish' && { seen }),
+    ...(query.dry_run === true && { atomic: false }),
+  }
   return callApi<{ results: readonly Result[] }>('POST', '/batch', { body, query })
 }
 
@@ -76,28 +88,32 @@ const outcome = (
 })
 
 /** Applies the action in one write. If an event fails, a dry run finds all that fail, and the action is applied to the others. */
-async function applyTo(act: BulkAction, events: readonly BulkEvent[]): Promise<Outcome> {
+async function applyTo(chosen: Chosen): Promise<Outcome> {
+  const { events } = chosen
   try {
-    return outcome(events, await send(act, events))
+    return outcome(events, await send(chosen))
   } catch (error) {
     const { code } = faultOf(error)
     if (code !== 'rest_batch_failed') throw error
   }
-  const { results } = (await send(act, events, { dry_run: true })).body
+  const { results } = (await send(chosen, { dry_run: true })).body
   const reasonAt = (at: number) => {
     const { status = 0, body = {} } = results[at] ?? {}
-    return status >= 400 ? new Fault(status, body).message : undefined
+    if (status < 400) return undefined
+    const fault = new Fault(status, body)
+    return isOutdated(fault) ? t('bulk.outdated') : fault.message
   }
   const failures = events.flatMap(({ title }, at) => {
     const reason = reasonAt(at)
     return reason === undefined ? [] : [{ title, reason }]
   })
   const left = events.filter((_, at) => reasonAt(at) === undefined)
-  return left.length === 0 ? outcome([], undefined, failures) : outcome(left, await send(act, left), failures)
+  if (left.length === 0) return outcome([], undefined, failures)
+  return outcome(left, await send({ ...chosen, events: left }), failures)
 }
 
 /** Runs the action in batches, and shows the progress. Returns the outcome of each batch. */
-async function run(act: BulkAction, events: readonly BulkEvent[]): Promise<readonly Outcome[]> {
+async function run({ events, ...chosen }: Chosen): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   const show = (done: number) => {
     const failures = outcomes.flatMap((one) => one.failures)
@@ -114,7 +130,7 @@ async function run(act: BulkAction, events: readonly BulkEvent[]): Promise<reado
         batch.map(({ title }) => ({ title, reason })),
       )
     }
-    outcomes.push(await applyTo(act, batch).catch(failed))
+    outcomes.push(await applyTo({ ...chosen, events: batch }).catch(failed))
     show(from + batch.length)
   }
   if (outcomes.every(({ failures }) => failures.length === 0)) progress.value = undefined
@@ -122,12 +138,9 @@ async function run(act: BulkAction, events: readonly BulkEvent[]): Promise<reado
 }
 
 /** Runs an action on the events, reports the result, and offers undo. `after` is called at the end. */
-export async function applyToAll(
-  act: BulkAction,
-  events: readonly BulkEvent[],
-  after: () => void,
-): Promise<void> {
-  const outcomes = (await run(act, events)).filter(({ done }) => done.length > 0)
+export async function applyToAll(chosen: Chosen, after: () => void): Promise<void> {
+  const { act } = chosen
+  const outcomes = (await run(chosen)).filter(({ done }) => done.length > 0)
   const count = outcomes.reduce((sum, { done }) => sum + done.length, 0)
   after()
   if (count === 0) return

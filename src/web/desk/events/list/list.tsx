@@ -48,10 +48,11 @@ export function EventList() {
       <EventFilters filters={filters} change={change} />
       <BulkProgress />
       <Shown of={loaded}>
-        {({ body: events, total, pages }) => (
+        {({ body: events, revision, total, pages }) => (
           <>
             <BulkBar
               chosen={events.filter(({ id }) => chosen.has(id))}
+              seen={revision}
               isTrash={false}
               mayPublish={isAtLeast('author')}
               after={after}
