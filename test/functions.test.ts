@@ -20,7 +20,7 @@ const longer: Readonly<Record<string, number>> = {
   representations: 2,
   'service.ts': 1,
   store: 29,
-  web: 25,
+  web: 18,
   webhooks: 2,
 }
 /** Folders in which some functions still have more parameters: at most so many. The numbers only become smaller. */

@@ -68,6 +68,38 @@ function useNewUser(props: NewUserProps) {
   return { fields, set, invitation, password, setPassword, fault, add, end, offer: kept.offer }
 }
 
+function AccountFields({
+  fields,
+  set,
+  fault,
+}: Pick<ReturnType<typeof useNewUser>, 'fields' | 'set' | 'fault'>) {
+  return (
+    <>
+      <TextField
+        name="login"
+        label={t('login')}
+        value={fields.login}
+        fault={fault?.fields.login}
+        onInput={(login) => set({ login })}
+      />
+      <EmailField
+        hint={t('user.email.hint')}
+        value={fields.email}
+        fault={fault?.fields.email}
+        onInput={(email) => set({ email })}
+      />
+      <Choice
+        name="role"
+        label={t('role')}
+        value={fields.role}
+        options={roleOptions}
+        fault={fault?.fields.role}
+        onChange={(role) => set({ role })}
+      />
+    </>
+  )
+}
+
 /** The dialog. */
 export function NewUser(props: NewUserProps) {
   const { fields, set, invitation, password, setPassword, fault, add, end, offer } = useNewUser(props)
@@ -77,27 +109,7 @@ export function NewUser(props: NewUserProps) {
         {offer}
         {props.isFirst && <p>{t('user.first')}</p>}
         <Wrong>{fault?.message}</Wrong>
-        <TextField
-          name="login"
-          label={t('login')}
-          value={fields.login}
-          fault={fault?.fields.login}
-          onInput={(login) => set({ login })}
-        />
-        <EmailField
-          hint={t('user.email.hint')}
-          value={fields.email}
-          fault={fault?.fields.email}
-          onInput={(email) => set({ email })}
-        />
-        <Choice
-          name="role"
-          label={t('role')}
-          value={fields.role}
-          options={roleOptions}
-          fault={fault?.fields.role}
-          onChange={(role) => set({ role })}
-        />
+        <AccountFields fields={fields} set={set} fault={fault} />
         <NewPasswordField
           label={t('password')}
           value={password}

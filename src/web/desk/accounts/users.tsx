@@ -4,11 +4,28 @@ import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { query } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import { listUsers } from './accounts.ts'
+import { listUsers, type User } from './accounts.ts'
 import { NewUser, roleOptions } from './new-user.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
 const roleText = (role: string) => roleOptions.find(([one]) => one === role)?.[1] ?? role
+
+function UserLine({ user, open }: { readonly user: User; readonly open: (id: number) => void }) {
+  const { id, login, role, display_name, has_password, reset_asked_utc } = user
+  return (
+    <li class="line">
+      <span class="name">{display_name === login ? login : `${display_name} (${login})`}</span>
+      <span class="detail">
+        {roleText(role)}
+        {!has_password && ` · ${t('user.no-password')}`}
+        {reset_asked_utc !== '' && ` · ${t('user.reset.asked', { login })}`}
+      </span>
+      <button type="button" onClick={() => open(id)}>
+        {t('edit-named', { name: login })}
+      </button>
+    </li>
+  )
+}
 
 /** The list of users, with dialogs to add and edit one. */
 export function Users() {
@@ -33,18 +50,8 @@ export function Users() {
             <>
               {users.length === 0 && <p class="empty">{t('users.none')}</p>}
               <ul class="lines">
-                {users.map(({ id, login, role, display_name, has_password, reset_asked_utc }) => (
-                  <li key={id} class="line">
-                    <span class="name">{display_name === login ? login : `${display_name} (${login})`}</span>
-                    <span class="detail">
-                      {roleText(role)}
-                      {!has_password && ` · ${t('user.no-password')}`}
-                      {reset_asked_utc !== '' && ` · ${t('user.reset.asked', { login })}`}
-                    </span>
-                    <button type="button" onClick={() => open(id)}>
-                      {t('edit-named', { name: login })}
-                    </button>
-                  </li>
+                {users.map((one) => (
+                  <UserLine key={one.id} user={one} open={open} />
                 ))}
               </ul>
               {isAdding && <NewUser isFirst={users.length === 0} close={close} />}

@@ -54,23 +54,25 @@ async function trashOfSeries({ id, title }: EventItem): Promise<void> {
   }
 }
 
+/** Acts on an event as the editor chose, after a question where it is deleted for good. */
+async function actOn(event: EventItem, name: BulkAction, reload: () => void) {
+  const question = {
+    title: t('delete.title', { count: 1 }),
+    text: t('delete.text'),
+    yes: t('bulk.delete'),
+    isDangerous: true,
+  }
+  if (name === 'delete' && !(await confirmed(question))) return
+  if (name === 'trash' && event.series !== null) return trashOfSeries(event)
+  guardLeaving(undefined)
+  forgetAll(`event/${event.id}`)
+  await applyToAll({ act: name, events: [event] }, name === 'restore' ? reload : () => void go('/events'))
+}
+
 /** The heading of a saved event. */
 export function EventHeader({ state, reload }: HeaderProps) {
   const event = state.event.value
   if (event === undefined) return null
-  const act = async (name: BulkAction) => {
-    const question = {
-      title: t('delete.title', { count: 1 }),
-      text: t('delete.text'),
-      yes: t('bulk.delete'),
-      isDangerous: true,
-    }
-    if (name === 'delete' && !(await confirmed(question))) return
-    if (name === 'trash' && event.series !== null) return trashOfSeries(event)
-    guardLeaving(undefined)
-    forgetAll(`event/${event.id}`)
-    await applyToAll({ act: name, events: [event] }, name === 'restore' ? reload : () => void go('/events'))
-  }
   const isTrash = event.status === 'trash'
   const acts: readonly BulkAction[] = isTrash ? ['restore', 'delete'] : ['trash']
   return (
@@ -88,7 +90,7 @@ export function EventHeader({ state, reload }: HeaderProps) {
             type="button"
             key={name}
             class={name === 'restore' ? 'main' : 'danger'}
-            onClick={() => act(name)}
+            onClick={() => actOn(event, name, reload)}
           >
             {t(`bulk.${name}`)}
           </button>

@@ -26,12 +26,43 @@ function About({ resource, item_id, title, verb }: Change) {
   )
 }
 
+interface LogFiltersProps {
+  readonly kind: string
+  readonly user: string
+  readonly chooseKind: (kind: string) => void
+  readonly chooseUser: (user: string) => void
+}
+
+function LogFilters({ kind, user, chooseKind, chooseUser }: LogFiltersProps) {
+  const users = useLoaded(listUsers, [])
+  return (
+    <search class="filters">
+      <Choice
+        name="kind"
+        label={t('log.kind')}
+        value={kind}
+        options={[['', t('log.kind.any')], ...kinds.map((one) => [one, t(kindWords[one])] as const)]}
+        onChange={chooseKind}
+      />
+      <Choice
+        name="user"
+        label={t('log.user')}
+        value={user}
+        options={[
+          ['', t('log.user.any')],
+          ...(users.value ?? []).map(({ id, login }) => [String(id), login] as const),
+        ]}
+        onChange={chooseUser}
+      />
+    </search>
+  )
+}
+
 /** The log, with filters for the kind of item and the user. */
 export function Log() {
   const [kind, setKind] = useState('')
   const [user, setUser] = useState('')
   const [page, setPage] = useState(1)
-  const users = useLoaded(listUsers, [])
   const query = { resource: kind, user, page, per_page: PER_PAGE }
   const loaded = useLoaded(() => listChanges('/audit', query), [kind, user, page])
   const choose = (set: (value: string) => void) => (value: string) => {
@@ -41,25 +72,7 @@ export function Log() {
   return (
     <>
       <Title text={t('log')} />
-      <search class="filters">
-        <Choice
-          name="kind"
-          label={t('log.kind')}
-          value={kind}
-          options={[['', t('log.kind.any')], ...kinds.map((one) => [one, t(kindWords[one])] as const)]}
-          onChange={choose(setKind)}
-        />
-        <Choice
-          name="user"
-          label={t('log.user')}
-          value={user}
-          options={[
-            ['', t('log.user.any')],
-            ...(users.value ?? []).map(({ id, login }) => [String(id), login] as const),
-          ]}
-          onChange={choose(setUser)}
-        />
-      </search>
+      <LogFilters kind={kind} user={user} chooseKind={choose(setKind)} chooseUser={choose(setUser)} />
       <Shown of={loaded}>
         {({ changes, total, pages }) => (
           <>

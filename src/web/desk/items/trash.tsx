@@ -64,6 +64,35 @@ async function removeForGood(collection: LinkedName, item: Item): Promise<boolea
   return yes
 }
 
+const restore = (collection: LinkedName, item: Item) =>
+  callApi('PATCH', `/${collection}/${item.id}`, { body: { status: 'publish' } })
+
+interface TrashedItemProps {
+  readonly collection: LinkedName
+  readonly item: Item
+  /** Does something, then says so and loads the list again; nothing more where it gives false. */
+  readonly act: (does: () => Promise<unknown>, said: string) => Promise<void>
+}
+
+function TrashedItem({ collection, item, act }: TrashedItemProps) {
+  const name = nameOf(item)
+  return (
+    <li class="line">
+      <span class="name">{name}</span>
+      <button type="button" onClick={() => act(() => restore(collection, item), t('restored', { name }))}>
+        {t('restore-named', { name })}
+      </button>
+      <button
+        type="button"
+        class="danger"
+        onClick={() => act(() => removeForGood(collection, item), t('deleted', { name }))}
+      >
+        {t('delete-named', { name })}
+      </button>
+    </li>
+  )
+}
+
 function TrashedItems({ collection }: { readonly collection: LinkedName }) {
   const loaded = useLoaded(() => listItems(collection, { status: 'trash', per_page: PER_PAGE }), [collection])
   const act = async (does: () => Promise<unknown>, said: string) => {
@@ -75,8 +104,6 @@ function TrashedItems({ collection }: { readonly collection: LinkedName }) {
       warn(reasonOf(error))
     }
   }
-  const restore = (item: Item) =>
-    callApi('PATCH', `/${collection}/${item.id}`, { body: { status: 'publish' } })
   return (
     <section class="part">
       <h2>{t(collection)}</h2>
@@ -84,24 +111,9 @@ function TrashedItems({ collection }: { readonly collection: LinkedName }) {
         {({ body }) => (
           <ul class="lines">
             {body.length === 0 && <li class="empty">{t('trash.empty')}</li>}
-            {body.map((item) => {
-              const name = nameOf(item)
-              return (
-                <li class="line" key={item.id}>
-                  <span class="name">{name}</span>
-                  <button type="button" onClick={() => act(() => restore(item), t('restored', { name }))}>
-                    {t('restore-named', { name })}
-                  </button>
-                  <button
-                    type="button"
-                    class="danger"
-                    onClick={() => act(() => removeForGood(collection, item), t('deleted', { name }))}
-                  >
-                    {t('delete-named', { name })}
-                  </button>
-                </li>
-              )
-            })}
+            {body.map((item) => (
+              <TrashedItem key={item.id} collection={collection} item={item} act={act} />
+            ))}
           </ul>
         )}
       </Shown>

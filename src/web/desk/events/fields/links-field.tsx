@@ -84,20 +84,24 @@ function Linked({ state, collection, link, at, put }: LinkedProps) {
   )
 }
 
+/** Returns the items that a typed text suggests besides the linked ones, and last an item to create. */
+async function unlinkedItems(
+  collection: LinksProps['collection'],
+  links: readonly Link[],
+  typed: string,
+): Promise<readonly Suggestion[]> {
+  const found = await suggestItems(collection, typed)
+  const others = found.filter(({ value }) => !links.some((link) => 'id' in link && String(link.id) === value))
+  const name = typed.trim()
+  return name === '' ? others : [...others, { value: NEW, label: t('create-named', { name }) }]
+}
+
 /** The linked items, and a field to add others. */
 export function LinksField({ state, collection }: LinksProps) {
   const [text, setText] = useState('')
   const arg = linkArg[collection]
   const links = state.draft.value[arg]
   const nameArg = itemFields[collection][0].name
-  const suggest = async (typed: string): Promise<readonly Suggestion[]> => {
-    const found = await suggestItems(collection, typed)
-    const others = found.filter(
-      ({ value }) => !links.some((link) => 'id' in link && String(link.id) === value),
-    )
-    const name = typed.trim()
-    return name === '' ? others : [...others, { value: NEW, label: t('create-named', { name }) }]
-  }
   const pick = ({ value, label }: Suggestion) => {
     const link = value === NEW ? { fields: { [nameArg]: text.trim() } } : { id: Number(value), name: label }
     state.set(arg, [...links, link])
@@ -120,7 +124,7 @@ export function LinksField({ state, collection }: LinksProps) {
         hint={t(collection === 'venues' ? 'venue.hint' : 'organizer.hint')}
         text={text}
         fault={state.faults.value[arg]}
-        suggest={suggest}
+        suggest={(typed) => unlinkedItems(collection, links, typed)}
         isUntaken={text.trim() !== ''}
         onText={setText}
         onPick={pick}

@@ -27,8 +27,8 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   )
 }
 
-/** The list, with filters, pages and bulk actions. */
-export function EventList() {
+/** The list's filters, page and chosen events, and the functions that change them. `after` lists anew after an act. */
+function useEventList() {
   const filters = filtersOf(query.value)
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
   const page = Number(filters.page)
@@ -42,6 +42,12 @@ export function EventList() {
     choose(new Set())
     loaded.reload()
   }
+  return { filters, page, loaded, chosen, choose, change, after }
+}
+
+/** The list, with filters, pages and bulk actions. */
+export function EventList() {
+  const { filters, page, loaded, chosen, choose, change, after } = useEventList()
   return (
     <>
       <Title text={t('events')} />
