@@ -10,7 +10,7 @@ const PREFIX = 'demo '
 /** In the order in which they are removed: first what links to others. */
 const resources = ['series', 'event', 'venue', 'organizer', 'category', 'tag', 'media'] as const
 type DemoResource = (typeof resources)[number]
-/** What may show an image. */
+/** The resources whose items may show an image. */
 const showing = ['event', 'venue', 'organizer'] as const
 
 /** An item of the demo, with the version that it was made as. */
@@ -42,7 +42,7 @@ async function demoItems(store: Pick<Store, 'importsUnder'>): Promise<readonly D
   return resources.flatMap((resource) => all.filter((one) => one.resource === resource))
 }
 
-/** What became of an item: it is as it was made, it was edited, or it is gone. An item in the trash counts as unedited. */
+/** Whether an item is as it was made, was edited, or is gone. An item in the trash counts as unedited. */
 async function stateOf(item: DemoItem, { store, moment }: Context): Promise<'same' | 'edited' | 'gone'> {
   const record = await store.find(item.resource, { id: item.id }, moment)
   if (record === undefined) return 'gone'

@@ -56,7 +56,7 @@ export interface AppOptions {
   readonly currency: string | undefined
   /** How far ahead the occurrences of series are made. */
   readonly horizon: Horizon
-  /** What this process has done to keep series extended, for metrics. */
+  /** The counts of series that this process extended, and of their new occurrences, for metrics. */
   extension(): { readonly extended: number; readonly occurrences: number }
   /** Called with each attempt to authenticate that failed. */
   failedSignIn(attempt: Attempt): void

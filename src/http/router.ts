@@ -39,7 +39,7 @@ export interface Handlers
   readonly streams: Streams
   /** Admits and reads request bodies. */
   readonly bodies: BodyAdmission
-  /** What actions need of a request. Throws 401, 403 or 429 if the caller is not admitted. */
+  /** The context of the actions of a request. Throws 401, 403 or 429 if the caller is not admitted. */
   contextOf(request: FastifyRequest, reply: FastifyReply): Promise<Context>
   /** Admits a request's body before it is read. Throws 404, 405, 401, 403, 413, 429 or 503. */
   admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>

@@ -24,7 +24,7 @@ function allowedStatus(
   return request
 }
 
-/** What is unused tells of events that only editors see. Throws 401 or 403. */
+/** Throws 401 or 403 where `unused` would tell of events that only editors see. */
 function allowUnused({ unused }: { readonly unused?: boolean | undefined }, { actor }: Context): void {
   if (unused !== undefined && rights[actor.role].reads !== 'all') throw refusal(actor)
 }

@@ -38,7 +38,7 @@ const resourcesOf = (types: readonly WebhookType[]): readonly ResourceName[] =>
       (name === 'event' && types.includes(SUBMISSION_TYPE)),
   )
 
-/** What is wrong with a filter of a resource's list. */
+/** The faults of a filter of a resource's list, by arg. */
 function faultsOf(name: ResourceName, filter: FilterArgs): Faults {
   const { listArgs } = resourceNamed(name)
   const unknown = Object.keys(filter).filter(

@@ -18,7 +18,7 @@ export interface Put {
 /** Reads the args of a request. Each function throws 400 with all faults of its args. */
 export interface PutArgs {
   create(): CreateArgs<'event'>
-  /** What could be parsed, for the checks that complete a problem. */
+  /** The args that could be parsed, for the checks that complete a problem. */
   readable(): Partial<CreateArgs<'event'>>
   update(): UpdateArgs<'event'>
 }

@@ -64,7 +64,7 @@ async function* batched(lines: AsyncIterable<Line>): AsyncIterable<readonly Line
   if (batch.length > 0) yield batch
 }
 
-/** What a line says of itself, as far as it can be read. */
+/** The title and the start of a line, as far as it can be read; "" for each that it lacks. */
 function labelOf({ text }: Line): LineLabel {
   try {
     const { title, name, venue, organizer, start_date } = Object(JSON.parse(text))

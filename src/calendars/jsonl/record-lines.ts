@@ -104,7 +104,7 @@ export function eventLine(record: EventRecord, links: Links, view: LineView): ob
   )
 }
 
-/** What the line of an occurrence says of its series. */
+/** The keys of an occurrence's line about its series; none of another event. */
 function occurrencePart({ series, recurrence_id, own_fields, trash_act }: EventRecord): object {
   if (series === null) return {}
   const fields: unknown = JSON.parse(own_fields)

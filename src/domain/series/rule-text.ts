@@ -52,7 +52,7 @@ function monthNames(own: RuleWords, months: readonly number[]): string {
 const isWorkdays = (days: readonly RuleDay[]) =>
   days.length === 5 && days.every(({ weekday, ordinal }) => weekday < 5 && ordinal === 0)
 
-/** What BYSETPOS selects from: one weekday, Monday to Friday, or all seven days; undefined if there is no noun for it. */
+/** The number of the noun that BYSETPOS selects from: one weekday, Monday to Friday, or all seven days; undefined if there is none. */
 function nounOf(days: readonly RuleDay[]): number | undefined {
   if (days.some(({ ordinal }) => ordinal !== 0)) return undefined
   if (days.length === 1) return days[0]?.weekday

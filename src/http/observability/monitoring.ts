@@ -48,9 +48,9 @@ export interface Monitored {
   readonly responseCache: { hits(): number; held(): number }
   /** The open streams of changes. */
   readonly streams: { counts(): StreamCounts }
-  /** What was done to keep series extended. */
+  /** The counts of series that were extended, and of their new occurrences. */
   extension(): ExtensionCounts
-  /** What this process sent to webhooks. */
+  /** The counts of attempts of this process to send to webhooks. */
   attempts(): AttemptCounts
   readonly logAddresses: LoggedAddresses
   /** The folders whose disks must not be full. */

@@ -39,7 +39,7 @@ export interface WebhookTools {
   readonly newSecret: () => string
   /** Sends a test to a webhook now. Returns its delivery. */
   readonly test: (webhook: Webhook) => Promise<Delivery>
-  /** What this process has attempted since it started. */
+  /** The counts of this process's attempts since it started. */
   counts(): AttemptCounts
 }
 

@@ -67,7 +67,7 @@ async function keepNotes(
   await insertRows(db, 'audit', rows)
 }
 
-/** What is deleted for good leaves no values behind. */
+/** Deletes the values of an item's audit rows, since an item that is deleted for good leaves none behind. */
 const forgetValues = (db: Db, resource: ResourceName, id: number) =>
   sql`update audit set changes = '{}' where resource = ${resource} and item_id = ${id} and changes <> '{}'`.execute(
     db,

@@ -13,7 +13,7 @@ export interface ItemChange {
   readonly after: Standing | undefined
 }
 
-/** What a change was for viewers for whom `sees` says whether the item was there before, and is there after. */
+/** The action of a change for viewers for whom `sees` says whether the item was there before, and is there after. */
 function actionFor(
   { before, after }: ItemChange,
   sees: (standing: Standing | undefined) => boolean,
@@ -25,7 +25,7 @@ function actionFor(
 const isLive = (standing: Standing | undefined) => standing?.isLive === true
 const isPublic = (standing: Standing | undefined) => standing?.isPublic === true
 
-/** What a change was for those who may read everything, and for the public; "" for nothing. */
+/** The actions of a change for those who may read everything, and for the public; "" for none. */
 export function actionsOf(change: ItemChange): {
   readonly change: ChangeAction | ''
   readonly public_change: ChangeAction | ''

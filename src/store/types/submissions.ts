@@ -65,7 +65,7 @@ export interface SubmissionReading {
   ofEvent(event: number): Promise<Submission | undefined>
   bySecret(secret: string): Promise<Submission | undefined>
   image(id: number): Promise<SubmittedImage | undefined>
-  /** What was last decided on an event of a user. */
+  /** The last decision on an event of a user; undefined if there is none. */
   review(event: number): Promise<EventReview | undefined>
   /** The bytes of all that was sent and not approved, about. */
   space(): Promise<number>

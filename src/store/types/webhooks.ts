@@ -117,7 +117,7 @@ export interface Delivering {
   due(webhook: number, now: number, limit: number): Promise<readonly Delivery[]>
   /** The items with waiting deliveries, as `resource id`, and how many deliveries wait. */
   waitingItems(webhook: number): Promise<{ readonly items: ReadonlySet<string>; readonly count: number }>
-  /** What was written or submitted after a revision, by whole revisions, and the revision up to which that is complete. */
+  /** The journal's and the submissions' entries after a revision, by whole revisions, and the revision up to which that is complete. */
   entries(
     after: number,
     limit: number,

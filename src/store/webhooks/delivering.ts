@@ -29,7 +29,7 @@ const KEPT_FOR = 30 * 86_400
 
 const PRUNED_EVERY = 20
 
-/** What the writes of some revisions did, and the submissions that they received, oldest first. */
+/** The query for the journal's entries of some revisions and the submissions that they received, oldest first. */
 const entriesWhere = (isWanted: Sql) => sql<JournalEntry>`
   select revision, resource, item_id, change, public_change from journal
     where ${isWanted} and (change <> '' or public_change <> '')

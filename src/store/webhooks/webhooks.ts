@@ -27,7 +27,7 @@ const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', i
 
 const rowOf = (db: Db, id: number) => first(db, sql<WebhookTable>`select * from webhooks where id = ${id}`)
 
-/** What else changes where a webhook is switched on: it begins anew, and tries at once what is waiting. */
+/** The other columns of a webhook that is switched on: it begins anew, and tries at once what is waiting. */
 async function switchOn(db: Db, id: number, now: number): Promise<Partial<WebhookTable>> {
   await sql`update webhook_deliveries set next_utc = ${now}
     where webhook_id = ${id} and state = 'waiting' and next_utc is not null`.execute(db)

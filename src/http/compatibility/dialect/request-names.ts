@@ -30,7 +30,7 @@ export function plainTexts(sent: Json): Json {
     : { ...sent, ...Object.fromEntries(found.map((name) => [name, sourceText(sent[name])])) }
 }
 
-/** What a value says, for comparison: linked items by their ids. */
+/** The value as it is compared: linked items by their ids. */
 function meaningOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(meaningOf)
   if (isJson(value)) return value.id === undefined ? value : String(value.id)

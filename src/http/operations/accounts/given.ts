@@ -32,7 +32,7 @@ export type Act = (given: Given) => Promise<object>
 export const sentTo = async <A extends UserAction, M extends Mode>({ request }: Given, action: A, mode: M) =>
   parseArgs<UserArgs[A], M>(userArgs[action], await readBody(request), mode)
 
-/** What proves that users change their own account; `sendsMail` where a mail server can ask for confirmations. Wrong passwords count as failed sign-ins. */
+/** The proof that users change their own account; `sendsMail` where a mail server can ask for confirmations. Wrong passwords count as failed sign-ins. */
 export function proofOf(
   { context, ip, session }: Given,
   { attempts }: Credentials,

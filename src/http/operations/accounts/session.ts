@@ -34,7 +34,7 @@ export function sessionOperations(
   store: Store,
   { attempts, sessions }: Credentials,
 ): OperationHandlers<SessionAction> {
-  /** What a sign-in with the right password says of the second factor. */
+  /** The state of the second factor at a sign-in with the right password. */
   async function secondFactor(login: string, code: string | undefined, moment: Moment) {
     const user = (await store.accounts.users()).find((one) => one.login === login.toLowerCase())
     if (user === undefined || !(await hasSecondFactor(store, user.id))) return 'none'

@@ -32,7 +32,7 @@ function expiryOf(sent: DateText | undefined, { moment }: Context): number | nul
   return read.epoch
 }
 
-/** What users tell of themselves, as sent; null clears. */
+/** The profile as users sent it; null clears. */
 const profileIn = ({ display_name, email, language }: Changes<typeof profileArgs>) => ({
   display_name,
   email,

@@ -46,7 +46,7 @@ function endOf(form: Form): string {
   return form.all_day === 'true' ? start : `${start.replace('T', ' ')} +2 hours`
 }
 
-/** What a correction clears: the fields that were emptied, and the boxes of a form with these fields that are not ticked. */
+/** The args that a correction clears: of emptied fields, and of the boxes of a form with these fields that are not ticked. */
 function clearedBy(form: Form): RawArgs {
   const texts = ['description', 'website', 'cost'].filter((name) => textOf(form[name]) === '' && name in form)
   const links = ['venue', 'organizer'].filter((name) => name in form && inline(form[name]) === undefined)

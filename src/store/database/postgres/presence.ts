@@ -33,7 +33,7 @@ export interface Presence {
 /** Called with the cause when the server goes away; with undefined when it is back, and the milliseconds that it was away. */
 export type Listener = (away: ServerAway | undefined, lasted: number) => void
 
-/** What is done on a connection to a server that is there, before anything else uses the server. */
+/** Runs on a connection to a server that is there, before anything else uses the server. */
 export type Welcome = (client: pg.Client) => Promise<void>
 
 /** Opens a connection, and runs a statement on it. Throws if the server is away. */

@@ -124,7 +124,7 @@ function textOf(query: EventQuery): string {
 /** Cached by query object: the same query is repeated after each write. */
 const keys = new WeakMap<EventQuery, string>()
 
-/** What a selection of plain events depends on in a viewer: whose protected events are not blanked. */
+/** A key for the viewers whose selections of plain events are equal: it names whose protected events are not blanked. */
 function editingOf({ scope: { edits, user } }: Viewer): string {
   if (edits === 'none') return ''
   return edits === 'all' ? ' edits all' : ` edits ${edits} ${user}`
