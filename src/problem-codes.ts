@@ -1,6 +1,6 @@
 /** The table of problem codes (contract §6). */
 
-/** What all problems of one code have in common. */
+/** The values that all problems of one code share. */
 export interface ProblemKind {
   readonly status: number
   readonly message: string

@@ -1,4 +1,4 @@
-/** What every action receives besides its args. */
+/** The context of every action, besides its args. */
 
 import type { SentStatus } from '../domain/publication/status.ts'
 import type { Horizon } from '../domain/series/horizon.ts'
@@ -89,7 +89,7 @@ export interface Context {
   readonly hashed?: ReadonlyMap<string, string>
 }
 
-/** What pure functions receive of the context: nothing that reads or writes. */
+/** The part of the context for pure functions: nothing that reads or writes. */
 export type PlanningContext = Omit<Context, 'store' | 'images'>
 
 /** Returns the name under which a user's work is queued. */

@@ -41,7 +41,7 @@ type Bounds = Pick<
   'strict_dates' | 'starts_before' | 'starts_after' | 'ends_before' | 'ends_after'
 >
 
-/** What differs between lists of the same filters. Items that it names were read before: they are not looked up again. */
+/** The differences between lists of the same filters. Items that it names were read before: they are not looked up again. */
 export type Within = Bounds &
   Pick<Partial<ListArgs<'event'>>, 'per_page' | 'order' | 'collapse' | 'sticky' | 'featured'> &
   Pick<EventQuery, 'venue' | 'categories' | 'series' | 'post_parent'>

@@ -34,7 +34,7 @@ export const anonymous: Actor = { id: 0, login: '', role: 'anonymous' }
 export const localAdministrator: Actor = { id: 0, login: '', role: 'administrator' }
 /** The public when it submits an event: it sees nothing but what is public, and nothing that it creates is public. */
 export const submitterActor: Actor = { id: 0, login: '(submission)', role: 'submitter' }
-/** What applies the corrections of submitters to events that they may not edit as users, after all checks. */
+/** The actor of the corrections that submitters make to events which they may not edit as users, after all checks. */
 export const submissionActor: Actor = { id: 0, login: '(submission)', role: 'administrator' }
 /** The actor of a command in the audit. No login contains parentheses. */
 export const commandLine: Actor = { id: 0, login: '(command)', role: 'administrator' }

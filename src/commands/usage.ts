@@ -3,7 +3,7 @@ import { BUILD } from '../contract/version.ts'
 import { variables } from '../variables.ts'
 import { commands } from './index.ts'
 
-/** What `fasti --version` prints. */
+/** The text that `fasti --version` prints. */
 export const version = `fasti ${BUILD}`
 
 /** Returns what `fasti --help` prints: the commands and the environment variables. */

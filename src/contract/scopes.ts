@@ -21,10 +21,10 @@ export const writeScopes: { readonly [N in ResourceName]: Scope } = {
   media: 'media',
 }
 
-/** What the scope `import` covers besides itself: writing items. Lines about anything else need what their operation needs. */
+/** The scopes that `import` covers: those for writing items. Lines about anything else need what their operation needs. */
 export const coveredByImport: readonly Scope[] = [...new Set(Object.values(writeScopes))]
 
-/** What a token needs: a scope, or to have none that limits it. */
+/** The need of an operation: a scope of the token, or that none limits it. */
 export type Need = Scope | 'no scopes'
 
 /** `write`: the scope of the resource; `none`: any token may. */

@@ -95,7 +95,7 @@ export interface AppOptions {
   readonly mail: MailServer | undefined
   /** Reads the calendar of a calendar subscription now. */
   readonly readNow: ReadNow
-  /** What webhooks need besides the store. */
+  /** The tools of webhooks besides the store. */
   readonly webhooks: WebhookTools
   /** The reason why the database or the image folder is unavailable; undefined if the error has another cause. */
   readonly unavailability: (error: unknown) => Unavailability | undefined

@@ -29,7 +29,7 @@ export interface Handlers
   readonly routes: readonly Route[]
   /** Responds from the response cache; returns false if the request must be handled. Throws if the caller is not admitted. */
   readonly fromCache: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
-  /** What limits submissions; undefined if the public may not submit events. */
+  /** The limits of submissions; undefined if the public may not submit events. */
   readonly submissions: Tries | undefined
   /** The pages of the web calendar. */
   readonly pages: Pages

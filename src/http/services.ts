@@ -1,4 +1,4 @@
-/** What one application is made of, each part once: handlers and pages are built from it. */
+/** The parts of one application, each once: handlers and pages are built from it. */
 import { servedOperations } from '../contract/operations.ts'
 import { type Route, routesOf } from '../contract/routes.ts'
 import { remembered } from '../support/remembered.ts'

@@ -13,7 +13,7 @@ export interface Addressed {
   readonly language: Language
 }
 
-/** What to do with an e-mail: send it, replace it by others, or drop it because it has no recipient. */
+/** The next step of an e-mail: to send it, to replace it by others, or to drop it because it has no recipient. */
 export type Composed =
   | ({ readonly type: 'letter' } & Addressed)
   | { readonly type: 'several'; readonly mails: readonly NewMail[] }

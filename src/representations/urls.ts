@@ -3,7 +3,7 @@
 import type { ResourceName, TermName } from '../contract/resources/index.ts'
 import type { Language } from '../locales/index.ts'
 
-/** What a dialect may ask while it reads the fields of a write. */
+/** The questions that a dialect may ask while it reads the fields of a write. */
 export interface WriteQuestions {
   /** The resource that is written, if any. */
   readonly resource: ResourceName | undefined

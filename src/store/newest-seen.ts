@@ -5,7 +5,7 @@ import { sql } from './database/sql.ts'
 import type { Follower } from './events/almanac/follower.ts'
 import { revisionOf } from './log/journal.ts'
 
-/** What a process knows of the revisions of its primary. */
+/** The newest revisions of its primary that a process has seen. */
 export interface NewestSeen {
   /** Notes a revision that the primary has shown. */
   note(revision: number): void

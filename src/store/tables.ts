@@ -60,7 +60,7 @@ interface JournalTable {
   revision: number
   resource: string
   item_id: number
-  /** What the write did to the item for those who may read everything; "" where the item itself did not change. */
+  /** The action of the write on the item for those who may read everything; "" where the item itself did not change. */
   change: string
   /** The same for the public; "" also where the public sees the item neither before nor after. */
   public_change: string

@@ -17,7 +17,7 @@ interface TimeColumn {
   readonly column: string
   /** How far ahead of now the service ever writes it, in seconds. */
   readonly most: number
-  /** What a time that is further ahead becomes: the moment itself, or 0, which is over. */
+  /** The replacement of a time that is further ahead: the moment itself, or 0, which is over. */
   readonly becomes: 'now' | 'over'
   /** Seconds of its unit. */
   readonly unit?: number

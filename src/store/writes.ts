@@ -13,7 +13,7 @@ import { settleDue, writing } from './records/writing.ts'
 import type { WriteResult, Writer, Writing } from './store.ts'
 import { submissionWriting } from './submissions/writing.ts'
 
-/** What all writes of a store have in common. */
+/** The parts that all writes of a store share. */
 interface Writes {
   readonly dialect: DialectName
   /** Seconds for which changes are kept. */

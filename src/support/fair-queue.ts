@@ -18,7 +18,7 @@ export interface QueueLimits {
   readonly waitingOfOne: number
   /** The number of tasks of all callers that may wait. */
   readonly waiting: number
-  /** What the tasks are, as callers know them: `requests with a password`. */
+  /** The name of the tasks, as callers know them: `requests with a password`. */
   readonly what: string
   /** Called with each start of a task: no further one starts before what it returns is settled. Undefined if the next may start at once. */
   readonly breath?: () => Promise<unknown> | undefined

@@ -3,14 +3,14 @@ import { SUBMISSION_TYPE, type WebhookType } from '../contract/operations/integr
 import { type ResourceName, resourceNames } from '../contract/resources/index.ts'
 import type { Happening, JournalEntry, Webhook } from '../store/store.ts'
 
-/** What a submission is called in the journal. */
+/** The name of submissions in the journal. */
 export const SUBMISSION = 'submission'
 type Told = ResourceName | typeof SUBMISSION
 
 const isTold = (name: string): name is Told =>
   name === SUBMISSION || resourceNames.some((one) => one === name)
 
-/** What happened to one item within a batch, oldest first. */
+/** The changes of one item within a batch, oldest first. */
 export interface Happened {
   readonly resource: Told
   readonly id: number

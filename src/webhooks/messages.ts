@@ -36,7 +36,7 @@ const madeAt = ({ moment }: Pick<Context, 'moment'>): MadeAt => ({
   timestamp: moment.now.toString({ smallestUnit: 'millisecond' }),
 })
 
-/** What a message is about: an item at a revision. `data` is in JSON. */
+/** The subject of a message: an item at a revision. `data` is in JSON. */
 interface Message {
   readonly type: string
   readonly item: { readonly resource: string; readonly id: number; readonly revision: number }

@@ -66,11 +66,11 @@ export function allowRaising(actor: Actor, { role, password, profile }: UserChan
   if (profile?.email !== undefined) allowUnscoped(actor, 'set e-mail addresses')
 }
 
-/** What of a user is to change, as sent. */
+/** The changes of a user, as sent. */
 export interface UserChanges {
   readonly role?: Role | undefined
   readonly password?: string | null | undefined
-  /** What users tell of themselves; null clears. */
+  /** The fields of the profile that users fill in; null clears. */
   readonly profile?: { readonly [K in keyof Profile]?: Profile[K] | null | undefined } | undefined
 }
 

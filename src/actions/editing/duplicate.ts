@@ -15,7 +15,7 @@ import { shiftedTimes } from './shift.ts'
 
 const MIDNIGHT = '00:00:00'
 
-/** What a copy does not take over: its identity, its publication, and what became of the event. */
+/** The columns that a copy does not take over: identity, publication and outcome. */
 const ownOfEvent: readonly string[] = ['author', 'date_utc', 'slug', 'event_status', 'status']
 
 /** Returns where the copies start, as wall clocks in the event's zone. A date at midnight takes the event's time of day. */

@@ -8,7 +8,7 @@ import { insertOccurrences } from './insert.ts'
 import type { EventsChange, SeriesPlan, SeriesRow } from './plans/series-plan.ts'
 import { tally } from './tally.ts'
 
-/** What a plan became: the record of the series, and the ids of the inserted events in order. */
+/** The result of a plan: the record of the series, and the ids of the inserted events in order. */
 export interface AppliedPlan {
   readonly record: SeriesRecord
   readonly ids: readonly number[]

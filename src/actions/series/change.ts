@@ -17,7 +17,7 @@ import { type PatternChange, patternChange } from './plans/pattern-change.ts'
 import { freedSlugs, linkedEvents, neighboursOf, returningEvents } from './returning.ts'
 import { allowEditingAll } from './rights.ts'
 
-/** What a series is changed through: an occurrence, or its pattern. */
+/** The event that a series is changed through: an occurrence, or its pattern. */
 export interface Through extends Linked {
   readonly isOccurrence: boolean
 }
@@ -71,7 +71,7 @@ async function readForChange(
   }
 }
 
-/** What a change of a series did: the number of events that it touched, and the changed fields. */
+/** The result of a change of a series: the number of events that it touched, and the changed fields. */
 interface ChangedSeries {
   readonly touched: number
   readonly fields: readonly string[]

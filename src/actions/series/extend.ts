@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { writeNextSeries } from './follow.ts'
 import { dueOccurrences, extended } from './plans/followed-series.ts'
 
-/** What a transaction has added to a series. */
+/** The occurrences that a transaction added to a series. */
 interface Added {
   readonly occurrences: number
   /** Whether others are still missing. */
@@ -73,7 +73,7 @@ async function extendWhole(id: number, context: Context): Promise<number> {
   return occurrences
 }
 
-/** What a run has done. */
+/** The counts of a run. */
 export interface Extended {
   readonly series: number
   readonly occurrences: number

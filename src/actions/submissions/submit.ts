@@ -17,9 +17,9 @@ import { submitterActor } from '../policy.ts'
 import { type Proof, proofOf } from './proof.ts'
 import { pendingInline, splitTerms } from './terms.ts'
 
-/** What one address may submit within an hour, and what may wait in all. */
+/** The most submissions of one address within an hour, and those that may wait in all. */
 const limits = { ofSender: 5, waiting: 200 } as const
-/** What a submission without a proof of work counts as. */
+/** The number of submissions as which one without a proof of work counts. */
 const UNPROVEN_WEIGHT = 5
 
 /** A submission as parsed: the args of the event, and who sends it. */

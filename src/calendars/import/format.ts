@@ -2,7 +2,7 @@
 
 export type ImportFormat = 'calendar' | 'lines' | 'table'
 
-/** What problems call the formats. */
+/** The names of the formats in problems. */
 export const formatNames: Readonly<Record<ImportFormat, string>> = {
   calendar: 'a calendar (.ics)',
   lines: 'JSON lines',

@@ -1,4 +1,4 @@
-/** What every import receives besides its text. */
+/** The options of every import besides its text. */
 import { setFlagsFromString } from 'node:v8'
 import type { Context } from '../../actions/context.ts'
 import type { Moment } from '../../domain/time/moment.ts'

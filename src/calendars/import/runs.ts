@@ -1,4 +1,4 @@
-/** What the lines of one import share. */
+/** The parts that the lines of one import share. */
 import type { Context } from '../../actions/context.ts'
 import type { Writing } from '../../store/store.ts'
 import type { Identify, LineName } from '../jsonl/record-lines.ts'
@@ -35,7 +35,7 @@ export interface Batch {
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
-/** What became of a line so far, and the next part of its import, which takes a transaction of its own. */
+/** The outcome of a line so far, and the next part of its import, which takes a transaction of its own. */
 export interface Unfinished {
   readonly outcome: Outcome
   next(batch: Batch): Promise<Outcome | Unfinished>

@@ -1,4 +1,4 @@
-/** What an import counts. */
+/** The tally of an import. */
 import type { Result } from './line-results.ts'
 import type { Outcome } from './runs.ts'
 

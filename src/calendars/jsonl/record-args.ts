@@ -107,7 +107,7 @@ export const eventArgs = {
   tags: optional(kind.integers),
 }
 
-/** What the line of a series has besides those of an event. */
+/** The args of the line of a series besides those of an event. */
 export const seriesArgs = {
   recurrence: required(kind.recurrence),
   recurrence_before: optional(kind.recurrence),

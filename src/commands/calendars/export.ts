@@ -50,7 +50,7 @@ function formatOf(file: string): Format {
   throw new UsageError(`fasti export writes .jsonl (or .ndjson), .csv and .ics, and "-": not ${file}.`)
 }
 
-/** What an export contains. */
+/** The content of an export. */
 interface Exported {
   readonly lines: number
   /** Whether the calendar has no item. */

@@ -8,7 +8,7 @@ import { paging } from '../resources/shared.ts'
 export const auditVerbs = ['create', 'update', 'trash', 'delete', 'merge', 'unmerge'] as const
 /** The ways by which a write came, besides the interface itself: through a tool of an assistant (MCP). */
 export const auditWays = ['', 'mcp'] as const
-/** What the audit covers: all items, and the objects that only administrators manage. */
+/** The resources that the audit covers: all items, and the objects that only administrators manage. */
 export const auditedNames = [
   ...resourceNames,
   'user',

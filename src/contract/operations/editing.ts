@@ -16,16 +16,16 @@ export const isMerged = (name: ResourceName): name is MergedName => mergedNames.
 
 const item = { id: required(kind.integer(0)) }
 
-/** What reverting takes: the id of a change in the item's history. */
+/** The args of reverting: the id of a change in the item's history. */
 export const revertArgs = { change: extension(required(kind.integer(1))) }
-/** What undoing takes: the revision of a write. */
+/** The args of undoing: the revision of a write. */
 export const undoArgs = { revision: extension(required(kind.integer(1))) }
-/** What duplicating takes: where the copies start, and their status. */
+/** The args of duplicating: where the copies start, and their status. */
 export const duplicateArgs = {
   dates: extension(required(kind.dates(MAX_ITEMS))),
   status: extension(optional(kind.choice(sentStatuses))),
 }
-/** What a bulk change takes: the events, and what changes. */
+/** The args of a bulk change: the events, and the changes. */
 export const bulkArgs = {
   ids: extension(required(kind.integers)),
   add_categories: extension(optional(kind.references(false))),
@@ -37,7 +37,7 @@ export const bulkArgs = {
   shift_days: extension(optional(kind.integer(-3660, 3660))),
   seen: extension(optional(kind.integer(0))),
 }
-/** What merging takes: the items that become part of this one. */
+/** The args of merging: the items that become part of this one. */
 export const mergeArgs = { items: extension(required(kind.integers)) }
 
 interface EditingOperation<A extends string> {

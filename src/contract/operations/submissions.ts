@@ -12,7 +12,7 @@ import { typedTableOf } from '../table-of.ts'
 const id = { id: required(kind.integer(0)) }
 const secret = { secret: required(kind.text(100)) }
 
-/** What reviewers decide. */
+/** The decisions of reviewers. */
 export const decisions = ['approve', 'ask', 'reject'] as const
 export type Decision = (typeof decisions)[number]
 

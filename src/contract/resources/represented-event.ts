@@ -29,14 +29,14 @@ import type { venue } from './venue.ts'
 
 const decimal = { schema: { type: 'string', pattern: '^\\d+(\\.\\d+)?$' } }
 
-/** What a cost consists of. */
+/** The parts of a cost. */
 export const costDetails = {
   ...each(text, 'currency_symbol', 'currency_code'),
   currency_position: choice(['prefix', 'postfix', '']),
   values: listOf<string>(decimal),
 }
 
-/** What an occurrence tells of its series. */
+/** The series of an occurrence, as the occurrence shows it. */
 export const seriesOfEvent = {
   id: whole,
   recurrence: listOf(text),

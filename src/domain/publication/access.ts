@@ -3,7 +3,7 @@
  * the in-memory columns of lists equal to it.
  */
 
-/** What a viewer may read and edit in addition to published items. */
+/** The items that a viewer may read and edit in addition to published ones. */
 export interface AccessScope {
   /** The id of the user; undefined for anonymous viewers. */
   readonly user: number | undefined

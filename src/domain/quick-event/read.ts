@@ -14,7 +14,7 @@ interface QuickSpan {
   readonly end: string
 }
 
-/** What a line says. Wall clocks are `YYYY-MM-DD HH:MM:SS` in the site zone; undefined if the line names no day. */
+/** The meaning of a line. Wall clocks are `YYYY-MM-DD HH:MM:SS` in the site zone; undefined if the line names no day. */
 export interface QuickEvent {
   readonly title: string
   readonly start: string | undefined
@@ -23,7 +23,7 @@ export interface QuickEvent {
   readonly allDay: boolean
   /** The name of the place, as typed; "" for none. */
   readonly place: string
-  /** What else may be meant, where the line names a weekday and a date that has another one. */
+  /** Other spans that may be meant, where the line names a weekday and a date that has another one. */
   readonly alternatives: readonly QuickSpan[]
 }
 

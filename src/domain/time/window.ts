@@ -34,7 +34,7 @@ export type WindowArgs = { readonly [B in Bound]?: DateText | undefined } & {
   readonly external_id?: unknown
 }
 
-/** What the dates of a list mean at a moment. */
+/** The meaning of the dates of a list at a moment. */
 export interface WindowRead {
   readonly window: Window
   /** The bounds that are sent or have a default, as wall clock times in the site zone. */
@@ -43,7 +43,7 @@ export interface WindowRead {
   readonly isMoving: boolean
 }
 
-/** What the dates mean, or the bound whose date cannot be resolved at this moment. */
+/** The meaning of the dates, or the bound whose date cannot be resolved at this moment. */
 export type WindowResult = WindowRead | { readonly fault: Bound }
 
 /**

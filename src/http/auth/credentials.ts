@@ -33,7 +33,7 @@ export interface Caller {
   readonly cookie?: string | undefined
 }
 
-/** What all kinds of credentials are checked with. */
+/** The tools with which all kinds of credentials are checked. */
 export interface Credentials {
   readonly attempts: Attempts
   readonly sessions: WebSessions

@@ -16,7 +16,7 @@ const MAX_TOGETHER = 1000
 export interface Reader {
   /** Who opens the stream: a token, a user or an address. */
   readonly caller: string
-  /** What viewers with the same rights and root have in common: they are sent the same bytes. */
+  /** The name of the rights and the root of viewers who are sent the same bytes. */
   readonly kind: string
   /** Returns the changes after a revision; undefined where they are no longer recorded. */
   read(since: number, limit: number): Promise<ChangePage | undefined>

@@ -57,7 +57,7 @@ export const ofStreams = ({ open, messages, dropped }: StreamCounts): readonly F
   counter('fasti_change_streams_dropped', 'Streams closed because their client did not read.', dropped),
 ]
 
-/** What this process has sent to webhooks since it started. */
+/** The counts of this process's attempts to send to webhooks since it started. */
 export interface AttemptCounts {
   readonly delivered: number
   readonly failed: number
@@ -105,7 +105,7 @@ export async function ofWebhooks(
   ]
 }
 
-/** What this process has done to keep series extended to their horizon. */
+/** The counts of series that this process extended to their horizon, and of their new occurrences. */
 export interface ExtensionCounts {
   /** When all series were last extended, in seconds since 1970 UTC; 0 before the first time. */
   readonly extended: number

@@ -10,7 +10,7 @@ export interface Exchange extends HttpExchange {
   readonly caller: Caller
 }
 
-/** What the handlers of one application share, known when they are made. */
+/** The parts that the handlers of one application share, known when they are made. */
 export interface HandlerParts {
   /** The name of the calendar. */
   readonly siteName: string

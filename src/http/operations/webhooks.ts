@@ -33,7 +33,7 @@ import { readPaging } from './paging.ts'
 
 const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
-/** What webhooks need besides the store. */
+/** The tools of webhooks besides the store. */
 export interface WebhookTools {
   readonly receiverFault: ReceiverFault
   readonly newSecret: () => string

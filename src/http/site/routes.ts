@@ -40,7 +40,7 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
 const MAX_SUBMITTED = MAX_IMAGE_BYTES + 500_000
 
 interface Handling {
-  /** What limits submissions; undefined if the public may not submit events. */
+  /** The limits of submissions; undefined if the public may not submit events. */
   readonly submissions: Tries | undefined
   readonly shareImage: RenderPage
   readonly roots: Roots

@@ -13,7 +13,7 @@ import { venue } from './venue.ts'
 
 type Category = Event['categories'][number]
 
-/** What lists on pages show of an event. A whole representation is one, too. */
+/** An event as lists on pages show it. A whole representation is one, too. */
 export interface ListedEvent
   extends Pick<
     Event,
@@ -26,7 +26,7 @@ export interface ListedEvent
   readonly series: { readonly id: number } | null
 }
 
-/** What a password hides. */
+/** The fields that a password hides. */
 type Protected = Pick<
   ListedEvent,
   'image' | 'cost' | 'cost_details' | 'featured' | 'sticky' | 'show_map' | 'categories' | 'venue'

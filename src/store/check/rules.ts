@@ -7,7 +7,7 @@ import type { DialectName } from '../database/dialects.ts'
 import { named, type Sql, sql } from '../database/sql.ts'
 
 export interface Rule {
-  /** What is wrong with the selected rows. */
+  /** The fault of the selected rows, in words. */
   readonly says: string
   /** Selects the offending rows, as a column `what`. */
   readonly broken: Sql<{ what: string | number }>
@@ -76,7 +76,7 @@ const revisions: readonly Rule[] = [
   ),
 ]
 
-/** What makes an event an occurrence, it has in full or not at all. */
+/** The rules of occurrences: an event has all that makes it one, or nothing. */
 const occurrences: readonly Rule[] = [
   rule(
     'an event is half an occurrence of a series',

@@ -1,7 +1,7 @@
 /** Tracks damage to a SQLite file: after the first query that detects it, the process writes nothing more. */
 import { unavailability } from './errors.ts'
 
-/** What to do about a damaged database file. */
+/** The remedy for a damaged database file. */
 export const DAMAGE_REMEDY =
   'Stop the service, keep a copy of the file, and restore the last good back-up into a new data folder: fasti restore FILE.'
 

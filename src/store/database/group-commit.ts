@@ -71,7 +71,7 @@ async function inTurn(
   return notices
 }
 
-/** What prevented a transaction from beginning: a lock, or a database that is away. */
+/** The error that prevented a transaction from beginning: a lock, or a database that is away. */
 interface Prevented {
   readonly error: unknown
 }

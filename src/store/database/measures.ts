@@ -1,6 +1,6 @@
 /** Counters of the database. */
 
-/** What the database has executed since it was opened, and its connections by state. */
+/** The counts of statements since the database was opened, and of its connections by state. */
 export interface Measures {
   readonly queries: number
   readonly failures: number

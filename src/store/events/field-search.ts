@@ -29,7 +29,7 @@ export const hasFields = ({ search, search_in, orderby }: EventQuery): boolean =
 
 const ownFields = ['title', 'text'] as const
 
-/** What events may be linked to by a name, and the field that it belongs to. */
+/** The items that events may be linked to by a name, and the field that it belongs to. */
 const linkedFields = [
   { kind: 'venue', field: 'venue', table: 'venues', column: 'search_text' },
   { kind: 'organizer', field: 'organizer', table: 'organizers', column: 'search_text' },

@@ -22,7 +22,7 @@ type Records = { readonly [N in EventLink]: Map<number, Kept<N>> }
 /** Records of each resource. Most take less than a kilobyte. */
 const MAX_RECORDS = 5000
 
-/** What reads of a store know, by what follows its journal. */
+/** Cached records by follower of the journal. */
 const recordsOf = rememberedOf(
   (_: Follower): Records => ({ venue: new Map(), organizer: new Map(), category: new Map(), tag: new Map() }),
 )

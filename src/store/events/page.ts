@@ -16,7 +16,7 @@ import { finder, idsOf } from './text-finder.ts'
 
 const noTexts: Texts = { whole: [], titles: [] }
 
-/** What a search found: the texts that match, and how well, if the list is ordered by that. */
+/** The result of a search: the texts that match, and how well, if the list is ordered by that. */
 interface Searched {
   readonly texts: Texts
   readonly rank?: Rank

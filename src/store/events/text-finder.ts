@@ -17,7 +17,7 @@ export function idsOf({ columns }: Almanac, slots: ArrayLike<number>): Float64Ar
   return ids
 }
 
-/** What each query found, in their order. */
+/** The texts that each query found, in the order of the queries. */
 interface FoundTexts {
   readonly texts: readonly Texts[]
   /** Whether all events were searched, rather than a few candidates. */

@@ -20,7 +20,7 @@ const nothing: Naming = {
   eventsWithUid: unknownYet,
 }
 
-/** What was read at one revision. */
+/** The values read at one revision. */
 interface Memory {
   /** The results of look-ups, by query. */
   readonly results: Map<string, Promise<unknown>>

@@ -14,7 +14,7 @@ import type { KnownItems } from '../types/known.ts'
 import { mergeItems, partItems } from './merging.ts'
 import { changeBy, fieldOf, linkChange, titleIn } from './values.ts'
 
-/** What was done to which item, and the item's title and slug. */
+/** The act on an item, and the item's title and slug. */
 export type Noted = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'title' | 'slug'>
 
 interface NotedItem extends Noted {

@@ -75,7 +75,7 @@ type Inserted = {
 
 const notRemembered = () => {}
 
-/** What is known of a new item: of an event everything, since the write that creates it shows it. */
+/** The values known of a new item: of an event everything, since the write that creates it shows it. */
 const inserted: Inserted = {
   event(memory, values, id) {
     if (!memory.takesEvents()) return

@@ -3,7 +3,7 @@ import type { DialectName } from '../database/connection.ts'
 import type { Db } from '../database/rows.ts'
 import type { Follower } from '../events/almanac/follower.ts'
 
-/** What lists are read from: a snapshot of the database and the almanac. */
+/** The source of lists: a snapshot of the database and the almanac. */
 export interface Source {
   readonly db: Db
   readonly dialect: DialectName

@@ -12,7 +12,7 @@ export interface UserTable {
   created_utc: number
   /** scrypt, for web sessions; null if the user has tokens only. */
   password_hash: string | null
-  /** What others see; "" shows the login. */
+  /** The name that others see; "" shows the login. */
   display_name: string
   email: string
   /** The language of e-mail to the user; "" is that of the site. */

@@ -38,7 +38,7 @@ export interface SeriesTable {
   /** The series that this one was split from, and the one that was split from it. */
   continues: number | null
   continued_by: number | null
-  /** What the occurrences share: a JSON object of columns of events, and of the ids that they link to. */
+  /** The values that the occurrences share: a JSON object of columns of events, and of the ids that they link to. */
   pattern: string
 }
 

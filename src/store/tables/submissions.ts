@@ -52,7 +52,7 @@ interface SubmissionImageTable {
   content: string
 }
 
-/** What one address has submitted within an hour. */
+/** The submissions of one address within an hour. */
 interface SubmissionSenderTable {
   id: number
   /** SHA-256 of the address, base64url. */
@@ -61,7 +61,7 @@ interface SubmissionSenderTable {
   at_utc: number
 }
 
-/** What a reviewer last decided on an event of a user. */
+/** The last decision of a reviewer on an event of a user. */
 export interface EventReviewTable {
   event_id: number
   decision: 'approve' | 'ask' | 'reject'

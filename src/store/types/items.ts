@@ -30,7 +30,7 @@ export interface EventItem extends PublishedItem<EventRecord> {
    */
   readonly isProtected: boolean
 }
-/** What a list on a page shows of an event, without its texts. */
+/** The columns of an event that a list on a page shows, without its texts. */
 export type ListedEventRecord = Pick<
   EventRecord,
   | ('id' | 'slug' | 'title' | 'author' | 'status' | 'date_utc' | 'password_hash' | 'image' | 'series')

@@ -52,7 +52,7 @@ type HeadColumn =
 /** The columns that occurrences share, as they are stored with events. */
 export type SharedColumns = Omit<EventRecord, OwnColumn>
 
-/** What occurrences share besides what the row of the series has. */
+/** The values that occurrences share besides those in the row of the series. */
 export interface Pattern {
   readonly columns: Omit<SharedColumns, HeadColumn>
   readonly links: Links

@@ -3,7 +3,7 @@ import type { TermName } from '../../contract/resources/index.ts'
 import type { EventRecord, OccurrenceColumns } from '../tables.ts'
 import type { LinkName, Links, SeriesRecord, ValuesOf } from './records.ts'
 
-/** What an occurrence tells of its series. */
+/** The series of an occurrence, as the occurrence shows it. */
 export type SeriesHead = Pick<
   SeriesRecord,
   | 'id'

@@ -6,7 +6,7 @@ import type { EventReviewTable, SubmissionState, SubmissionTable } from '../tabl
 /** A venue or an organizer that a submission created. */
 export type MadeItem = readonly [resource: LinkedName, id: number]
 
-/** What a reviewer last decided on an event of a user. Times are seconds since 1970 UTC. */
+/** The last decision of a reviewer on an event of a user. Times are seconds since 1970 UTC. */
 export interface EventReview extends Readonly<EventReviewTable> {
   /** The name of the reviewer; "" if there is no such user any more. */
   readonly reviewer: string
@@ -42,7 +42,7 @@ interface NewSubmission
   readonly image: SubmittedImage | undefined
 }
 
-/** What one address and all together may have waiting. */
+/** The most submissions of one address, and of all together, that may wait. */
 export interface SubmissionLimits {
   /** Of one address within an hour. */
   readonly ofSender: number
@@ -54,7 +54,7 @@ export interface SubmissionLimits {
 /** Why a submission is refused: too many of the sender, too many or too much in all. `seconds` until the sender may try again. */
 export type Refused = { readonly why: 'sender'; readonly seconds: number } | { readonly why: 'all' | 'space' }
 
-/** What a decision changes. */
+/** The changes of a decision. */
 export interface Settlement {
   readonly state: Exclude<SubmissionState, 'pending'>
   readonly message: string

@@ -11,9 +11,9 @@ export interface Account {
   readonly role: string
 }
 
-/** What users tell of themselves. */
+/** The fields of the profile that users fill in. */
 export interface Profile {
-  /** What others see; "" shows the login. */
+  /** The name that others see; "" shows the login. */
   readonly display_name: string
   readonly email: string
   /** The language of e-mail to the user; "" is that of the site. */

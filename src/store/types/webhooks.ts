@@ -39,10 +39,10 @@ export interface ActiveWebhook extends Webhook {
 export type Delivery = WebhookDeliveryTable
 export type NewDelivery = Omit<Delivery, 'id'>
 
-/** What became of an item; `received` is for submissions, whose resource is `submission`. */
+/** The action on an item; `received` is for submissions, whose resource is `submission`. */
 export type Happening = ChangeAction | 'received'
 
-/** What one write did to one item: for those who may read everything, and for the public. */
+/** The action of one write on one item: for those who may read everything, and for the public. */
 export interface JournalEntry {
   readonly revision: number
   readonly resource: string
@@ -105,7 +105,7 @@ export interface Webhooks {
   readonly delivering: Delivering
 }
 
-/** What the process needs that delivers. */
+/** The part of the store for the process that delivers. */
 export interface Delivering {
   /** Takes or renews the lease for so many seconds. Returns whether `holder` has it. */
   lease(holder: string, seconds: number): Promise<boolean>

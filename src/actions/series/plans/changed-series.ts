@@ -25,7 +25,7 @@ export interface SeriesChange {
   readonly through: { readonly before: Linked; readonly after: Linked } | undefined
 }
 
-/** What is read of the events that a change touches. */
+/** The events that a change touches, as far as they are read. */
 export interface ReadForChange {
   /** The occurrences that stay, besides the one that the series is changed through. */
   readonly others: readonly Occurrence[]

@@ -18,7 +18,7 @@ import { adopting, type ReturningEvents, restoring, stillMissing } from './comin
 import { withdrawing } from './leaving.ts'
 import { type EventsChange, type SeriesPlan, seriesPlan } from './series-plan.ts'
 
-/** What becomes of a series itself, before its events are read: its next record, who leaves it and who is missing. */
+/** The next state of a series, before its events are read: its record, who leaves it and who is missing. */
 export interface NextSeries {
   readonly record: SeriesRecord
   readonly columns: Partial<SeriesRecord>

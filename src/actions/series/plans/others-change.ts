@@ -73,7 +73,7 @@ function exceptionChanges(
   })
 }
 
-/** What a change writes to the occurrences other than the one that it is made through. */
+/** The changes of the occurrences other than the one that the series is changed through. */
 export interface OthersChange {
   readonly changes: readonly AlikeChange[]
   /** The times of all of them. */

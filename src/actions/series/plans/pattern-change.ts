@@ -95,7 +95,7 @@ function changedPattern(
   return { event: { ...changed, ...derived }, links }
 }
 
-/** What of a series is changed: its record and pattern, and an event, an occurrence or the pattern itself, before and after. */
+/** The parts of a series that a change concerns: its record and pattern, and an event, an occurrence or the pattern itself, before and after. */
 export interface ChangedThrough {
   readonly series: SeriesRecord
   readonly pattern: Linked

@@ -10,7 +10,7 @@ const ofOne = { address: id, args: {} }
 const secretText = kind.text(1000)
 const code = { code: extension(required(kind.text(40))) }
 
-/** What users tell of themselves. */
+/** The fields of the profile that users fill in. */
 export const profileArgs = {
   display_name: extension(optional(kind.title(100))),
   email: extension(optional(kind.email)),

@@ -3,7 +3,7 @@ import { defaulted, extension, optional } from '../../arg.ts'
 import { argsByAction } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 
-/** What became of an item, as a viewer sees it. */
+/** The outcomes of a change for an item, as a viewer sees it. */
 export const changeActions = ['created', 'updated', 'removed'] as const
 export type ChangeAction = (typeof changeActions)[number]
 

@@ -5,7 +5,7 @@ import type { Kind } from '../../kinds/kind.ts'
 import { choice } from '../../kinds/list.ts'
 import { text } from '../../kinds/text.ts'
 
-/** What JSON-RPC leaves to its reader. */
+/** A value that JSON-RPC leaves to its reader. */
 const any: Kind<unknown> = { name: 'any', shown: undefined, schema: {}, read: (raw) => ({ value: raw }) }
 
 export const mcpArgs = {

@@ -17,7 +17,7 @@ interface FilterRow {
 interface AnyRow {
   /** Goes beyond the specification that the service implements. */
   readonly isExtension?: true
-  /** What the route index shows of the arg besides its kind: another type, or null as the default. */
+  /** The details of the arg in the route index besides its kind: another type, or null as the default. */
   readonly index?: { readonly type?: 'string' | 'none'; readonly isNull?: true }
   readonly part?: 'outcome' | 'place'
   /** Only of events: a filter of lists. */

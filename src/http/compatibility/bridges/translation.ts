@@ -10,7 +10,7 @@ import { placeOf, type Roots } from '../../roots.ts'
 import { type Json, jsonOf } from '../dialect/json.ts'
 import { wordpressTotals } from '../totals.ts'
 
-/** What a translation may use of the service. */
+/** The parts of the service that a translation may use. */
 export interface TranslatedService {
   readonly handlers: OperationHandlers
   /** The name of the calendar. */
@@ -25,7 +25,7 @@ export interface Translation {
   query?(query: Query): Query
   /** Changes a request with what the database knows, before it is performed. */
   request?(request: ApiRequest): Promise<ApiRequest>
-  /** What performs a request in place of our handler; undefined to use that. */
+  /** The handler of a request in place of ours; undefined to use that. */
   handler?(request: ApiRequest, service: TranslatedService): OperationHandler | undefined
   /** Translates our response to the shape of the route; unchanged by default. `rootUrl` is the URL of the root. */
   response?(response: ApiResponse, rootUrl: string): ApiResponse

@@ -59,7 +59,7 @@ async function shownOwn(submission: Submission, request: ApiRequest): Promise<ob
   }
 }
 
-/** What limits the submissions of one application. */
+/** The limits of the submissions of one application. */
 export interface Tries {
   readonly tries: Counter
   /** The most bytes that everything takes that the public sent and nobody approved. */

@@ -87,12 +87,12 @@ async function findCrowded(
 const byStart = (a: ListedEvent, b: ListedEvent) =>
   a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
 
-/** What a page shows of its days. */
+/** The days of a page, with their filters and links. */
 interface Wanted {
   readonly days: readonly string[]
   readonly filters: Filters
   readonly links: readonly ListedLink[] | undefined
-  /** What was current before the view was opened. */
+  /** The validity that was current before the view was opened. */
   readonly validity: Validity
 }
 

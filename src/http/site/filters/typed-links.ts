@@ -7,7 +7,7 @@ import { fold } from '../../../domain/text/letters.ts'
 import { Problem } from '../../../problem.ts'
 import type { Reader } from '../reader.ts'
 
-/** What was found by a typed text: some of the items, and how many there are. */
+/** The items found by a typed text: some of them, and how many there are. */
 export interface Typed {
   readonly items: readonly { readonly id: number; readonly slug: string; readonly name: string }[]
   readonly total: number

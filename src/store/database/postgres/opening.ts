@@ -27,7 +27,7 @@ export interface Opening {
   readonly application: string
   /** Milliseconds for one server to answer. */
   readonly patience: number
-  /** What the server must be if the URL names several and does not say. */
+  /** The attribute that the server must have if the URL names several and does not say. */
   readonly otherwise: SessionAttribute
 }
 

@@ -9,7 +9,7 @@ import { answered, closeClient, type Open } from './opening.ts'
 /** Milliseconds between questions to a server that is away. */
 const INTERVAL = 500
 
-/** What a server that is away has to say on every use. */
+/** The error of every use of a server that is away. */
 export class ServerAway extends Error {
   constructor(cause: unknown) {
     super('The database is away', { cause })

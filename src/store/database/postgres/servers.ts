@@ -2,14 +2,14 @@
 
 const attributes = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
 
-/** What a server must be, in the words of libpq. */
+/** An attribute that a server must have, in the words of libpq. */
 export type SessionAttribute = (typeof attributes)[number]
 
 /** One or several servers, and which of them fits. */
 export interface Servers {
   /** One URL for each server, in the order in which they are tried. */
   readonly urls: readonly string[]
-  /** What the server must be; undefined where any does, and need not be asked. */
+  /** The attribute that the server must have; undefined where any does, and need not be asked. */
   readonly wanted: SessionAttribute | undefined
 }
 

@@ -11,7 +11,7 @@ export interface Schema {
   version: number
 }
 
-/** What the connections of one file share, and whether this one writes. */
+/** The parts that the connections of one file share, and whether this one writes. */
 export interface ConnectionUse {
   /** The same for every connection to one file. */
   readonly schema: Schema

@@ -21,7 +21,7 @@ import type { NamedTerms } from './loading/named-terms.ts'
 import { assign, insert, noSlots, type Ordered, placeOf, remove, removeAt } from './ordered.ts'
 import { type Searches, searches } from './searches.ts'
 
-/** What events are looked up by besides their own columns: their links, their series and their parent. */
+/** The kinds of items that events are looked up by besides their own columns: their links, their series and their parent. */
 const kinds = ['venue', 'organizer', 'category', 'tag', 'series', 'parent'] as const
 export type Kind = (typeof kinds)[number]
 /** The kinds of links: they are read when a list first filters by one. */
@@ -70,7 +70,7 @@ export interface Almanac {
   /** Whether the targets of links have been read. */
   isLinked: boolean
   readonly places: Map<number, Place>
-  /** What terms are looked up by. */
+  /** The names that terms are looked up by. */
   readonly terms: NamedTerms
   /** Slots whose stored status is `future`. */
   readonly scheduled: Set<number>

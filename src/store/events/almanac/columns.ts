@@ -26,7 +26,7 @@ export type EntryName = ReadNumber | SmallName
 /** The columns that are read from the table of events. The series is read apart. */
 export const entryNames: readonly EntryName[] = [...readNumbers, ...textFilters, ...smallNames]
 
-/** What the almanac holds of an event, as `Columns` describes it. */
+/** The values of an event in the almanac, as `Columns` describes them. */
 export type Entry = Readonly<Record<EntryName, number>>
 /** The same of several events, by column. */
 export type Entries = Readonly<Record<EntryName, readonly number[]>>

@@ -2,7 +2,7 @@
 import { daysBetween } from './days.ts'
 import type { Change } from './move.ts'
 
-/** What a drag changes: the whole event, or its end. */
+/** The part of an event that a drag changes: the whole, or its end. */
 export type Grip = 'move' | 'stretch'
 
 const DAY = 1440

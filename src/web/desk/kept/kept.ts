@@ -62,7 +62,7 @@ function hold(at: string): () => void {
   }
 }
 
-/** What an opened form keeps. */
+/** The state that an opened form keeps. */
 export interface Keeping<T> {
   /** Stores the values of the form. */
   keep(values: T, base: T, etag?: string): void

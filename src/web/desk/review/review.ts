@@ -69,7 +69,7 @@ const listPending = (): Promise<readonly EventItem[]> =>
     return { items: body.events, total_pages: body.total_pages }
   })
 
-/** What waits, and the space of what the public sent; undefined if the service takes no submissions. */
+/** The waiting events, and the space of what the public sent; undefined if the service takes no submissions. */
 interface Queue {
   readonly all: readonly Waiting[]
   readonly space: Space | undefined

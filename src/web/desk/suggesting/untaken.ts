@@ -30,7 +30,7 @@ export function setUntaken(id: string, read: (() => Untaken) | undefined): void 
 /** Whether a form has a text that it has not taken. */
 export const isAnyUntaken = computed(() => fields.value.size > 0)
 
-/** What the user decided about a text: a suggestion, to leave it out, or undefined to go back to the form. */
+/** The user's decision about a text: a suggestion, to leave it out, or undefined to go back to the form. */
 export type Answer = Suggestion | 'drop' | undefined
 
 interface Asked {

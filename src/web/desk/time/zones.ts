@@ -47,7 +47,7 @@ export function clockIn(zone: string, epoch: number): string {
 const offsetAt = (zone: string, epoch: number) =>
   (epochOf(clockIn(zone, epoch)) ?? epoch) - Math.floor(epoch / 1000) * 1000
 
-/** What a wall clock time means at a clock change: `moved` out of a gap, or `repeated`, and the resulting wall clock time. */
+/** The meaning of a wall clock time at a clock change: `moved` out of a gap, or `repeated`, and the resulting wall clock time. */
 export interface Reading {
   readonly kind: 'plain' | 'moved' | 'repeated'
   readonly wall: string

@@ -1,7 +1,7 @@
 /** Elements of the widget. */
 import { given } from './given.ts'
 
-/** What an element can contain; what is not there is left out. */
+/** The content of an element; what is not there is left out. */
 export type Content = Node | string | false | undefined
 
 /** Creates an element with texts and elements in it. Every value that is not an element becomes a text node. */

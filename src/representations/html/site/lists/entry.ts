@@ -66,7 +66,7 @@ export function attendanceOf(
 /** Heading level. */
 type Level = 2 | 3 | 4
 
-/** What an entry shows besides its event. All pages of a language have the same. */
+/** The parts of the site that an entry shows besides its event. All pages of a language have the same. */
 type Setting = Pick<Site, 'word' | 'dates' | 'zone'>
 
 /** Returns an entry of a list. `level` is the level of its heading. */

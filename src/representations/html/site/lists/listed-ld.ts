@@ -6,7 +6,7 @@ import type { Ld } from '../../../json/ld.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import type { Site } from '../site.ts'
 
-/** What lists do not show of an event. */
+/** The fields of an event that lists do not show, as empty values. */
 const unlisted = {
   tickets: [],
   cost_details: { currency_code: '', values: [] },

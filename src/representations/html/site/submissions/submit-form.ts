@@ -19,7 +19,7 @@ export interface SubmitForm {
   readonly isCorrection: boolean
 }
 
-/** What the form offers as repetition, and its words. */
+/** The repetitions that the form offers, and their words. */
 const repetitions = [
   ['none', 'repeat.none'],
   ['weekly', 'repeat.week'],
