@@ -123,17 +123,17 @@ describeInBrowser('the desk', (open) => {
     await page.getByRole('heading', { name: 'La rédaction' }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('fr')
     const others = [
-      ['português (Brasil)', 'A redação'],
-      ['日本語', '管理画面'],
-      ['Deutsch', 'Die Redaktion'],
+      ['português (Brasil)', 'A redação', 'pt-br'],
+      ['日本語', '管理画面', 'ja'],
+      ['Deutsch', 'Die Redaktion', 'de'],
     ] as const
-    for (const [name, heading] of inRotation(others.length)(others)) {
+    for (const [name, heading, language] of inRotation(others.length)(others)) {
       await page.getByRole('link', { name }).click()
       await page.getByRole('heading', { name: heading }).waitFor()
       expect(await page.getByRole('link', { name }).getAttribute('aria-current')).toBe('true')
       expect(await beyondSides(page)).toEqual([])
+      expect(page.url()).toBe(`${service.base}/${language}/desk`)
     }
-    expect(page.url()).toBe(`${service.base}/de/desk`)
   })
 
   it('shows hostile texts as text', async () => {
