@@ -10,8 +10,17 @@ import { monthOf, monthWindow } from './month.ts'
 import { style } from './style.ts'
 
 const filters = [
-  ...['categories', 'tags', 'venue', 'organizer', 'featured', 'free', 'event_status', 'search'],
-  ...['geoloc_lat', 'geoloc_lng', 'geoloc_distance'],
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'featured',
+  'free',
+  'event_status',
+  'search',
+  'geoloc_lat',
+  'geoloc_lng',
+  'geoloc_distance',
 ]
 
 /** `view` is list or month, `count` the length of a list; the filters are those of `/events`. */

@@ -23,8 +23,19 @@ export interface WidgetEvent {
 
 /** The fields of a response that the widget reads. */
 export const fields = [
-  ...['title', 'url', 'all_day', 'start_date', 'end_date', 'timezone', 'timezone_abbr', 'venue.venue'],
-  ...['venue.city', 'featured', 'sticky', 'event_status', 'categories.color'],
+  'title',
+  'url',
+  'all_day',
+  'start_date',
+  'end_date',
+  'timezone',
+  'timezone_abbr',
+  'venue.venue',
+  'venue.city',
+  'featured',
+  'sticky',
+  'event_status',
+  'categories.color',
 ].map((name) => `events.${name}`)
 
 /** Returns the first day of an event (`YYYY-MM-DD`). */
