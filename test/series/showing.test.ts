@@ -57,28 +57,6 @@ for (const { name } of dialects) {
       expect(german.body.text).toMatch(/Dienstag/)
     })
 
-    it('§10.4 linked data of an occurrence names the dates without one that the public sees, as they are now', async () => {
-      const { ids } = await service.create({ recurrence: 'FREQ=WEEKLY;COUNT=6\nEXDATE:20270309T180000' })
-      const [first, , trashed, deleted, drafted] = ids
-      const excepted = async () => {
-        const { body } = await service.get(`/events/${first}`)
-        const page = await service.get(`/${new URL(body.url).pathname}`)
-        const { exceptDate = [] } = body.json_ld.superEvent.eventSchedule
-        for (const date of exceptDate) expect(page.body).toContain(date)
-        return exceptDate.map((date: string) => date.slice(5, 10))
-      }
-      const path = (id: unknown) => `/events/${id}`
-      expect(await excepted()).toEqual(['03-09'])
-      await service.remove(path(trashed), service.admin)
-      expect(await excepted()).toEqual(['03-09', '03-23'])
-      await service.remove(`${path(deleted)}?force=true`, service.admin)
-      await service.patch(path(drafted), { status: 'draft' }, service.admin)
-      expect(await excepted()).toEqual(['03-09', '03-23', '03-30', '04-06'])
-      await service.patch(path(trashed), { status: 'publish' }, service.admin)
-      await service.patch(path(drafted), { status: 'publish' }, service.admin)
-      expect(await excepted()).toEqual(['03-09', '03-30'])
-    })
-
     it('§10.2 an endless series has no total, and none after its last occurrence', async () => {
       const { series } = await service.create({ title: 'Daily', recurrence: 'FREQ=DAILY' })
       const { body } = await service.get(`/series/${series}`)
@@ -178,6 +156,28 @@ for (const { name } of dialects) {
       const excluded = expect.arrayContaining([expect.stringContaining('EXDATE')])
       expect((await service.get(list)).body.events[0].series.recurrence).toEqual(excluded)
       expect((await service.get(`/events/${ids[1]}`)).body.series.recurrence).toEqual(excluded)
+    })
+
+    it('§10.4 linked data of an occurrence names the dates without one that the public sees, as they are now', async () => {
+      const { ids } = await service.create({ recurrence: 'FREQ=WEEKLY;COUNT=6\nEXDATE:20270309T180000' })
+      const [first, , trashed, deleted, drafted] = ids
+      const excepted = async () => {
+        const { body } = await service.get(`/events/${first}`)
+        const page = await service.get(`/${new URL(body.url).pathname}`)
+        const { exceptDate = [] } = body.json_ld.superEvent.eventSchedule
+        for (const date of exceptDate) expect(page.body).toContain(date)
+        return exceptDate.map((date: string) => date.slice(5, 10))
+      }
+      const path = (id: unknown) => `/events/${id}`
+      expect(await excepted()).toEqual(['03-09'])
+      await service.remove(path(trashed), service.admin)
+      expect(await excepted()).toEqual(['03-09', '03-23'])
+      await service.remove(`${path(deleted)}?force=true`, service.admin)
+      await service.patch(path(drafted), { status: 'draft' }, service.admin)
+      expect(await excepted()).toEqual(['03-09', '03-23', '03-30', '04-06'])
+      await service.patch(path(trashed), { status: 'publish' }, service.admin)
+      await service.patch(path(drafted), { status: 'publish' }, service.admin)
+      expect(await excepted()).toEqual(['03-09', '03-30'])
     })
   })
 }
