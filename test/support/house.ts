@@ -263,6 +263,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract/resources/fields/',
       'domain/time/timestamp.ts',
       'domain/time/calendar-days.ts',
+      'domain/time/recurrence-rule.ts',
       'domain/time/fixed-offset.ts',
       'locales/wording.ts',
       'locales/shared/',

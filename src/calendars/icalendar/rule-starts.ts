@@ -1,7 +1,8 @@
 /** The starts that the rules of a component give, on any clock and in steps (RFC 5545 §3.8.5.3). */
-import { secondsFrom } from '../../domain/series/rule-seconds.ts'
+
 import { type Steps, timesOf, untilSecond } from '../../domain/time/recurrence.ts'
 import { type Rule, ruleOf } from '../../domain/time/recurrence-rule.ts'
+import { secondsInSteps } from '../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { Component } from './text/content-lines.ts'
 import { DAY, type Span, type Times, unclear } from './zones/times.ts'
@@ -25,11 +26,11 @@ interface Followed {
 function* followed(rule: Rule, start: number, from: number, last: number): Steps<Followed> {
   const seconds: number[] = []
   const isCounted = rule.count < Number.POSITIVE_INFINITY
-  for (const second of secondsFrom(rule, start, isCounted ? start : from)) {
-    if (second > last || seconds.length >= rule.count) break
-    if (seconds.length === MAX_FOLLOWED) return { seconds, isCut: true }
-    seconds.push(second)
-    if (seconds.length % DATES_IN_STEP === 0) yield undefined
+  for (const second of secondsInSteps(rule, { start, from: isCounted ? start : from, last })) {
+    if (seconds.length >= rule.count) break
+    if (second !== undefined && seconds.length === MAX_FOLLOWED) return { seconds, isCut: true }
+    if (second !== undefined) seconds.push(second)
+    if (second === undefined || seconds.length % DATES_IN_STEP === 0) yield undefined
   }
   return { seconds, isCut: false }
 }

@@ -7,11 +7,11 @@ import {
   ruleOfSeries,
 } from '../../domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
-import { lastSecond } from '../../domain/series/rule-seconds.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitBefore } from '../../domain/series/split-series.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { Steps } from '../../domain/time/recurrence.ts'
+import { lastSecond } from '../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { Batch } from '../import/runs.ts'

@@ -1,9 +1,10 @@
 /** The recurrence set of a series as other calendar programs compute it (RFC 5545 §3.8.5.3), beside its occurrences. */
+
+import { lastSecond, secondsFrom } from '../time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
 import { epochOfWall, wallAt } from '../time/zones.ts'
 import { allDates, dateSecond, exclusionsOf, ruleOfSeries, settledDate } from './occurrence-starts.ts'
 import { withEnd } from './rule-parts.ts'
-import { lastSecond, secondsFrom } from './rule-seconds.ts'
 import type { Series } from './series.ts'
 
 /** One date of the rule or of RDATE. */

@@ -1,9 +1,9 @@
 /** Moving a series by a distance on the wall clock (contract §10.3, all). */
 import type { Rule } from '../time/recurrence-rule.ts'
+import { lastSecond } from '../time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
 import { ruleDates, ruleOfSeries } from './occurrence-starts.ts'
 import { partsOf, withEnd } from './rule-parts.ts'
-import { lastSecond } from './rule-seconds.ts'
 import type { RecurrenceDate, Series, SeriesTimes } from './series.ts'
 import { untilText } from './split-series.ts'
 

@@ -1,8 +1,8 @@
 /** The occurrences of a series (contract §10.1), one after another, on the wall clock of its zone. */
 import { type Rule, ruleOf } from '../time/recurrence-rule.ts'
+import { lastSecond, secondsAfter } from '../time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
 import { daySpan, settledWall, wallAt } from '../time/zones.ts'
-import { lastSecond, secondsAfter } from './rule-seconds.ts'
 import type { Occurrence, RecurrenceDate, RecurrenceFault, Series } from './series.ts'
 
 /** Maximum number of occurrences up to the horizon when a series is made (contract §10.1). */

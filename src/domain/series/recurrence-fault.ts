@@ -1,9 +1,9 @@
 /** What is wrong with recurrence lines beyond their syntax. */
 import { timesOf } from '../time/recurrence.ts'
 import { ruleOf } from '../time/recurrence-rule.ts'
+import { lastSecond, secondsAfter } from '../time/rule-seconds.ts'
 import { epochOfUtc } from '../time/timestamp.ts'
 import { occurrences } from './occurrence-starts.ts'
-import { lastSecond, secondsAfter } from './rule-seconds.ts'
 import type { Series } from './series.ts'
 
 const DAY = 86_400

@@ -2,9 +2,9 @@
 
 import { weekdayOf } from '../time/recurrence-days.ts'
 import type { Rule, RuleDay } from '../time/recurrence-rule.ts'
+import { lastSecond } from '../time/rule-seconds.ts'
 import { epochOfUtc } from '../time/timestamp.ts'
 import { ruleOfSeries } from './occurrence-starts.ts'
-import { lastSecond } from './rule-seconds.ts'
 import type { RecurrenceDate, Series } from './series.ts'
 import { de } from './words/de.ts'
 import { en } from './words/en.ts'

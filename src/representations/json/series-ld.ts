@@ -1,8 +1,8 @@
 /** schema.org linked data of series (contract §10.4): an EventSeries with its Schedule. */
 import { ruleOfSeries } from '../../domain/series/occurrence-starts.ts'
-import { lastSecond } from '../../domain/series/rule-seconds.ts'
 import type { Series } from '../../domain/series/series.ts'
 import type { Rule, RuleDay } from '../../domain/time/recurrence-rule.ts'
+import { lastSecond } from '../../domain/time/rule-seconds.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { SeriesOfEvent } from '../../store/store.ts'
 import { pageUrl, type Root } from '../urls.ts'

@@ -1,5 +1,7 @@
 /** The clock changes that a VTIMEZONE describes (RFC 5545 §3.6.5). */
-import { recurring } from '../../../domain/time/recurrence.ts'
+import { untilSecond } from '../../../domain/time/recurrence.ts'
+import { ruleOf } from '../../../domain/time/recurrence-rule.ts'
+import { secondsInSteps } from '../../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { type Component, propertyNamed } from '../text/content-lines.ts'
 import { timestampIn } from '../text/values.ts'
@@ -25,6 +27,8 @@ const HORIZON = '2100-01-01 00:00:00'
 /** The maximum observances of a zone, and rules of an observance. */
 const MAX_OBSERVANCES = 200
 const MAX_RULES = 4
+/** The maximum onsets of a rule. */
+const MAX_ONSETS = 10_000
 /** The maximum dates of all observances of a zone, and steps of computing their rules: a few milliseconds. */
 const MAX_DATES = 1000
 const MAX_STEPS = 24
@@ -35,17 +39,23 @@ interface Left {
   dates: number
 }
 
-/** The onsets of a rule; none if it is not understood, or takes more steps than remain. */
-function ruleOnsets(rule: string, start: string, from: number, left: Left): readonly string[] {
+/** The onsets of a rule; none if it is not understood, has too many, or takes more steps than remain. */
+function ruleOnsets(text: string, start: string, from: number, left: Left): readonly string[] {
+  const rule = ruleOf(text)
   // Clock changes recur by year.
-  if (left.steps <= 0 || !/FREQ=(?:YEARLY|MONTHLY)/i.test(rule)) return []
-  const toWall = (utc: string) => utcTimestamp(epochOfUtc(utc) + from)
-  const onsets = recurring({ rule, start, horizon: HORIZON, most: 1000, toWall })
-  for (; left.steps > 0; left.steps -= 1) {
-    const { done, value } = onsets.next()
-    if (done === true) return 'walls' in value ? value.walls : []
+  if ('fault' in rule || (rule.frequency !== 'YEARLY' && rule.frequency !== 'MONTHLY')) return []
+  const until = untilSecond(rule, (utc) => utcTimestamp(epochOfUtc(utc) + from))
+  if (until === undefined) return []
+  const onsets: string[] = []
+  const wanted = { start: epochOfUtc(start), last: Math.min(until, epochOfUtc(HORIZON)) }
+  for (const second of secondsInSteps(rule, wanted)) {
+    if (left.steps <= 0) return []
+    if (second === undefined) left.steps -= 1
+    else if (onsets.length === MAX_ONSETS) return []
+    else onsets.push(utcTimestamp(second))
+    if (onsets.length >= rule.count) break
   }
-  return []
+  return onsets.slice(-MAX_DATES)
 }
 
 /** The dates of an observance, up to the remaining number. */
