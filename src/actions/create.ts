@@ -8,12 +8,12 @@ import { type Context, viewerOf } from './context.ts'
 import { createMedia } from './linking/images.ts'
 import { resolveLinks } from './linking/link.ts'
 import { createLinked, createTerm, firstVersion, newSlug, newUid } from './linking/new-items.ts'
-import { withImages } from './linking/prepared-images.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './linking/references.ts'
 import { resolveTerms } from './linking/terms.ts'
 import { createSeries } from './series/make.ts'
 import { single } from './series/plans/leaving.ts'
 import { withAllFaults } from './writing/faults.ts'
+import { prepared } from './writing/preparing.ts'
 import { writeChecks } from './writing/write-checks.ts'
 
 /** The identity of an imported event: its iCalendar UID and its global ids at the source. */
@@ -88,21 +88,29 @@ export function createWithin<N extends ResourceName>(
   )
 }
 
-/**
- * Creates an item, then runs `settle` with the item as the writer sees it, last in the same transaction. Returns
- * the result of `settle`.
- */
+/** What ends a create: `settle` runs with the item as the writer sees it, last in the same transaction. */
+export interface Settling<N extends ResourceName, T> {
+  settle(store: Writing, item: Item<N>): Promise<T>
+  /** Whether the transaction is kept; otherwise nothing is created. */
+  keeps(result: T): boolean
+}
+
+/** Creates an item. Returns the result of `settle`. */
 export function create<N extends ResourceName, T>(
   name: N,
   args: CreateArgs<N>,
-  settle: (store: Writing, item: Item<N>) => Promise<T>,
+  { settle, keeps }: Settling<N, T>,
   context: Context,
 ): Promise<WriteResult<T>> {
-  return withImages(context, (context) =>
-    context.store.write(context, async (store) => {
-      const id = await createWithin(store, name, args, context)
-      return settle(store, await itemOf(store, name, id, context))
-    }),
+  return prepared(context, (context, isComplete) =>
+    context.store.write(
+      context,
+      async (store) => {
+        const id = await createWithin(store, name, args, context)
+        return settle(store, await itemOf(store, name, id, context))
+      },
+      (result) => isComplete() && keeps(result),
+    ),
   )
 }
 

@@ -5,17 +5,16 @@ import type { PublishedName, ResourceName, UpdateArgs } from '../contract/resour
 import { isApproved } from '../domain/publication/status.ts'
 import { invalidParams } from '../problem.ts'
 import type { Address, Item, Reading, RecordOf, WriteResult, Writing } from '../store/store.ts'
-import { withHash } from './accounts/password-hash.ts'
 import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
 import { allowEditingMedia, updateMedia } from './linking/media.ts'
-import { withImages } from './linking/prepared-images.ts'
 import { allowEditing, type Owned } from './policy.ts'
 import { allowReading, found } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
 import { linkKnown } from './submissions/known-links.ts'
 import { approveIfPublished } from './submissions/settled.ts'
 import { faultsOf, withAllFaults } from './writing/faults.ts'
+import { prepared } from './writing/preparing.ts'
 import { updateLinked, updateTerm } from './writing/update-others.ts'
 import { ownChecks, writeChecks } from './writing/write-checks.ts'
 
@@ -24,6 +23,13 @@ export type Precondition = (
   kept: { readonly id: number; readonly version: number; readonly modified_utc: number },
   store: Writing,
 ) => Promise<void>
+
+/** An update of one item: where it is, what changes, and what is checked before. */
+export interface Updating<N extends ResourceName> {
+  readonly address: Address
+  readonly args: UpdateArgs<N>
+  readonly precondition: Precondition
+}
 
 type Updaters = {
   readonly [N in ResourceName]: (
@@ -82,8 +88,7 @@ export async function editable<N extends ResourceName>(
 async function editableBy<N extends ResourceName>(
   store: Writing,
   name: N,
-  address: Address,
-  { args, precondition }: { readonly args: UpdateArgs<N>; readonly precondition: Precondition },
+  { address, args, precondition }: Updating<N>,
   context: Context,
 ): Promise<RecordOf<N>> {
   try {
@@ -115,18 +120,18 @@ export async function updateWithin<N extends ResourceName>(
 /** Changes an item and returns it as its writer sees it. Throws 400, 401, 403, 404, 409, 410 or 412. */
 export function update<N extends ResourceName>(
   name: N,
-  address: Address,
-  args: UpdateArgs<N>,
-  precondition: Precondition,
+  { args, ...on }: Updating<N>,
   context: Context,
 ): Promise<WriteResult<Item<N>>> {
-  return withHash(context, (context) =>
-    withImages(context, (context) =>
-      context.store.write(context, async (store) => {
-        const kept = await editableBy(store, name, address, { args, precondition }, context)
+  return prepared(context, (context, isComplete) =>
+    context.store.write(
+      context,
+      async (store) => {
+        const kept = await editableBy(store, name, { args, ...on }, context)
         await updateWithin(store, name, kept, args, context)
         return itemOf(store, name, kept.id, context)
-      }),
+      },
+      isComplete,
     ),
   )
 }

@@ -127,9 +127,11 @@ export async function openStore(
       passed,
     )
   const seen = newestSeen(connection, almanac)
-  const runAlone: Store['write'] = async (writer, act) => {
-    const written = await write((db) => runWrite(db, writer, act))
-    seen.note(written.revision)
+  const runAlone: Store['write'] = async (writer, act, keeps) => {
+    const written = await orUndone(keeps, (settle) =>
+      write(async (db) => settle(await runWrite(db, writer, act))),
+    )
+    if (keeps === undefined || keeps(written.result)) seen.note(written.revision)
     return written
   }
   await connection.onReturn(seen.onReturn)
@@ -167,7 +169,7 @@ export async function openStore(
       if (await isAnyDue(connection.reader, writer.moment)) await runAlone(writer, async () => {})
     },
     write: runAlone,
-    together: (writer, keeps, act) =>
+    together: (writer, act, keeps) =>
       orUndone(keeps, (settle) =>
         write(async (db) =>
           settle(

@@ -73,13 +73,21 @@ export interface Store extends Reading {
   correctTimes(moment: Moment): Promise<void>
   /** Writes that scheduled items are published whose date has come; nothing if there are none. */
   settle(writer: Writer): Promise<void>
-  /** Runs one transaction: all or nothing, and one increment of the revision. The inner store shadows the outer. */
-  write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<WriteResult<T>>
   /**
-   * Runs one transaction like `write`, with a store whose reads and writes all belong to it. With `keeps` false it is
-   * rolled back in the end, and nothing is stored. Slow work must be done before it.
+   * Runs one transaction: all or nothing, and one increment of the revision. The inner store shadows the outer. It is rolled back if
+   * `keeps` does not want to keep its result; within another transaction, that one decides.
    */
-  together<T>(writer: Writer, keeps: boolean, act: (store: Store) => Promise<T>): Promise<WriteResult<T>>
+  write<T>(
+    writer: Writer,
+    act: (store: Writing) => Promise<T>,
+    keeps?: (result: T) => boolean,
+  ): Promise<WriteResult<T>>
+  /** Runs one transaction like `write`, with a store whose reads and writes all belong to it. Slow work must be done before it. */
+  together<T>(
+    writer: Writer,
+    act: (store: Store) => Promise<T>,
+    keeps?: (result: T) => boolean,
+  ): Promise<WriteResult<T>>
   /** The audit rows since a time (seconds since 1970 UTC), oldest first. */
   audit(since: number): AsyncIterable<AuditRow>
   /** One page of the matching audit rows, newest first. */

@@ -19,14 +19,15 @@ class Rehearsed<T> extends Error {
   }
 }
 
-/** Runs a write, and undoes it where `keeps` is false. Resolves to what the write returned. */
+/** Runs a write, and undoes it if `keeps` does not want to keep its result. Resolves to what the write returned. */
 export async function orUndone<T>(
-  keeps: boolean,
+  keeps: ((result: T) => boolean) | undefined,
   write: (act: (outcome: WriteResult<T>) => WriteResult<T>) => Promise<WriteResult<T>>,
 ): Promise<WriteResult<T>> {
+  if (keeps === undefined) return write((outcome) => outcome)
   try {
     return await write((outcome) => {
-      if (keeps) return outcome
+      if (keeps(outcome.result)) return outcome
       throw new Rehearsed(outcome)
     })
   } catch (error) {
@@ -82,7 +83,7 @@ export function storeWithin(
       return { result: await writing.attempt(() => act(writing)), revision }
     },
     snapshot: (act) => act(snapshotWithin(db)),
-    together: (_writer, _keeps, act) =>
+    together: (_writer, act) =>
       act(storeWithin(db, outer, connection, writing, revision)).then((result) => ({ result, revision })),
   }
 }

@@ -164,7 +164,8 @@ for (const { name } of dialects) {
       }
     })
 
-    it('§14 only reviewers see the image, until the approval attaches it to the event', async () => {
+    /** Submits an event with a picture of 40 × 30 pixels. */
+    const submittedWithImage = async () => {
       const bytes = await anImage(40, 30)
       const form = new FormData()
       for (const [key, value] of Object.entries(aSubmission({ submitter: undefined })))
@@ -175,7 +176,11 @@ for (const { name } of dialects) {
       const request = new Request('http://x/', { method: 'POST', body: form })
       const type = request.headers.get('content-type') ?? ''
       const sent = Buffer.from(await request.arrayBuffer())
-      const { status, body } = await service.post('/submissions', sent, { 'content-type': type })
+      return service.post('/submissions', sent, { 'content-type': type })
+    }
+
+    it('§14 only reviewers see the image, until the approval attaches it to the event', async () => {
+      const { status, body } = await submittedWithImage()
       expect(status).toBe(201)
       const [one] = await listed()
       const image = `/submissions/${one.id}/image`
@@ -187,6 +192,16 @@ for (const { name } of dialects) {
       expect(decided.event.image).toMatchObject({ width: 40, height: 30 })
       expect((await service.get('/media')).body.total).toBe(1)
       expect((await service.get(image, eve)).status).toBe(404)
+    })
+
+    it('§14 whatever publishes the event approves it and attaches the image, a change of many events too', async () => {
+      await submittedWithImage()
+      const [one] = await listed()
+      const { id } = one.event
+      const { status } = await service.post('/events/bulk', { ids: [id], status: 'publish' }, eve)
+      expect(status).toBe(200)
+      expect((await service.get(`/events/${id}`)).body.image).toMatchObject({ width: 40, height: 30 })
+      expect(await listed()).toEqual([])
     })
 
     it('§14 show reviewers similar events: with the same day and venue, or a similar title', async () => {

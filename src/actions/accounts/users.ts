@@ -3,7 +3,7 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { AccountChange, Profile, User } from '../../store/store.ts'
 import { type Context, callerName } from '../context.ts'
 import type { Actor, Role } from '../policy.ts'
-import { hashOf } from './password-hash.ts'
+import { hashFor } from './password-hash.ts'
 import { hashPassword } from './secrets.ts'
 
 /** The least and greatest number of characters of a password. */
@@ -34,8 +34,8 @@ export async function userOf({ store }: Context, id: number): Promise<User> {
 export async function hashOfNew(password: string, context: Context): Promise<string> {
   const fault = passwordFault(password)
   if (fault !== undefined) throw invalidParam('password', fault)
-  // Within a transaction it was hashed before.
-  if (context.hashed !== undefined) return hashOf(password, context)
+  // No transaction waits for a hash.
+  if (context.prepared !== undefined) return hashFor(password, context)
   return hashPassword(password, callerName(context.actor))
 }
 

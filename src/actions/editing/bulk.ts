@@ -11,6 +11,7 @@ import { resolveTerms } from '../linking/terms.ts'
 import { mayRead } from '../policy.ts'
 import { allowSeenAsOf } from '../submissions/seen.ts'
 import { editable, updateWithin } from '../update.ts'
+import { prepared } from '../writing/preparing.ts'
 import { shiftedTimes } from './shift.ts'
 
 const DAY = 86_400
@@ -107,15 +108,21 @@ export function bulk(args: BulkArgs, context: Context): Promise<WriteResult<Bulk
     throw invalidParam('ids', `must have 1 to ${MAX_ITEMS} members`)
   if (Object.keys(changes).length === 0)
     throw invalidParam('ids', 'must come with a change, such as status or shift_days')
-  return context.store.write(context, async (store) => {
-    const { add_categories, remove_categories, add_tags, remove_tags } = args
-    const categories = { add: add_categories, remove: remove_categories }
-    const change = {
-      category: await termChange(store, 'category', 'add_categories', categories, context),
-      tag: await termChange(store, 'tag', 'add_tags', { add: add_tags, remove: remove_tags }, context),
-    }
-    const changed: number[] = []
-    for (const id of ids) if (await changeOne(store, id, args, change, context)) changed.push(id)
-    return { changed, unchanged: ids.filter((id) => !changed.includes(id)) }
-  })
+  return prepared(context, (context, isComplete) =>
+    context.store.write(
+      context,
+      async (store) => {
+        const { add_categories, remove_categories, add_tags, remove_tags } = args
+        const categories = { add: add_categories, remove: remove_categories }
+        const change = {
+          category: await termChange(store, 'category', 'add_categories', categories, context),
+          tag: await termChange(store, 'tag', 'add_tags', { add: add_tags, remove: remove_tags }, context),
+        }
+        const changed: number[] = []
+        for (const id of ids) if (await changeOne(store, id, args, change, context)) changed.push(id)
+        return { changed, unchanged: ids.filter((id) => !changed.includes(id)) }
+      },
+      isComplete,
+    ),
+  )
 }

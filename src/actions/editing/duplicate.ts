@@ -51,17 +51,23 @@ function allowCopying(event: EventRecord, context: Context): void {
     throw refusal(context.actor, 'event-password-protected')
 }
 
+/** What ends the copying: `settle` runs with the copies as their writer sees them, in the same transaction. */
+export interface Copying<T> {
+  settle(store: Writing, copies: readonly Item<'event'>[]): Promise<T>
+  /** Whether the transaction is kept; otherwise nothing is copied. */
+  keeps(result: T): boolean
+}
+
 /**
- * Creates a copy of an event for each date, drafts by default, then runs `settle` with the copies as their writer sees them,
- * in the same transaction. A copy of an occurrence is a single event. A password is copied. Throws 400, 401, 403, 404 or 410.
+ * Creates a copy of an event for each date, drafts by default, in one transaction. A copy of an occurrence is a single event. A password is copied. Throws 400, 401, 403, 404 or 410.
  */
 export function duplicate<T>(
   id: number,
   args: Accepted<typeof duplicateArgs>,
-  settle: (store: Writing, copies: readonly Item<'event'>[]) => Promise<T>,
+  { settle, keeps }: Copying<T>,
   context: Context,
 ): Promise<WriteResult<T>> {
-  return context.store.write(context, async (store) => {
+  const copied = async (store: Writing) => {
     const event = await found(store, 'event', { id }, context)
     allowCopying(event, context)
     const shared = await sharedArgs(store, event, context)
@@ -75,5 +81,6 @@ export function duplicate<T>(
       copies.push(await itemOf(store, 'event', copy, context))
     }
     return settle(store, copies)
-  })
+  }
+  return context.store.write(context, copied, keeps)
 }

@@ -4,8 +4,8 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { AuditRow, Item, WriteResult } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { itemOf } from '../create.ts'
-import { withImages } from '../linking/prepared-images.ts'
 import { editable, type Precondition } from '../update.ts'
+import { prepared } from '../writing/preparing.ts'
 import { resend, type Values } from './resend.ts'
 
 /** Returns the values that the rows replaced; of a field that changed several times, the oldest. Rows are newest first. */
@@ -35,18 +35,22 @@ export function revert<N extends ResourceName>(
   precondition: Precondition,
   context: Context,
 ): Promise<WriteResult<Item<N>>> {
-  return withImages(context, (context) =>
-    context.store.write(context, async (store) => {
-      const kept = await editable(store, name, { id }, context)
-      await precondition(kept, store)
-      const rows = await store.recorded({ resource: name, item_id: id, from: change })
-      const [to, later] = [rows.at(-1), rows.slice(0, -1)]
-      if (to?.id !== change) throw new Problem('change-not-found')
-      if (to.verb === 'trash' || to.verb === 'delete')
-        throw invalidParam('change', 'is a move to the trash: delete the item instead')
-      allowRecorded(later)
-      await resend(store, name, kept, valuesBefore(later), context)
-      return itemOf(store, name, id, context)
-    }),
+  return prepared(context, (context, isComplete) =>
+    context.store.write(
+      context,
+      async (store) => {
+        const kept = await editable(store, name, { id }, context)
+        await precondition(kept, store)
+        const rows = await store.recorded({ resource: name, item_id: id, from: change })
+        const [to, later] = [rows.at(-1), rows.slice(0, -1)]
+        if (to?.id !== change) throw new Problem('change-not-found')
+        if (to.verb === 'trash' || to.verb === 'delete')
+          throw invalidParam('change', 'is a move to the trash: delete the item instead')
+        allowRecorded(later)
+        await resend(store, name, kept, valuesBefore(later), context)
+        return itemOf(store, name, id, context)
+      },
+      isComplete,
+    ),
   )
 }

@@ -6,11 +6,11 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { AuditRow, RecordOf, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { withImages } from '../linking/prepared-images.ts'
 import { allowWriting, refusal, rights } from '../policy.ts'
 import { isPublishedRecord } from '../read.ts'
 import { trashWithin } from '../remove.ts'
 import { editable } from '../update.ts'
+import { prepared } from '../writing/preparing.ts'
 import { isSame } from '../writing/save.ts'
 import { currentValues, resend, type Values } from './resend.ts'
 
@@ -115,19 +115,23 @@ async function undoRow<N extends ResourceName>(
  * nothing is changed.
  */
 export function undo(revision: number, context: Context): Promise<WriteResult<readonly UndoneItem[]>> {
-  return withImages(context, (context) =>
-    context.store.write(context, async (store) => {
-      const rows = await store.recorded({ revision })
-      if (rows.length === 0) throw new Problem('write-not-found')
-      if (rows.length >= MAX_ROWS) throw new Problem('change-not-recorded')
-      const items = new Map<string, UndoneItem>()
-      for (const row of rows) {
-        const { resource, item_id } = row
-        if (!isResource(resource)) throw new Problem('change-not-recorded')
-        await undoRow(store, resource, row, context)
-        items.set(`${resource} ${item_id}`, { resource, id: item_id })
-      }
-      return [...items.values()]
-    }),
+  return prepared(context, (context, isComplete) =>
+    context.store.write(
+      context,
+      async (store) => {
+        const rows = await store.recorded({ revision })
+        if (rows.length === 0) throw new Problem('write-not-found')
+        if (rows.length >= MAX_ROWS) throw new Problem('change-not-recorded')
+        const items = new Map<string, UndoneItem>()
+        for (const row of rows) {
+          const { resource, item_id } = row
+          if (!isResource(resource)) throw new Problem('change-not-recorded')
+          await undoRow(store, resource, row, context)
+          items.set(`${resource} ${item_id}`, { resource, id: item_id })
+        }
+        return [...items.values()]
+      },
+      isComplete,
+    ),
   )
 }

@@ -5,9 +5,10 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import { composeMedia } from '../compose/media.ts'
-import type { Context, ImageSource } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { ImageSource } from '../images.ts'
 import { allowScope, mayEdit, refusal, rights } from '../policy.ts'
-import { preparedImage, submissionSource } from './prepared-images.ts'
+import { imageFor, submissionSource } from './prepared-images.ts'
 
 interface Described {
   readonly title: string
@@ -17,16 +18,22 @@ interface Described {
   readonly source_url: string
 }
 
-/** Inserts a prepared image. Returns its id. Throws 400 on `arg` where the image could not be prepared. */
+/** An image to add: where it comes from, and the arg that names it. */
+interface Added extends Described {
+  readonly source: ImageSource
+  readonly arg: string
+}
+
+/** Inserts a prepared image. Returns its id. Throws 400 on its arg where the image could not be prepared. */
 async function keepImage(
   store: Writing,
-  source: ImageSource,
-  arg: string,
-  { source_url, ...texts }: Described,
-  { ready, actor, moment }: Context,
+  { source, arg, source_url, ...texts }: Added,
+  context: Context,
 ): Promise<number> {
+  const { actor, moment } = context
   const columns = composeMedia(texts, undefined)
-  const image = preparedImage(source, arg, ready, { x: columns.focus_x, y: columns.focus_y })
+  const focus = { x: columns.focus_x, y: columns.focus_y }
+  const image = imageFor({ source, focus }, arg, context)
   const now = epochOf(moment.now)
   return store.insertMedia({
     ...image.columns,
@@ -82,7 +89,7 @@ export async function allowImageAt(store: Reading, address: string, context: Con
   if (!rights[context.actor.role].uploads)
     throw invalidParam('image', 'your role may not add images: use the id of an existing one')
   allowScope(context.actor, 'media')
-  const prepared = context.ready?.get(address)
+  const prepared = context.prepared?.images.get(address)
   if (prepared !== undefined && 'fault' in prepared) throw invalidParam('image', prepared.fault)
 }
 
@@ -91,7 +98,7 @@ export async function imageAt(store: Writing, address: string, context: Context)
   const kept = await knownImage(store, address, context)
   if (kept !== undefined) return kept.id
   const title = titleOf(decoded(new URL(address).pathname))
-  return keepImage(store, address, 'image', { title, source_url: address }, context)
+  return keepImage(store, { source: address, arg: 'image', title, source_url: address }, context)
 }
 
 /** Adds the image of a submission to the media. Returns its id. */
@@ -101,7 +108,8 @@ export function imageOfSubmission(
   title: string,
   context: Context,
 ): Promise<number> {
-  return keepImage(store, submissionSource(submission), 'image', { title, source_url: '' }, context)
+  const source = submissionSource(submission)
+  return keepImage(store, { source, arg: 'image', title, source_url: '' }, context)
 }
 
 /** Throws 401 or 403 unless the actor may upload: any image, or one for an event that the actor may change. */
@@ -124,5 +132,5 @@ export async function createMedia(
   await allowUpload(store, args.event, context)
   const { file, title = titleOf(file.name), alt_text, focus_x, focus_y } = args
   const described = { title, alt_text, focus_x, focus_y, source_url: '' }
-  return keepImage(store, file.bytes, 'file', described, context)
+  return keepImage(store, { source: file.bytes, arg: 'file', ...described }, context)
 }

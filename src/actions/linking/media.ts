@@ -2,14 +2,15 @@
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { MediaRecord, Writing } from '../../store/store.ts'
 import { composeMedia } from '../compose/media.ts'
-import type { Context, Focus } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Focus } from '../images.ts'
 import { refusal, rights } from '../policy.ts'
 import { differing, save } from '../writing/save.ts'
-import { preparedImage, thumbnailSource } from './prepared-images.ts'
+import { imageFor, thumbnailSource } from './prepared-images.ts'
 
 /** Returns the sizes of a media item with the thumbnail cut around the focus. Throws 400 if its file can't be read. */
-function sizesAround(focus: Focus, { id, sizes }: MediaRecord, { ready }: Context): MediaRecord['sizes'] {
-  const { columns } = preparedImage(thumbnailSource(id, focus), 'focus_x', ready, focus)
+function sizesAround(focus: Focus, { id, sizes }: MediaRecord, context: Context): MediaRecord['sizes'] {
+  const { columns } = imageFor({ source: thumbnailSource(id, focus), focus }, 'focus_x', context)
   const { file, width, height, mime_type, filesize } = columns
   return { ...sizes, thumbnail: { file, width, height, mime_type, filesize } }
 }

@@ -2,20 +2,11 @@
  * Prepares images outside of transactions: their files are written before the transaction that names them, and removed
  * after it if nothing uses them (contract §4.6).
  */
+import { randomUUID } from 'node:crypto'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
-import type { Context, Focus, ImageSource, Prepared, PreparedImage } from '../context.ts'
-
-/** Aborts a transaction that needs an image which is not prepared yet. */
-class NotReady extends Error {
-  readonly source: ImageSource
-  readonly focus: Focus
-  constructor(source: ImageSource, focus: Focus) {
-    super('The image is not ready.')
-    this.source = source
-    this.focus = focus
-  }
-}
+import type { Context } from '../context.ts'
+import type { Focus, ImageSource, Prepared, PreparedImage } from '../images.ts'
 
 /** Returns every file of a media item: the original, then its sizes. */
 export function filesOf({ file, sizes }: Pick<MediaRecord, 'file' | 'sizes'>): readonly string[] {
@@ -85,13 +76,14 @@ async function prepareSource(
   return found && images.prepare(found.bytes, waiter, focus)
 }
 
-interface Missing {
+/** An image that a transaction needs. */
+export interface NeededImage {
   readonly source: ImageSource
   readonly focus: Focus
 }
 
-async function prepare(
-  { source, focus }: Missing,
+async function prepareOne(
+  { source, focus }: NeededImage,
   others: number,
   context: Context,
   files: string[],
@@ -103,54 +95,64 @@ async function prepare(
   return prepared
 }
 
-/**
- * Runs `act`, which opens a transaction. If the transaction needs an image that is not prepared, it is rolled back,
- * the image is fetched and its files are written while no transaction is open, and `act` runs again. Files that end
- * up unused are removed. Within another `withImages`, that one fetches.
- */
-export async function withImages<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T> {
-  if (context.ready !== undefined) return act(context)
-  const ready = new Map<ImageSource, Prepared>()
+/** The images of one request, prepared while no transaction is open. */
+export interface ImagePreparation {
+  readonly images: ReadonlyMap<ImageSource, Prepared>
+  /** Fetches and checks images, and writes their files, up to the first that has a fault. */
+  prepare(needed: ReadonlyMap<ImageSource, Focus>): Promise<void>
+  /** Removes the files that no media item has in the end. */
+  discardUnused(): Promise<void>
+}
+
+/** Returns the preparation of the images of a request. */
+export function imagePreparation(context: Context): ImagePreparation {
+  const images = new Map<ImageSource, Prepared>()
   const thumbnails: string[] = []
-  try {
-    for (;;) {
-      const missing = await attempt(() => act({ ...context, ready }))
-      if ('result' in missing) return missing.result
-      ready.set(missing.source, await prepare(missing, ready.size, context, thumbnails))
-    }
-  } finally {
-    const whole = [...ready]
-      .filter(([source]) => idOf(source, THUMBNAIL) === undefined)
-      .map(([, prepared]) => prepared)
-    await discard(
-      whole.flatMap((prepared) => ('image' in prepared ? [prepared.image.columns] : [])),
-      context,
-    )
-    await discardFiles(thumbnails, context)
+  return {
+    images,
+    async prepare(needed) {
+      for (const [source, focus] of needed) {
+        const prepared = await prepareOne({ source, focus }, images.size, context, thumbnails)
+        images.set(source, prepared)
+        if ('fault' in prepared) return
+      }
+    },
+    async discardUnused() {
+      const whole = [...images]
+        .filter(([source]) => idOf(source, THUMBNAIL) === undefined)
+        .flatMap(([, prepared]) => ('image' in prepared ? [prepared.image.columns] : []))
+      await discard(whole, context)
+      await discardFiles(thumbnails, context)
+    },
   }
 }
 
-async function attempt<T>(act: () => Promise<T>): Promise<{ readonly result: T } | Missing> {
-  try {
-    return { result: await act() }
-  } catch (error) {
-    if (error instanceof NotReady) return { source: error.source, focus: error.focus }
-    throw error
-  }
-}
+/** What stands for an image that is not prepared, in a transaction that is not kept. */
+const blankImage = (): PreparedImage => ({
+  columns: {
+    file: randomUUID(),
+    extension: '',
+    mime_type: '',
+    width: 0,
+    height: 0,
+    filesize: 0,
+    sizes: {},
+  },
+  files: [],
+})
 
-/**
- * Returns a prepared image. Throws 400 on `arg` where it could not be prepared. If nobody tried yet, throws what
- * makes `withImages` prepare it around the focus and run the transaction again.
- */
-export function preparedImage(
-  source: ImageSource,
+/** Returns a prepared image, or notes that it is needed and returns a blank one. Throws 400 on `arg` where it could not be prepared. */
+export function imageFor(
+  { source, focus }: NeededImage,
   arg: string,
-  ready: Context['ready'],
-  focus: Focus,
+  { prepared }: Pick<Context, 'prepared'>,
 ): PreparedImage {
-  const prepared = ready?.get(source)
-  if (prepared === undefined) throw new NotReady(source, focus)
-  if ('fault' in prepared) throw invalidParam(arg, prepared.fault)
-  return prepared.image
+  if (prepared === undefined) throw new Error('Nothing prepares images for this transaction.')
+  const found = prepared.images.get(source)
+  if (found === undefined) {
+    prepared.needs.images.set(source, focus)
+    return blankImage()
+  }
+  if ('fault' in found) throw invalidParam(arg, found.fault)
+  return found.image
 }

@@ -3,8 +3,8 @@ import type { Decision } from '../../contract/operations/submissions.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, EventReview, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { withImages } from '../linking/prepared-images.ts'
 import { editable, updateWithin } from '../update.ts'
+import { prepared } from '../writing/preparing.ts'
 import { allowReviewing, allowWords, type Deciding, decideWithin } from './review.ts'
 import { allowSeen } from './seen.ts'
 import { waitingFor } from './settled.ts'
@@ -43,11 +43,15 @@ async function decideOn(
 export async function decideOnEvent(id: number, deciding: Deciding, caller: Context): Promise<void> {
   allowReviewing(caller)
   allowWords(deciding)
-  await withImages(caller, (context) =>
-    context.store.write(context, async (store) => {
-      const event = await editable(store, 'event', { id }, context)
-      if (event.status !== 'pending') throw new Problem('event_not_pending')
-      await decideOn(store, event, deciding, context)
-    }),
+  await prepared(caller, (context, isComplete) =>
+    context.store.write(
+      context,
+      async (store) => {
+        const event = await editable(store, 'event', { id }, context)
+        if (event.status !== 'pending') throw new Problem('event_not_pending')
+        await decideOn(store, event, deciding, context)
+      },
+      isComplete,
+    ),
   )
 }

@@ -3,9 +3,9 @@ import type { Decision } from '../../contract/operations/submissions.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { withImages } from '../linking/prepared-images.ts'
 import { refusal, rights } from '../policy.ts'
 import { updateWithin } from '../update.ts'
+import { prepared } from '../writing/preparing.ts'
 import { trashSubmitted } from './own.ts'
 import { allowSeen } from './seen.ts'
 import { isWaiting } from './submit.ts'
@@ -66,14 +66,18 @@ export async function decideWithin(
 export async function decide(id: number, deciding: Deciding, caller: Context): Promise<Submission> {
   allowReviewing(caller)
   allowWords(deciding)
-  const { result } = await withImages(caller, (context) =>
-    context.store.write(context, async (store) => {
-      const submission = await waitingOf(store, id)
-      const event = await store.find('event', { id: submission.event_id }, context.moment)
-      if (event !== undefined) await allowSeen(store, event, submission, deciding.version, context)
-      await decideWithin(store, submission, deciding, context)
-      return (await store.submissions.byId(id)) ?? submission
-    }),
+  const { result } = await prepared(caller, (context, isComplete) =>
+    context.store.write(
+      context,
+      async (store) => {
+        const submission = await waitingOf(store, id)
+        const event = await store.find('event', { id: submission.event_id }, context.moment)
+        if (event !== undefined) await allowSeen(store, event, submission, deciding.version, context)
+        await decideWithin(store, submission, deciding, context)
+        return (await store.submissions.byId(id)) ?? submission
+      },
+      isComplete,
+    ),
   )
   return result
 }

@@ -1,12 +1,11 @@
 /** Creates or updates an event by the id that another system knows it by (contract §13). */
 import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import type { EventRecord, Item, WriteResult, Writing } from '../../store/store.ts'
-import { withHash } from '../accounts/password-hash.ts'
 import type { Context } from '../context.ts'
 import { createEvent, itemOf } from '../create.ts'
-import { withImages } from '../linking/prepared-images.ts'
 import { editable, type Precondition, updateWithin } from '../update.ts'
 import { withAllFaults } from './faults.ts'
+import { prepared } from './preparing.ts'
 import { writeChecks } from './write-checks.ts'
 
 /** The event, and whether it is new. */
@@ -30,11 +29,19 @@ async function add(store: Writing, uid: string, args: PutArgs, context: Context)
   )
 }
 
+/** A put: the id of the other system, the args, and the preconditions of an update and of a create. */
+export interface Putting {
+  readonly uid: string
+  readonly args: PutArgs
+  readonly precondition: Precondition
+  /** Throws where nothing may be created. */
+  onNew(): void
+}
+
 async function change(
   store: Writing,
   { id }: EventRecord,
-  args: PutArgs,
-  precondition: Precondition,
+  { args, precondition }: Putting,
   context: Context,
 ): Promise<number> {
   const kept = await editable(store, 'event', { id }, context)
@@ -43,28 +50,18 @@ async function change(
   return id
 }
 
-/**
- * Updates the event with this UID, or creates it if there is none. `onNew` checks the preconditions of a create.
- * Throws 400, 401, 403, 410 or 412.
- */
-export function put(
-  uid: string,
-  args: PutArgs,
-  precondition: Precondition,
-  onNew: () => void,
-  context: Context,
-): Promise<WriteResult<Put>> {
-  return withHash(context, (context) =>
-    withImages(context, (context) =>
-      context.store.write(context, async (store) => {
-        const kept = await store.eventWithUid(uid)
-        if (kept === undefined) onNew()
-        const id =
-          kept === undefined
-            ? await add(store, uid, args, context)
-            : await change(store, kept, args, precondition, context)
-        return { item: await itemOf(store, 'event', id, context), isNew: kept === undefined }
-      }),
-    ),
+async function putWithin(store: Writing, putting: Putting, context: Context): Promise<Put> {
+  const { uid, args, onNew } = putting
+  const kept = await store.eventWithUid(uid)
+  if (kept === undefined) onNew()
+  const id =
+    kept === undefined ? await add(store, uid, args, context) : await change(store, kept, putting, context)
+  return { item: await itemOf(store, 'event', id, context), isNew: kept === undefined }
+}
+
+/** Updates the event with this UID, or creates it if there is none. Throws 400, 401, 403, 410 or 412. */
+export function put(putting: Putting, context: Context): Promise<WriteResult<Put>> {
+  return prepared(context, (context, isComplete) =>
+    context.store.write(context, (store) => putWithin(store, putting, context), isComplete),
   )
 }

@@ -3,7 +3,7 @@ import type { LinkedName, UpdateArgs } from '../../contract/resources/index.ts'
 import { writeScopes } from '../../contract/scopes.ts'
 import { isApproved } from '../../domain/publication/status.ts'
 import type { EventRecord, Links, RecordOf, Writing } from '../../store/store.ts'
-import { hashOf } from '../accounts/password-hash.ts'
+import { hashFor } from '../accounts/password-hash.ts'
 import { composeEvent } from '../compose/event.ts'
 import { composePublication } from '../compose/published.ts'
 import { type Context, viewerOf } from '../context.ts'
@@ -99,8 +99,7 @@ export async function nextEvent(
   const values = composeEvent(args, kept, context)
   const isBack = isRestored(kept.status, values.status)
   const { password } = args
-  // First: the transaction reruns once the hash is ready, and then the rest is done only once.
-  const password_hash = typeof password === 'string' ? hashOf(password, context) : password
+  const password_hash = typeof password === 'string' ? hashFor(password, context) : password
   const parent = { id: kept.id, parent: kept.post_parent }
   const own = {
     author: await resolveAuthor(store, args.author, kept.author, context),

@@ -5,7 +5,7 @@ import type { Sent } from '../import/sent-line.ts'
 import { type Component, textOf } from './text/content-lines.ts'
 
 /** Returns the args of an event, without its image if that can't be fetched. */
-export type Pictured = (args: Sent, context: Pick<Context, 'ready'>) => Sent
+export type Pictured = (args: Sent, context: Pick<Context, 'prepared'>) => Sent
 
 /** After this many failed images of one host, the import requests no more from it. */
 const MAX_FAILED = 3
@@ -27,13 +27,13 @@ export function imageAddress({ properties }: Pick<Component, 'properties'>): str
 /** The images of one import. Notes those that failed. */
 export function picturesOf(note: (what: string) => void): Pictured {
   const failed = new Map<string, number>()
-  return (args, { ready }) => {
+  return (args, { prepared: known }) => {
     const { image, ...others } = args
     const url = typeof image === 'string' ? urlOf(image) : undefined
     if (typeof image !== 'string' || url === undefined) return others
     const { host } = url
     const failures = failed.get(host) ?? 0
-    const prepared = ready?.get(image)
+    const prepared = known?.images.get(image)
     if (prepared !== undefined && 'fault' in prepared) {
       failed.set(host, failures + 1)
       note(`IMAGE: ${prepared.fault}`)

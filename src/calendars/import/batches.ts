@@ -1,120 +1,17 @@
 /** Runs every import in transactions of bounded size. A refused line does not stop the next ones. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { withImages } from '../../actions/linking/prepared-images.ts'
 import { Problem } from '../../problem.ts'
 import { type Importing, inSmallHeap } from './importing.ts'
-import {
-  type Found,
-  isForSavepoints,
-  lateWrites,
-  NONE,
-  nothingFound,
-  notLate,
-  withoutSavepoints,
-} from './late-writes.ts'
-import {
-  joinedResult,
-  type LineLabel,
-  lineResult,
-  noting,
-  type Result,
-  type Written,
-} from './line-results.ts'
-import { type Batch, isUnfinished, type Outcome, reserve, type Unfinished } from './runs.ts'
+import { nothingFound } from './late-writes.ts'
+import { joinedResult, type LineLabel, lineResult, type Result } from './line-results.ts'
 import { count, emptyTally, type Tally } from './tally.ts'
+import { alone, type ImportOne, type Numbered, type Run, together } from './transactions.ts'
 
 export type { Importing } from './importing.ts'
+export type { ImportOne, Numbered } from './transactions.ts'
 
-/** One imported object, by the number of its first line. */
-export interface Numbered {
-  readonly number: number
-}
-
-/** Imports one object within the batch, or its first part. Throws a problem if it is refused. */
-export type ImportOne<L> = (batch: Batch, line: L) => Promise<Outcome | Unfinished>
-
-interface Run<L> extends Importing {
-  readonly intoEmpty: boolean
-  readonly known: Map<string, number>
-  readonly found: Found
-  readonly importOne: ImportOne<L>
-  readonly labelOf: (line: L) => LineLabel
-}
-
+/** The greatest number of lines of one transaction. */
 export const MAX_LINES = 250
-
-async function tried<L extends Numbered>(
-  batch: Batch,
-  line: L,
-  { importOne, labelOf }: Run<L>,
-  take: () => Written | undefined,
-): Promise<Result> {
-  const about = { line: line.number, label: () => labelOf(line) }
-  take()
-  try {
-    const result = await importOne(batch, line)
-    const { outcome, next } = isUnfinished(result) ? result : { outcome: result, next: undefined }
-    if (outcome !== 'unchanged') batch.hasWritten = true
-    return { ...about, outcome, written: outcome === 'unchanged' ? undefined : take(), next }
-  } catch (error) {
-    if (error instanceof Problem) return { ...about, outcome: 'refused', reason: error.message }
-    throw error
-  }
-}
-
-const nothingWritten = new Error('Nothing was written.')
-
-/** Imports lines in one transaction. Most have no line that is refused once it has written: savepoints would take a third of the time. */
-async function together<L extends Numbered>(lines: readonly L[], run: Run<L>): Promise<readonly Result[]> {
-  try {
-    return await inTransaction(lines, run, false)
-  } catch (error) {
-    if (isForSavepoints(error)) return inTransaction(lines, run, true)
-    throw error
-  }
-}
-
-/** Imports lines in one transaction. Rolls it back if no line wrote anything, so that the revision stays the same. */
-async function inTransaction<L extends Numbered>(
-  lines: readonly L[],
-  run: Run<L>,
-  hasSavepoints: boolean,
-): Promise<readonly Result[]> {
-  const moment = run.now()
-  let results: Result[] = []
-  let found = new Map<string, number>()
-  const written = run.store.write({ ...run.caller, moment }, async (writing) => {
-    const { store: noted, take } = noting(writing)
-    results = []
-    found = new Map()
-    const store = hasSavepoints ? noted : withoutSavepoints(noted)
-    const context = { ...run.caller, store: run.store, moment, linksByName: true }
-    const late = hasSavepoints ? notLate(store, context) : await lateWrites(store, context, run.found)
-    const batch: Batch = { ...run, store, late, context, found, hasOwnIds: false, hasWritten: false }
-    for (const line of lines) {
-      const result = await tried(batch, line, run, take)
-      results.push(result)
-      if (run.isStrict && result.outcome === 'refused') break
-    }
-    await late.keep()
-    await reserve(batch)
-    if (!batch.hasWritten || run.isDry === true) throw nothingWritten
-  })
-  try {
-    const { revision } = await written
-    run.found.revision = hasSavepoints ? NONE : revision
-  } catch (error) {
-    if (error !== nothingWritten) throw error
-  }
-  if (run.isDry !== true) for (const [globalId, id] of found) run.known.set(globalId, id)
-  return results
-}
-
-/** Imports one line; its images may be fetched before its transaction. */
-function alone<L extends Numbered>(line: L, run: Run<L>): Promise<readonly Result[]> {
-  const context = { ...run.caller, store: run.store, moment: run.now() }
-  return withImages(context, (caller) => together([line], { ...run, caller }))
-}
 
 /** Whether the database or the image store fails, so that every line would fail. */
 const isAway = (error: unknown, { isFatal }: Importing) =>
@@ -124,7 +21,10 @@ const isAway = (error: unknown, { isFatal }: Importing) =>
 async function imported<L extends Numbered>(lines: readonly L[], run: Run<L>): Promise<readonly Result[]> {
   const [first] = lines
   try {
-    return await (lines.length === 1 && first !== undefined ? alone(first, run) : together(lines, run))
+    const results = await (lines.length === 1 && first !== undefined
+      ? alone(first, run)
+      : together(lines, run))
+    if (results !== undefined) return results
   } catch (error) {
     if (isAway(error, run)) throw error
     if (lines.length === 1)
@@ -193,6 +93,14 @@ export async function importInBatches<L extends Numbered>(
   labelOf: (line: L) => LineLabel = unlabelled,
 ): Promise<Tally> {
   const intoEmpty = importing.keepsIds ?? (await importing.store.isEmpty())
-  const run = { ...importing, intoEmpty, known: new Map(), found: nothingFound(), importOne, labelOf }
+  const run = {
+    ...importing,
+    intoEmpty,
+    known: new Map(),
+    found: nothingFound(),
+    importOne,
+    labelOf,
+    isComplete: () => true,
+  }
   return inSmallHeap(() => allImported(batches, run))
 }

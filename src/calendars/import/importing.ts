@@ -11,7 +11,7 @@ import type { Tally } from './tally.ts'
 export interface Importing {
   readonly store: Store
   readonly now: () => Moment
-  readonly caller: Pick<Context, 'actor' | 'currency' | 'horizon' | 'images' | 'ready' | 'newStatus'>
+  readonly caller: Pick<Context, 'actor' | 'currency' | 'horizon' | 'images' | 'prepared' | 'newStatus'>
   readonly globalId: Identify
   /** Whether an error ends the import instead of refusing the line: the database can't be reached. */
   readonly isFatal: (error: unknown) => boolean

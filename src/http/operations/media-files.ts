@@ -1,7 +1,7 @@
 /** Serves the files of media items, whole or in ranges (RFC 9110 §14). A file never changes, so caches may keep it for ever. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Images } from '../../actions/context.ts'
+import type { Images } from '../../actions/images.ts'
 import { Problem } from '../../problem.ts'
 import { isNotModified } from '../protocol/conditional.ts'
 import { pathParams } from '../request/path-params.ts'

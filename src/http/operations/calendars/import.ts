@@ -2,7 +2,7 @@
 import { refusal, rights } from '../../../actions/policy.ts'
 import { columnMapOf } from '../../../calendars/csv/column-map.ts'
 import type { Importing } from '../../../calendars/import/batches.ts'
-import { previewOf } from '../../../calendars/import/preview.ts'
+import { previewOf } from '../../../calendars/csv/preview.ts'
 import { type ImportReport, importText } from '../../../calendars/import/text.ts'
 import {
   type ImportAction,

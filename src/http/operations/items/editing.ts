@@ -52,10 +52,10 @@ function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts
       const view = viewOf(request, false, siteName)
       const events = copies.map((copy) => represent('event', copy, view))
       const response = { status: 201, body: { events } }
-      await keep(store, response)
+      await keep.save(store, response)
       return response
     }
-    const { result, revision } = await duplicate(idIn(params), args, settle, context)
+    const { result, revision } = await duplicate(idIn(params), args, { settle, keeps: keep.isFirst }, context)
     return { ...result, headers: revisionHeader(revision) }
   })
 }

@@ -123,10 +123,10 @@ function created<N extends ResourceName>(
     const settle = async (store: Writing, item: Item<N>) => {
       const Location = restUrl(request.root, resourceNamed(name).collection, item.record.id)
       const itemResponse = { ...single(request, name, item, parts), status: 201, headers: { Location } }
-      await keep(store, itemResponse)
+      await keep.save(store, itemResponse)
       return itemResponse
     }
-    const { result, revision } = await create(name, args, settle, request.context)
+    const { result, revision } = await create(name, args, { settle, keeps: keep.isFirst }, request.context)
     return { ...result, headers: { ...result.headers, ...revisionHeader(revision) } }
   })
 }
@@ -144,13 +144,8 @@ async function updated<N extends ResourceName>(
     () => [() => allowChange(name, readableUpdateArgs(name, sent), context)],
   )
   const precondition = await preconditionOf(request, name)
-  const { result, revision } = await update(
-    name,
-    itemAddress(operation, request.params),
-    args,
-    precondition,
-    context,
-  )
+  const address = itemAddress(operation, request.params)
+  const { result, revision } = await update(name, { address, args, precondition }, context)
   return { ...single(request, name, result, parts), headers: revisionHeader(revision) }
 }
 

@@ -29,7 +29,10 @@ export async function putResponse(request: ApiRequest, parts: HandlerParts): Pro
   }
   const known = await context.store.eventWithUid(uid)
   const precondition = await preconditionOf(request, 'event', known && { id: known.id })
-  const { result, revision } = await put(uid, args, precondition, () => allowNewItem(headers), context)
+  const { result, revision } = await put(
+    { uid, args, precondition, onNew: () => allowNewItem(headers) },
+    context,
+  )
   const response = single(request, 'event', result.item, parts)
   if (!result.isNew) return { ...response, headers: revisionHeader(revision) }
   const Location = restUrl(root, collection, result.item.record.id)

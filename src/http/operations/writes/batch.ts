@@ -18,7 +18,7 @@ import { allowUse } from '../../request/permission.ts'
 import { queryOf } from '../../request/query.ts'
 import { problemOf, problemResponse, type Unavailability } from '../../response/problems.ts'
 import type { Exchange, HandlerParts, OperationHandler } from '../handler.ts'
-import { idempotently } from './idempotency.ts'
+import { idempotently, type Keep } from './idempotency.ts'
 
 interface Parts extends Pick<Credentials, 'limit'>, Pick<HandlerParts, 'runningKeys'> {
   readonly routes: readonly Route[]
@@ -60,103 +60,109 @@ function requestOf(
   return { ...batch, operation, params, query, body: bytes, headers, context }
 }
 
-/** Builds the batch operation. Throws 400, 401, 409, 422 or 429. */
-export function batchOperation(parts: Parts): OperationHandler {
-  const { routes, handlerOf, limit, unavailability, logError, runningKeys } = parts
+/** The operations of a batch, and what performs them. */
+interface Run {
+  readonly parts: Parts
+  readonly batch: ApiRequest
+  readonly operations: readonly BatchOperation[]
+  readonly exchange: Exchange
+}
 
-  async function one(
-    batch: ApiRequest,
-    sent: BatchOperation,
-    context: Context,
-    exchange: Exchange,
-    headers: ApiRequest['headers'] = {},
-  ): Promise<ApiResponse> {
-    const request = requestOf(batch, sent, context, routes)
-    const { action } = request.operation
-    const own = { ...request, headers: { ...request.headers, ...(action === 'create' && headers) } }
-    const response = await handlerOf(action)(own, exchange)
-    if ('text' in response) throw new Problem('internal_server_error')
+/** Performs one operation. Headers are those of creates. */
+async function one(
+  { parts, batch, exchange }: Run,
+  sent: BatchOperation,
+  context: Context,
+  headers: ApiRequest['headers'] = {},
+): Promise<ApiResponse> {
+  const request = requestOf(batch, sent, context, parts.routes)
+  const { action } = request.operation
+  const own = { ...request, headers: { ...request.headers, ...(action === 'create' && headers) } }
+  const response = await parts.handlerOf(action)(own, exchange)
+  if ('text' in response) throw new Problem('internal_server_error')
+  return response
+}
+
+/** Performs all operations, within one transaction. Throws 422 with the first that fails. */
+async function all(run: Run, context: Context): Promise<readonly Result[]> {
+  const results: Result[] = []
+  for (const [index, sent] of run.operations.entries()) {
+    try {
+      const { status, body } = await one(run, sent, context)
+      results.push({ status, body })
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error
+      throw new Problem('rest_batch_failed', {
+        message: `Operation ${index} failed, so nothing was stored: ${error.message}`,
+        data: { index, error: problemResponse(error, '').body },
+      })
+    }
+  }
+  return results
+}
+
+/** The result of an operation that failed. Throws errors of a rehearsal: it is one transaction, which the database may run again. */
+function failure({ parts, batch, exchange }: Run, index: number, error: unknown): Result {
+  if (batch.isDry === true && !(error instanceof Problem)) throw error
+  const problem = problemOf(error, parts.unavailability)
+  if (problem.status >= 500) parts.logError(exchange.request.log, error, { index }, problem.code)
+  const { status, body } = problemResponse(problem, exchange.request.id)
+  return { status, body }
+}
+
+/** Performs each operation by itself: a failure is its result. Returns the results, and the revision of the last write. */
+async function each(run: Run, context: Context) {
+  const results: Result[] = []
+  let revision: string | undefined
+  for (const [index, sent] of run.operations.entries()) {
+    try {
+      const key = keyWithin(run.batch.headers['idempotency-key'], index)
+      const { status, body, headers } = await one(run, sent, context, key)
+      results.push({ status, body })
+      revision = headers?.['X-Fasti-Revision'] ?? revision
+    } catch (error) {
+      results.push(failure(run, index, error))
+    }
+  }
+  return { results, revision }
+}
+
+/** The response to a batch whose operations are kept by themselves. */
+async function separately(run: Run, { context, headers }: ApiRequest, keep: Keep): Promise<ApiResponse> {
+  const { results, revision } = await each(run, context)
+  const response = { status: 200, body: { results } }
+  if (headers['idempotency-key'] !== undefined)
+    await context.store.write(context, (store) => keep.save(store, response), keep.isFirst)
+  return { ...response, headers: revision === undefined ? {} : { 'X-Fasti-Revision': revision } }
+}
+
+/** The response to a batch that is kept as a whole. */
+async function atOnce(run: Run, { context }: ApiRequest, keep: Keep): Promise<ApiResponse> {
+  const act = async (context: Context) => {
+    const response = { status: 200, body: { results: await all(run, context) } }
+    await context.store.write(context, (store) => keep.save(store, response))
     return response
   }
+  const { result, revision } = await together(context, act, keep.isFirst)
+  return { ...result, headers: revisionHeader(revision) }
+}
 
-  /** All operations, within one transaction. Throws 422 with the first that fails. */
-  async function all(
-    batch: ApiRequest,
-    operations: readonly BatchOperation[],
-    context: Context,
-    exchange: Exchange,
-  ): Promise<readonly Result[]> {
-    const results: Result[] = []
-    for (const [index, sent] of operations.entries()) {
-      try {
-        const { status, body } = await one(batch, sent, context, exchange)
-        results.push({ status, body })
-      } catch (error) {
-        if (!(error instanceof Problem) || error.status >= 500) throw error
-        throw new Problem('rest_batch_failed', {
-          message: `Operation ${index} failed, so nothing was stored: ${error.message}`,
-          data: { index, error: problemResponse(error, '').body },
-        })
-      }
-    }
-    return results
-  }
-
-  /** Each operation by itself: a failure is its result. */
-  async function each(
-    batch: ApiRequest,
-    operations: readonly BatchOperation[],
-    context: Context,
-    exchange: Exchange,
-  ) {
-    const results: Result[] = []
-    let revision: string | undefined
-    for (const [index, sent] of operations.entries()) {
-      try {
-        const key = keyWithin(batch.headers['idempotency-key'], index)
-        const { status, body, headers } = await one(batch, sent, context, exchange, key)
-        results.push({ status, body })
-        revision = headers?.['X-Fasti-Revision'] ?? revision
-      } catch (error) {
-        // A rehearsal is one transaction, which has to begin again.
-        if (batch.isDry === true && !(error instanceof Problem)) throw error
-        const problem = problemOf(error, unavailability)
-        if (problem.status >= 500) logError(exchange.request.log, error, { index }, problem.code)
-        const { status, body } = problemResponse(problem, exchange.request.id)
-        results.push({ status, body })
-      }
-    }
-    return { results, revision }
-  }
-
+/** Builds the batch operation. Throws 400, 401, 409, 422 or 429. */
+export function batchOperation(parts: Parts): OperationHandler {
   return async (request, exchange) => {
-    const { context } = request
+    const { context, isDry } = request
     if (context.actor.role === 'anonymous') throw refusal(context.actor)
     const { operations, atomic, seen } = parseArgs(batchArgs, await readBody(request), 'create')
-    const batch = { ...request, seen }
-    for (const _ of operations.slice(1)) limit(exchange.caller.name)
-    if (request.isDry === true) {
-      const body = await rehearsed(context, async (context) =>
-        atomic
-          ? { results: await all(batch, operations, context, exchange) }
-          : { results: (await each(batch, operations, context, exchange)).results },
+    for (const _ of operations.slice(1)) parts.limit(exchange.caller.name)
+    const run = { parts, batch: { ...request, seen }, operations, exchange }
+    if (isDry === true) {
+      const results = await rehearsed(context, async (context) =>
+        atomic ? all(run, context) : (await each(run, context)).results,
       )
-      return { status: 200, body }
+      return { status: 200, body: { results } }
     }
-    return idempotently(request, runningKeys, async (keep) => {
-      if (!atomic) {
-        const { results, revision } = await each(batch, operations, context, exchange)
-        const response = { status: 200, body: { results } }
-        if (request.headers['idempotency-key'] !== undefined)
-          await context.store.write(context, (store) => keep(store, response))
-        return { ...response, headers: revision === undefined ? {} : { 'X-Fasti-Revision': revision } }
-      }
-      const { result, revision } = await together(context, async (context) => {
-        const response = { status: 200, body: { results: await all(batch, operations, context, exchange) } }
-        await context.store.write(context, (store) => keep(store, response))
-        return response
-      })
-      return { ...result, headers: revisionHeader(revision) }
-    })
+    return idempotently(request, parts.runningKeys, (keep) =>
+      atomic ? atOnce(run, request, keep) : separately(run, request, keep),
+    )
   }
 }

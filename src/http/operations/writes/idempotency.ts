@@ -8,20 +8,16 @@ import { problemResponse } from '../../response/problems.ts'
 import type { HandlerParts } from '../handler.ts'
 
 /** Saves the response in the transaction of the write itself. */
-export type Keep = (store: Writing, response: ApiResponse) => Promise<void>
+export interface Keep {
+  /** Saves the response, unless another process saved one under this key while this request was in progress. */
+  save(store: Writing, response: ApiResponse): Promise<void>
+  /** Whether no other process did. Otherwise the transaction must not be kept. */
+  isFirst(): boolean
+}
 
 const LONGEST_KEY = 255
 /** Statuses that are not saved: they depend on more than the request. */
 const passing = [401, 403, 409, 429]
-
-/** Another process saved a response under this key while this request was in progress. */
-class HandledElsewhere extends Error {
-  readonly kept: IdempotencyRecord
-  constructor(kept: IdempotencyRecord) {
-    super('handled elsewhere')
-    this.kept = kept
-  }
-}
 
 const digest = (...parts: readonly (string | Buffer)[]) => {
   const hash = createHash('sha256')
@@ -91,19 +87,25 @@ async function once(
   act: (keep: Keep) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   const { moment } = apiRequest.context
-  const keep: Keep = async (store, response) => {
-    const kept = await store.idempotencyRecord(key, moment)
-    if (kept !== undefined) throw new HandledElsewhere(kept)
-    await store.saveIdempotencyRecord(key, { request, answer: JSON.stringify(response) }, moment)
+  let other: IdempotencyRecord | undefined
+  const keep: Keep = {
+    async save(store, response) {
+      other = await store.idempotencyRecord(key, moment)
+      if (other === undefined)
+        await store.saveIdempotencyRecord(key, { request, answer: JSON.stringify(response) }, moment)
+    },
+    isFirst: () => other === undefined,
   }
   try {
-    return await act(keep)
+    const response = await act(keep)
+    return other === undefined ? response : await replayed(apiRequest, other, request)
   } catch (error) {
-    if (error instanceof HandledElsewhere) return replayed(apiRequest, error.kept, request)
-    await keepProblem(apiRequest, key, request, error)
+    if (other === undefined) await keepProblem(apiRequest, key, request, error)
     throw error
   }
 }
+
+const unkeyed: Keep = { save: async () => {}, isFirst: () => true }
 
 /**
  * Runs a create under the request's key, if it has one; `underWay` holds the keys of the requests in progress. Throws 409 or 422
@@ -115,7 +117,7 @@ export async function idempotently(
   act: (keep: Keep) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   const key = keyOf(apiRequest)
-  if (key === undefined) return act(async () => {})
+  if (key === undefined) return act(unkeyed)
   const { store, moment } = apiRequest.context
   const request = requestOf(apiRequest)
   const kept = await store.idempotencyRecord(key, moment)

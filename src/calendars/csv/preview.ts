@@ -1,8 +1,9 @@
 /** A preview of a file before its import: its probable format, and the columns of a table. */
-import type { SlashDates } from '../csv/import.ts'
-import { knownColumns } from '../csv/places.ts'
-import { type ProposedColumn, proposalFor } from '../csv/proposal.ts'
-import { formatOf, type ImportFormat } from './format.ts'
+
+import { formatOf, type ImportFormat } from '../import/format.ts'
+import type { SlashDates } from './import.ts'
+import { knownColumns } from './places.ts'
+import { type ProposedColumn, proposalFor } from './proposal.ts'
 
 /** The format of a file, and for a table the proposed mapping. */
 export interface ImportPreview {

@@ -1,0 +1,68 @@
+/** Images as actions know them: types only. */
+import type { MediaRecord } from '../store/store.ts'
+
+/** The bytes of an upload, or an address to fetch. */
+export type ImageSource = Uint8Array | string
+
+interface ImageFile {
+  readonly file: string
+  readonly bytes: Uint8Array
+}
+
+/** An image whose files can be stored. */
+export interface PreparedImage {
+  readonly columns: Pick<
+    MediaRecord,
+    'file' | 'extension' | 'mime_type' | 'width' | 'height' | 'filesize' | 'sizes'
+  >
+  readonly files: readonly ImageFile[]
+}
+
+/** An image whose files can be stored, or the reason why it is refused. */
+export type Prepared = { readonly image: PreparedImage } | { readonly fault: string }
+
+/** The point that crops keep in view, in percent from the left and from the top. */
+export interface Focus {
+  readonly x: number
+  readonly y: number
+}
+
+interface Waiter {
+  readonly user: number
+  readonly gone?: AbortSignal | undefined
+}
+
+/** Where images come from, and where their files are stored. */
+export interface Images {
+  /**
+   * Fetches and checks an image, and makes its sizes (contract §4.6). Slow: never call it in a transaction. Users
+   * take turns. Throws when `gone` is aborted, since the caller no longer waits.
+   */
+  prepare(source: ImageSource, waiter?: Waiter, focus?: Focus): Promise<Prepared>
+  /** Makes the thumbnail of a stored file anew, cut around a focus, as an image without sizes. As slow as `prepare`. */
+  cut(file: string, focus: Focus, waiter?: Waiter): Promise<Prepared>
+  /** Returns the file of this service at an address; undefined for any other address. */
+  fileAt(address: string): string | undefined
+  /** Whether a file is stored. */
+  has(file: string): Promise<boolean>
+  /** Stores files. Slow with remote storage: never call it in a transaction. */
+  write(files: readonly ImageFile[]): Promise<void>
+  /** Removes files. As slow as `write`. */
+  remove(files: readonly string[]): Promise<void>
+}
+
+/** What a transaction turned out to need. A source is needed around the point that crops keep in view. */
+export interface Needs {
+  readonly images: Map<ImageSource, Focus>
+  readonly passwords: Set<string>
+}
+
+/**
+ * What takes too long for a transaction, made before it: images by source, and hashes by password. A transaction goes on without what is
+ * missing, with something that stands for it, and notes it among `needs`: then it is not kept.
+ */
+export interface Preparations {
+  readonly images: ReadonlyMap<ImageSource, Prepared>
+  readonly hashes: ReadonlyMap<string, string>
+  readonly needs: Needs
+}

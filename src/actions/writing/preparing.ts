@@ -1,0 +1,47 @@
+/**
+ * Prepares what takes too long for a transaction: images, whose files are written before the transaction that names them, and hashes
+ * of passwords. So only the caller waits for them, and nothing is prepared for callers without rights to the item.
+ */
+import { hashPreparation } from '../accounts/password-hash.ts'
+import type { Context } from '../context.ts'
+import type { Needs, Preparations } from '../images.ts'
+import { imagePreparation } from '../linking/prepared-images.ts'
+
+/** Whether a transaction had all that it needs. Otherwise it must not be kept. */
+export type IsComplete = () => boolean
+
+const newNeeds = (): Needs => ({ images: new Map(), passwords: new Set() })
+
+const isComplete = ({ images, passwords }: Needs) => images.size === 0 && passwords.size === 0
+
+/** Returns preparations in which nothing is prepared: a transaction with them says what it needs. */
+export function noPreparations(): Preparations & { readonly isComplete: IsComplete } {
+  const needs = newNeeds()
+  return { images: new Map(), hashes: new Map(), needs, isComplete: () => isComplete(needs) }
+}
+
+/**
+ * Runs a write with what it needs prepared. `write` runs one transaction, and keeps it only if it is complete. One that was not said
+ * what it needs; that is prepared while no transaction is open, and `write` runs again with it. Files that end up unused are
+ * removed. Within another `prepared`, that one prepares. Throws what `write` throws, and 400, 429 or 503 for passwords.
+ */
+export async function prepared<T>(
+  context: Context,
+  write: (context: Context, isComplete: IsComplete) => Promise<T>,
+): Promise<T> {
+  if (context.prepared !== undefined) return write(context, () => true)
+  const images = imagePreparation(context)
+  const hashes = hashPreparation(context)
+  const known = { images: images.images, hashes: hashes.hashes }
+  try {
+    for (;;) {
+      const needs = newNeeds()
+      const written = await write({ ...context, prepared: { ...known, needs } }, () => isComplete(needs))
+      if (isComplete(needs)) return written
+      await hashes.prepare(needs.passwords)
+      await images.prepare(needs.images)
+    }
+  } finally {
+    await images.discardUnused()
+  }
+}
