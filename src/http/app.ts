@@ -87,82 +87,110 @@ export interface App {
   drain(): void
 }
 
-/** Builds the application. It does not listen yet. */
-export function createApp(parts: AppOptions): App {
-  const handlers = handlersOf(parts)
-  const { roots, routes, rootIndex, file, desk, media, pages, bodies, streams } = handlers
-  const failed = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+type Failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Returns the function that responds to an error: with a page to browsers, otherwise with JSON. */
+function failureOf(parts: AppOptions, { decorated, pages }: Handlers): Failed {
+  return async (error, request, reply) => {
     const problem = problemOf(error, parts.unavailability)
     if (problem.status >= 500) parts.logError(request.log, error, namesOf(request), problem.code)
-    handlers.decorated(request, reply)
+    decorated(request, reply)
     const isScript = request.headers['x-csrf-token'] !== undefined
     const response = pages.isFor(request)
       ? await pages.problem(problem, request)
       : problemResponse(problem, request.id, isScript)
     return send({ request, reply }, anyQueryOf(request.url), response)
   }
-  const wait = parts.patience ?? patience
+}
+
+/** Returns a Fastify application without routes. */
+function emptyApp(parts: AppOptions, { roots, bodies }: Handlers, failed: Failed): FastifyInstance {
   const app = Fastify({
-    ...serverOptions(parts.trustProxy, wait),
+    ...serverOptions(parts.trustProxy, parts.patience ?? patience),
     logger: { level: parts.logLevel },
     schemaController: { compilersFactory: noSchemas },
     logController: new LogController({ disableRequestLogging: true }),
     rewriteUrl: restRouteRewriter(roots),
     frameworkErrors: (error, request, reply) => failed(error, request, reply),
   })
-  logOutages({ ...parts, log: app.log })
-  const spans = tracing(parts, app.log)
-  requireHost(app.server)
-  handleExpectations(app.server)
-  app.server.maxConnections = MAX_CONNECTIONS
-  // Past a maximum count, Node drops headers silently; HEADERS_LIMIT already bounds their size.
-  app.server.maxHeadersCount = 0
-  const isProxy = isProxyOf(parts.trustProxy)
-  boundConnections(app.server, { ofAddress: parts.connectionsPerAddress, inSum: MAX_CONNECTIONS, isProxy })
-  lingerOnClose(app.server, { ...lingering, idle: wait.linger, total: wait.request })
-  const drain = draining(app.server, wait.request)
-  app.addHook('onRequest', ({ raw }, reply, done) => {
-    if (hasBody(raw)) reply.raw.prependOnceListener('finish', () => dropRest(raw))
-    done()
-  })
-  app.addHook('preClose', async () => {
-    streams.close()
-    drain.stop()
-  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request: FastifyRequest) => bodies.read(request))
+  app.setErrorHandler(failed)
+  app.setNotFoundHandler((request, reply) => failed(new Problem('rest_no_route'), request, reply))
+  return app
+}
+
+/** Bounds what clients may do to the server. Returns how it is drained. */
+function bounded({ server }: FastifyInstance, parts: AppOptions) {
+  const wait = parts.patience ?? patience
+  requireHost(server)
+  handleExpectations(server)
+  server.maxConnections = MAX_CONNECTIONS
+  // Past a maximum count, Node drops headers silently; HEADERS_LIMIT already bounds their size.
+  server.maxHeadersCount = 0
+  const isProxy = isProxyOf(parts.trustProxy)
+  boundConnections(server, { ofAddress: parts.connectionsPerAddress, inSum: MAX_CONNECTIONS, isProxy })
+  lingerOnClose(server, { ...lingering, idle: wait.linger, total: wait.request })
+  return draining(server, wait.request)
+}
+
+/** Returns the table of the routes of the API, with those of aliases and of their companions. */
+function apiRoutes({ namespace }: AppOptions, { roots, routes }: Handlers): RouteTable {
   const isPlugin = new Set(roots.aliases.filter(isPluginAlias))
   const own = roots.interfaces.map((one) => ({
     ...one,
     routes: isPlugin.has(one) ? pluginRoutes(routes) : routes,
-    shown: parts.namespace,
+    shown: namespace,
   }))
   const others = roots.companions.map((one) => ({
     ...one,
     routes: companionRoutes(one.namespace),
     shown: one.namespace,
   }))
-  const apiRoutes = routeTable([...own, ...others])
-  const readPages = pageTable(roots)
-  monitor(app, { ...parts, ...handlers, spans, isEnding: drain.isBegun }, namesWith([apiRoutes, readPages]))
-  markStale(app, parts.store)
-  app.addHook('onRequest', cacheFirst(handlers))
+  return routeTable([...own, ...others])
+}
+
+/** Adds the routes that are only read, outside of the API and of the web calendar. */
+function addOthers(app: FastifyInstance, { roots, rootIndex, desk, media, file }: Handlers): void {
+  const [base] = roots.prefixes
+  const read = (url: string, handler: Handlers['desk']) =>
+    app.route({ method: ['GET', 'HEAD'], url, handler })
   for (const prefix of roots.served) {
-    app.route({ method: ['GET', 'HEAD'], url: `${prefix}/`, handler: rootIndex })
-    for (const url of [`${prefix}/desk`, `${prefix}/desk/*`])
-      app.route({ method: ['GET', 'HEAD'], url, handler: desk })
+    read(`${prefix}/`, rootIndex)
+    read(`${prefix}/desk`, desk)
+    read(`${prefix}/desk/*`, desk)
   }
   for (const path of new Set(roots.interfaces.map((one) => one.path)))
-    if (![...roots.prefixes, ...roots.served].includes(path))
-      app.route({ method: ['GET', 'HEAD'], url: `${path}/`, handler: rootIndex })
-  addInterfaces(app, apiRoutes, handlers)
+    if (![...roots.prefixes, ...roots.served].includes(path)) read(`${path}/`, rootIndex)
+  app.route({ method: [...methods], url: `${base}/media/:file`, handler: media })
+  // HEAD is declared here: Fastify's implicit HEAD route sends Content-Length: 0 with a 304.
+  read(`${base}/assets/:name`, file)
+}
+
+/** Builds the application. It does not listen yet. */
+export function createApp(parts: AppOptions): App {
+  const handlers = handlersOf(parts)
+  const app = emptyApp(parts, handlers, failureOf(parts, handlers))
+  logOutages({ ...parts, log: app.log })
+  const drain = bounded(app, parts)
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    if (hasBody(raw)) reply.raw.prependOnceListener('finish', () => dropRest(raw))
+    done()
+  })
+  app.addHook('preClose', async () => {
+    handlers.streams.close()
+    drain.stop()
+  })
+  const interfaces = apiRoutes(parts, handlers)
+  const readPages = pageTable(handlers.roots)
+  const watched = { ...parts, ...handlers, spans: tracing(parts, app.log), isEnding: drain.isBegun }
+  monitor(app, watched, namesWith([interfaces, readPages]))
+  markStale(app, parts.store)
+  app.addHook('onRequest', cacheFirst(handlers))
+  addOthers(app, handlers)
+  addInterfaces(app, interfaces, handlers)
   addReadPages(app, handlers, readPages)
   addPages(app, handlers)
   addOldAddresses(app, handlers)
-  app.route({ method: [...methods], url: `${roots.prefixes[0]}/media/:file`, handler: media })
-  // HEAD is declared here: Fastify's implicit HEAD route sends Content-Length: 0 with a 304.
-  app.route({ method: ['GET', 'HEAD'], url: `${roots.prefixes[0]}/assets/:name`, handler: file })
-  app.setErrorHandler(failed)
-  app.setNotFoundHandler((request, reply) => failed(new Problem('rest_no_route'), request, reply))
   return { app, drain: drain.begin }
 }

@@ -49,38 +49,64 @@ interface Site {
 const isBelow = (url: string, path: string) =>
   url.startsWith(path) && ['', '/', '?'].includes(url.charAt(path.length))
 
-export function rootsOf({ baseUrl, namespace, aliases: named, language: own }: Site): Roots {
+const keyOf = ({ path, namespace }: Alias) => `${path}/${namespace}`
+
+/** An alias, and the namespace below its path that a URL has. */
+interface AliasPlace {
+  readonly alias: Alias
+  readonly namespace: string
+}
+
+/** The aliases of a site, with the further namespaces that they add, as far as nothing else has the same place. */
+function aliasesIn(places: readonly string[], named: readonly Alias[]) {
+  const aliases = named.filter((one) => !places.includes(keyOf(one)))
+  const taken = [...places, ...aliases.map(keyOf)]
+  const companionsAt = (alias: Alias): readonly AliasPlace[] =>
+    companionsOf(alias)
+      .map((namespace) => ({ alias, namespace }))
+      .filter(({ namespace }) => !taken.includes(keyOf({ path: alias.path, namespace })))
+  const added = aliases.flatMap(companionsAt)
+  const own = aliases.map((alias) => ({ alias, namespace: alias.namespace }))
+  const companions = added.map(({ alias: { path }, namespace }) => ({ path, namespace }))
+  return { aliases, companions, below: [...own, ...added] }
+}
+
+/** Returns the function that finds the alias of a URL; undefined for a URL below none. */
+function aliasFinder(below: readonly AliasPlace[], prefixes: readonly string[]) {
+  const isRootOf = (url: string, { path }: Alias) =>
+    !prefixes.includes(path) && (url === path || url === `${path}/`)
+  return (url: string): AliasPlace | undefined =>
+    below.find(({ alias: { path }, namespace }) => isBelow(url, keyOf({ path, namespace }))) ??
+    below.find(({ alias }) => isRootOf(url, alias))
+}
+
+/** Returns the root of an alias. Global ids, files and pages keep the URLs of the base. */
+function aliasRoot({ baseUrl, language }: Site, origin: string, { alias, namespace }: AliasPlace): Root {
+  const dialect = dialectOf(alias, namespace)
+  return {
+    url: `${origin}${alias.path}`,
+    namespace: alias.namespace,
+    ...(dialect !== undefined && { dialect }),
+    base: baseUrl,
+    pages: baseUrl,
+    language,
+  }
+}
+
+/** Returns the roots of a site. */
+export function rootsOf(site: Site): Roots {
+  const { baseUrl, namespace, language: own } = site
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/$/, '')
   const prefixes: Roots['prefixes'] = [base, ...languages.map((language) => `${base}/${language}`)]
   const served = [base, `${base}/${LANGUAGE}`]
-  const places = prefixes.map((path) => `${path}/${namespace}`)
-  const aliases = named.filter((one) => !places.includes(`${one.path}/${one.namespace}`))
-  const taken = [...places, ...aliases.map((one) => `${one.path}/${one.namespace}`)]
-  const companionsAt = (alias: Alias) =>
-    companionsOf(alias)
-      .map((namespace) => ({ path: alias.path, namespace }))
-      .filter((one) => !taken.includes(`${one.path}/${one.namespace}`))
-  const companions = aliases.flatMap(companionsAt)
-  const everywhere = [...taken, ...companions.map((one) => `${one.path}/${one.namespace}`)]
-  const isAt = (url: string, { path, namespace }: Alias) => isBelow(url, `${path}/${namespace}`)
-  const isRootOf = (url: string, { path }: Alias) =>
-    !prefixes.includes(path) && (url === path || url === `${path}/`)
-  const below = [
-    ...aliases.map((alias) => ({ alias, namespace: alias.namespace })),
-    ...aliases.flatMap((alias) => companionsAt(alias).map(({ namespace }) => ({ alias, namespace }))),
-  ]
-  const aliasOf = (url: string) =>
-    below.find(({ alias: { path }, namespace }) => isAt(url, { path, namespace })) ??
-    below.find(({ alias }) => isRootOf(url, alias))
+  const places = prefixes.map((path) => keyOf({ path, namespace }))
+  const { aliases, companions, below } = aliasesIn(places, site.aliases)
+  const everywhere = [...places, ...aliases.map(keyOf), ...companions.map(keyOf)]
+  const aliasOf = aliasFinder(below, prefixes)
   const languageIn = (url: string): Language | undefined => {
     const first = url.slice(base.length).split(/[/?]/)[1] ?? ''
     return isLanguage(first) && aliasOf(url) === undefined ? first : undefined
-  }
-  const ofAlias = (alias: Alias, namespace: string) => {
-    const dialect = dialectOf(alias, namespace)
-    const place = { url: `${origin}${alias.path}`, namespace: alias.namespace }
-    return dialect === undefined ? place : { ...place, dialect }
   }
   return {
     prefixes,
@@ -91,10 +117,8 @@ export function rootsOf({ baseUrl, namespace, aliases: named, language: own }: S
     isOfInterface: (url) => everywhere.some((place) => url.startsWith(place)),
     languageOf: (url) => languageIn(url) ?? own,
     rootOf(url) {
-      const found = aliasOf(url)
-      // Under an alias, global ids, files and pages keep the URLs of the base.
-      if (found !== undefined)
-        return { ...ofAlias(found.alias, found.namespace), base: baseUrl, pages: baseUrl, language: own }
+      const alias = aliasOf(url)
+      if (alias !== undefined) return aliasRoot(site, origin, alias)
       const language = languageIn(url)
       const rootUrl = language === undefined ? baseUrl : `${baseUrl}/${language}`
       return { base: baseUrl, url: rootUrl, namespace, language: language ?? own }

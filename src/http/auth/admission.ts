@@ -4,8 +4,8 @@ import type { Context } from '../../actions/context.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { AppOptions } from '../options.ts'
-import { authentication } from './credentials.ts'
-import { MAX_WRONG_PASSWORDS } from './event-passwords.ts'
+import { authentication, type Caller } from './credentials.ts'
+import { type Guesser, MAX_WRONG_PASSWORDS } from './event-passwords.ts'
 import { allowLocal } from './local-mode.ts'
 import { attempts } from './login-attempts.ts'
 import { addressName, counter } from './rate-limiter.ts'
@@ -21,42 +21,68 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
+type Known = Pick<
+  AppOptions,
+  'store' | 'baseUrl' | 'corsOrigins' | 'rateLimit' | 'elapsed' | 'failedSignIn'
+> &
+  Pick<Context, 'currency' | 'horizon' | 'images'>
+
+/** What a request is admitted with: who calls, and what actions need. */
+interface Admitted {
+  readonly context: Context
+  readonly caller: Caller
+  readonly guesser: Guesser
+}
+
+type AdmitRequest = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  moment: Moment,
+  isSigningIn?: boolean,
+) => Promise<Admitted>
+
+/** Returns the function that counts a request of a caller. It throws 429 past the rate limit. */
+function limitOf({ rateLimit, elapsed }: Known): (name: string) => void {
+  const requests = rateLimit === undefined ? undefined : counter(rateLimit)
+  return (name) => {
+    const now = elapsed()
+    requests?.allow(name, now)
+    requests?.count(name, now)
+  }
+}
+
+/** Returns a function that admits each request once: before the body is read, and again afterwards with a new moment. */
+function onceEach(admit: AdmitRequest): AdmitRequest {
+  const known = new WeakMap<FastifyRequest, Promise<Admitted>>()
+  return async (request, reply, moment, isSigningIn) => {
+    const found = known.get(request)
+    if (found !== undefined) {
+      const { context, ...rest } = await found
+      return { ...rest, context: { ...context, moment } }
+    }
+    const own = admit(request, reply, moment, isSigningIn)
+    known.set(request, own)
+    return own
+  }
+}
+
 /** Builds the admission of one application: functions that identify the caller and enforce the rate limit. */
-export function admissionOf({
-  store,
-  baseUrl,
-  corsOrigins,
-  currency,
-  horizon,
-  images,
-  rateLimit,
-  elapsed,
-  failedSignIn,
-}: AppOptions) {
+export function admissionOf(parts: Known) {
+  const { store, baseUrl, corsOrigins, rateLimit, elapsed, failedSignIn } = parts
+  const { currency, horizon, images } = parts
   const proofs = {
     attempts: attempts(elapsed, failedSignIn),
     sessions: webSessions(store, baseUrl, corsOrigins),
   }
   const callerOf = authentication(store, proofs)
-  const requests = rateLimit === undefined ? undefined : counter(rateLimit)
   const wrong = counter(MAX_WRONG_PASSWORDS)
-  const limit = (name: string) => {
-    const now = elapsed()
-    requests?.allow(name, now)
-    requests?.count(name, now)
-  }
+  const limit = limitOf(parts)
   /** Admits an anonymous request. Throws 403 in local mode for another machine, 429 past the rate limit. */
   const admit = (request: FastifyRequest, isLocal: boolean) => {
     if (isLocal) allowLocal(request.url, request.headers, request.socket.remoteAddress)
-    if (requests !== undefined) limit(addressName(request.ip))
+    if (rateLimit !== undefined) limit(addressName(request.ip))
   }
-  const known = new WeakMap<FastifyRequest, ReturnType<typeof admitted>>()
-  const admitted = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    moment: Moment,
-    isSigningIn: boolean,
-  ) => {
+  const contextOf = onceEach(async (request, reply, moment, isSigningIn = false) => {
     const caller = await callerOf(request, moment, isSigningIn)
     const { actor, name, cookie } = caller
     if (cookie !== undefined) reply.header('Set-Cookie', cookie)
@@ -64,23 +90,7 @@ export function admissionOf({
     const gone = request.method === 'GET' ? undefined : goneOf(reply)
     const context: Context = { store, moment, actor, currency, horizon, images, gone }
     return { context, caller, guesser: { wrong, name, now: elapsed() } }
-  }
-  /** Computed once for each request: before the body is read, and again afterwards with a new moment. */
-  const contextOf = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    moment: Moment,
-    isSigningIn = false,
-  ) => {
-    const found = known.get(request)
-    if (found !== undefined) {
-      const { context, ...rest } = await found
-      return { ...rest, context: { ...context, moment } }
-    }
-    const own = admitted(request, reply, moment, isSigningIn)
-    known.set(request, own)
-    return own
-  }
+  })
   /** The caller of a request that has been admitted, as of now. Throws if the credentials are no longer valid. */
   const actorNow = async (request: FastifyRequest, moment: Moment) =>
     (await callerOf(request, moment, false)).actor

@@ -43,6 +43,34 @@ function isCsrfToken(sent: unknown, session: Session): boolean {
 
 const isRead = ({ method }: FastifyRequest) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
+/** Throws 403 for a request from a page of another origin than those that are trusted. */
+function allowOwn({ headers: { origin } }: FastifyRequest, origins: readonly string[]): void {
+  if (origin === undefined || origins.includes(origin)) return
+  throw new Problem('rest_forbidden', {
+    message: `Pages of ${origin} may not use web sessions: FASTI_BASE_URL or FASTI_CORS_ORIGINS must name them.`,
+  })
+}
+
+/** Throws 403 for a form on a page of another site. */
+function allowFormFrom({ headers }: FastifyRequest, origins: readonly string[]): void {
+  const { origin, host, 'sec-fetch-site': site } = headers
+  if (site === 'same-origin' || site === 'none' || (site === undefined && origin === undefined)) return
+  // However the reader's browser names this service.
+  const isHere = origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
+  if (isHere || (origin !== undefined && origins.includes(origin))) return
+  throw new Problem('rest_forbidden', {
+    message: 'Forms on pages of other sites are not taken. Open the page of this service and send its form.',
+  })
+}
+
+/** Throws 403 for a write without the session's CSRF token. */
+function allowToken({ headers }: FastifyRequest, session: Session): void {
+  if (isCsrfToken(headers['x-csrf-token'], session)) return
+  throw new Problem('rest_forbidden', {
+    message: 'Writes with a session cookie need the csrf_token of GET /session in the X-CSRF-Token header.',
+  })
+}
+
 /** The web sessions of the service at `baseUrl`. `corsOrigins` are trusted like its own origin, except a wildcard. */
 export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly string[]): WebSessions {
   const cookie = sessionCookie(baseUrl)
@@ -50,34 +78,6 @@ export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly
   const isOwn = ({ headers: { origin } }: FastifyRequest) => origin === undefined || origins.includes(origin)
   const keep = (session: Session, { now }: Moment) =>
     cookie.keep(session.secret, session.expires_utc - epochOf(now))
-
-  function allowOrigin(request: FastifyRequest): void {
-    if (isOwn(request)) return
-    throw new Problem('rest_forbidden', {
-      message: `Pages of ${request.headers.origin} may not use web sessions: FASTI_BASE_URL or FASTI_CORS_ORIGINS must name them.`,
-    })
-  }
-
-  function allowForm({ headers }: FastifyRequest): void {
-    const { origin, host, 'sec-fetch-site': site } = headers
-    if (site === 'same-origin' || site === 'none' || (site === undefined && origin === undefined)) return
-    // However the reader's browser names this service.
-    const isHere = origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
-    if (isHere || (origin !== undefined && origins.includes(origin))) return
-    throw new Problem('rest_forbidden', {
-      message:
-        'Forms on pages of other sites are not taken. Open the page of this service and send its form.',
-    })
-  }
-
-  function allowWrite(request: FastifyRequest, session: Session): void {
-    allowOrigin(request)
-    if (isCsrfToken(request.headers['x-csrf-token'], session)) return
-    throw new Problem('rest_forbidden', {
-      message: 'Writes with a session cookie need the csrf_token of GET /session in the X-CSRF-Token header.',
-    })
-  }
-
   return {
     async of(request, moment) {
       const secret = cookie.read(request.headers.cookie)
@@ -88,11 +88,14 @@ export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly
           message: 'Your session has ended. Sign in again.',
           headers: { ...challenge, 'Set-Cookie': cookie.cleared },
         })
-      if (!isRead(request)) allowWrite(request, session)
+      if (!isRead(request)) {
+        allowOwn(request, origins)
+        allowToken(request, session)
+      }
       return { session, cookie: session.isProlonged ? keep(session, moment) : undefined }
     },
-    allowOrigin,
-    allowForm,
+    allowOrigin: (request) => allowOwn(request, origins),
+    allowForm: (request) => allowFormFrom(request, origins),
     keep,
     cleared: cookie.cleared,
   }

@@ -29,7 +29,12 @@ export interface EventJsonCache {
   /** Returns the event at an address as a single item, from the cache alone; undefined if there is no valid entry. */
   oneFromMemory(memory: MemoryView, address: Address, viewer: Viewer, view: View): CachedEvent | undefined
   /** Caches an event as a single item. It was read at the revision of the view, and is not protected from the viewer. */
-  keepOne(memory: MemoryView, item: EventItem, validUntil: number, viewer: Viewer, view: View): CachedEvent
+  keepOne(
+    memory: MemoryView,
+    read: { readonly item: EventItem; readonly validUntil: number },
+    viewer: Viewer,
+    view: View,
+  ): CachedEvent
 }
 
 const MAX_BYTES = 64 * 1024 * 1024
@@ -89,8 +94,15 @@ function fromMemory(boards: Boards, id: number, reader: Reader): CachedEvent | u
   return next
 }
 
+/** An event as it was read, with how long it is valid, and the view in which it is represented. */
+interface Read {
+  readonly item: EventItem
+  readonly view: View
+  readonly freshness: Freshness
+}
+
 /** Caches an event and its terms. Terms that are cached and valid are not built again. */
-function put(boards: Boards, item: EventItem, view: View, reader: Reader, freshness: Freshness): CachedEvent {
+function put(boards: Boards, { item, view, freshness }: Read, reader: Reader): CachedEvent {
   const { readView, kind } = reader
   const terms = <N extends TermName>(name: N, all: readonly Item<N>[]) =>
     all.map((term) => {
@@ -113,26 +125,38 @@ function put(boards: Boards, item: EventItem, view: View, reader: Reader, freshn
   return event
 }
 
+/** Reads and caches events. Returns them by their ids. */
+async function readMissing(
+  boards: Boards,
+  ids: readonly number[],
+  viewer: Viewer,
+  { view, ...reader }: Reader & { readonly readView: ReadView; readonly view: View },
+): Promise<readonly (readonly [id: number, CachedEvent])[]> {
+  const { readView, now } = reader
+  const items = await readView.events(ids, viewer)
+  const until = (await readView.nextPublication(viewer.moment)) ?? Number.POSITIVE_INFINITY
+  const freshness = { since: now, until, asOf: readView.revision }
+  return items.map((item) => [item.record.id, put(boards, { item, view, freshness }, reader)] as const)
+}
+
+const newBoards = (): Boards => ({
+  events: generations(MAX_BYTES),
+  slugs: new Map(),
+  category: generations(MAX_BYTES / 8),
+  tag: generations(MAX_BYTES / 8),
+})
+
 /** Returns an empty event JSON cache. */
 export function eventJsonCache(): EventJsonCache {
-  const boards: Boards = {
-    events: generations(MAX_BYTES),
-    slugs: new Map(),
-    category: generations(MAX_BYTES / 8),
-    tag: generations(MAX_BYTES / 8),
-  }
+  const boards = newBoards()
   return {
     async take(readView, ids, viewer, view) {
-      const [now, kind] = [epochOf(viewer.moment.now), kindOf(viewer.scope, view)]
-      const found = new Map(ids.map((id) => [id, fromMemory(boards, id, { readView, kind, now })]))
+      const reader = { readView, kind: kindOf(viewer.scope, view), now: epochOf(viewer.moment.now) }
+      const found = new Map(ids.map((id) => [id, fromMemory(boards, id, reader)]))
       const missing = ids.filter((id) => found.get(id) === undefined)
-      if (missing.length > 0) {
-        const items = await readView.events(missing, viewer)
-        const until = (await readView.nextPublication(viewer.moment)) ?? Number.POSITIVE_INFINITY
-        const freshness = { since: now, until, asOf: readView.revision }
-        const reader = { readView, kind, now }
-        for (const item of items) found.set(item.record.id, put(boards, item, view, reader, freshness))
-      }
+      if (missing.length > 0)
+        for (const [id, event] of await readMissing(boards, missing, viewer, { ...reader, view }))
+          found.set(id, event)
       return ids.map((id) => found.get(id)).filter((one) => one !== undefined)
     },
     takeFromMemory(readView, ids, viewer, view) {
@@ -152,13 +176,14 @@ export function eventJsonCache(): EventJsonCache {
       const event = fromMemory(boards, id, reader)
       return 'id' in address || event?.slug === address.slug ? event : undefined
     },
-    keepOne(memory, item, validUntil, viewer, view) {
+    keepOne(memory, { item, validUntil }, viewer, view) {
       const { id, slug } = item.record
       if (boards.slugs.size >= MAX_SLUGS) boards.slugs.clear()
       boards.slugs.set(slug, id)
       const now = epochOf(viewer.moment.now)
       const reader = { readView: memory, kind: singleKindOf(viewer, view), now }
-      return put(boards, item, view, reader, { since: now, until: validUntil, asOf: memory.revision })
+      const freshness = { since: now, until: validUntil, asOf: memory.revision }
+      return put(boards, { item, view, freshness }, reader)
     },
   }
 }

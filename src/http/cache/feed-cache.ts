@@ -80,33 +80,47 @@ interface UnderWay {
   readonly waiting: Set<() => boolean>
 }
 
+/** Returns the builds that are under way, each shared by all requests for the same feed. */
+function builds(inTurn: FairQueue) {
+  const underWay = new Map<string, UnderWay>()
+  return {
+    /** Joins the build with that name; undefined if there is none. */
+    join(name: string, { isGone }: FeedRequest): Promise<Spool> | undefined {
+      const running = underWay.get(name)
+      running?.waiting.add(isGone)
+      return running?.text
+    },
+    /** Begins a build, which stops when nobody waits for it. A text that is held in memory is kept. */
+    begin(
+      name: string,
+      { caller, isGone }: FeedRequest,
+      build: BuildFeed,
+      keep: (made: BuiltFeed) => void,
+    ): Promise<Spool> {
+      const waiting = new Set([isGone])
+      const areGone = () => [...waiting].every((isGone) => isGone())
+      const act = async () => {
+        const made = await build(goingOn(areGone))
+        if (made.text.held !== undefined) keep(made)
+        return made.text
+      }
+      const text = inTurn(caller, act, areGone).finally(() => underWay.delete(name))
+      underWay.set(name, { text, waiting })
+      return text
+    },
+  }
+}
+
+/** Returns the function that ends a build once nobody waits for it. */
+const goingOn = (isGone: () => boolean) => () => {
+  if (isGone()) throw gone()
+}
+
 /** Returns an empty feed cache over one store, whose feeds are built in the turns of a queue. */
 export function feedCache(store: Store, inTurn: FairQueue): FeedCache {
   const { current, learn } = validities(store)
   const kept = cachedFeeds()
-  const underWay = new Map<string, UnderWay>()
-
-  const begin = (
-    key: string,
-    { caller, isGone }: FeedRequest,
-    build: BuildFeed,
-    keep: (made: BuiltFeed) => void,
-  ) => {
-    const waiting = new Set([isGone])
-    const areGone = () => [...waiting].every((isGone) => isGone())
-    const goOn = () => {
-      if (areGone()) throw gone()
-    }
-    const act = async () => {
-      const made = await build(goOn)
-      if (made.text.held !== undefined) keep(made)
-      return made.text
-    }
-    const text = inTurn(caller, act, areGone).finally(() => underWay.delete(key))
-    underWay.set(key, { text, waiting })
-    return text
-  }
-
+  const { join, begin } = builds(inTurn)
   return {
     async text(request, build) {
       const { key, moment, minRevision, caller, isGone } = request
@@ -114,22 +128,14 @@ export function feedCache(store: Store, inTurn: FairQueue): FeedCache {
       const known = current(now)
       const validity = known !== undefined && known.revision >= minRevision ? known : await learn(moment)
       if (key === undefined || validity.revision < minRevision)
-        return inTurn(caller, async () => (await build(() => (isGone() ? fail() : undefined))).text, isGone)
+        return inTurn(caller, async () => (await build(goingOn(isGone))).text, isGone)
       const before = kept.get(key, validity, now)
       if (before !== undefined) return before
       const name = `${validity.revision} ${key}`
-      const running = underWay.get(name)
-      if (running !== undefined) {
-        running.waiting.add(isGone)
-        const text = await running.text
-        // A text in a temporary file can be sent only once.
-        if (text.held !== undefined) return text
-      }
+      const shared = await join(name, request)
+      // A text in a temporary file can be sent only once.
+      if (shared?.held !== undefined) return shared
       return begin(name, request, build, (made) => kept.put(key, { ...made, validity }))
     },
   }
-}
-
-function fail(): never {
-  throw gone()
 }

@@ -55,27 +55,11 @@ export interface ResponseCache {
   keeper(request: FastifyRequest, moment: Moment): Promise<Keep | undefined>
 }
 
-/** Returns an empty response cache over one store. `admit` throws if the caller is not admitted. */
-export function responseCache(
-  store: Store,
-  admit: (request: FastifyRequest, isLocal: boolean) => void,
-): ResponseCache {
-  const responses = cachedResponses()
-  const isRepeated = requestedBefore()
-  let given = 0
-  const { current, learn } = validities(store)
+type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
-  const find = (request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): CachedResponse | undefined => {
-    const key = keyOf(request)
-    return key === undefined ? undefined : responses.get(key)
-  }
-  /** The cached response in a validity: unchanged, or revalidated from memory; undefined if neither is possible. */
-  const inValidity = (
-    ready: CachedResponse,
-    validity: Validity,
-    moment: Moment,
-    { headers }: Pick<IncomingMessage, 'headers'>,
-  ): CachedResponse | undefined => {
+/** Returns the function that brings a cached response into a validity: unchanged, or found again in memory; undefined if neither works. */
+function revalidator(store: Pick<Store, 'memoryView'>, put: (response: CachedResponse) => CachedResponse) {
+  return (ready: CachedResponse, validity: Validity, moment: Moment, { headers }: Asked) => {
     if (ready.validity === validity) return ready
     if (ready.validity.isLocal !== validity.isLocal || !isIn(ready.validity, epochOf(moment.now)))
       return undefined
@@ -90,44 +74,60 @@ export function responseCache(
     const made = cachedResponse(ready.key, revalidated(ready, fresh), validity)
     // The new body may be long enough to need compression, which is asynchronous.
     const isPlain = encodingOf(made.length, headers['accept-encoding']) === undefined
-    return isPlain ? responses.put(made) : undefined
+    return isPlain ? put(made) : undefined
   }
-  const send = (request: IncomingMessage, response: ServerResponse, ready: CachedResponse) => {
-    const { headers } = request
-    const isKnown =
-      (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) &&
-      isNotModified(headers, ready.etag, ready.modified)
-    given += 1
-    if (isKnown) response.writeHead(304, notModifiedOf(ready.headers)).end()
-    else response.writeHead(200, ready.headers).end(wholeBodyOf(ready))
-    // A GET may have a body; it is discarded.
-    request.resume()
+}
+
+/** Sends a cached response, or 304 to a client that has it. */
+function give(request: IncomingMessage, response: ServerResponse, ready: CachedResponse): void {
+  const { headers } = request
+  const isKnown =
+    (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) &&
+    isNotModified(headers, ready.etag, ready.modified)
+  if (isKnown) response.writeHead(304, notModifiedOf(ready.headers)).end()
+  else response.writeHead(200, ready.headers).end(wholeBodyOf(ready))
+  // A GET may have a body; it is discarded.
+  request.resume()
+}
+
+type Admit = (request: FastifyRequest, isLocal: boolean) => void
+
+/** Returns an empty response cache over one store. `admit` throws if the caller is not admitted. */
+export function responseCache(store: Store, admit: Admit): ResponseCache {
+  const responses = cachedResponses()
+  const isRepeated = requestedBefore()
+  const { current, learn } = validities(store)
+  const inValidity = revalidator(store, responses.put)
+  let given = 0
+
+  /** Learns the validity of a moment; opening a read view brings the memory view up to date. */
+  async function learnt(moment: Moment, ready: CachedResponse): Promise<Validity> {
+    const validity = await learn(moment)
+    if (ready.revalidate !== undefined && store.memoryView() === undefined)
+      await store.readView(async () => {}, 0)
+    return validity
   }
+
   return {
     hits: () => given,
     held: () => responses.held(),
     tryRespond(request, reply, moment) {
-      const ready = find(request)
+      const key = keyOf(request)
+      const ready = key === undefined ? undefined : responses.get(key)
       if (ready === undefined) return false
-      const now = epochOf(moment.now)
-      const give = (validity: Validity) => {
+      const respond = (validity: Validity) => {
         const response = inValidity(ready, validity, moment, request)
         if (response === undefined) return false
         admit(request, validity.isLocal)
         reply.hijack()
-        send(request.raw, reply.raw, response)
+        given += 1
+        give(request.raw, reply.raw, response)
         return true
       }
-      const validity = current(now)
-      if (validity !== undefined && validity.revision >= revisionSeen(request.headers)) return give(validity)
-      const catchUp = async () => {
-        const learnt = await learn(moment)
-        // Opening a read view brings the memory view up to date.
-        if (ready.revalidate !== undefined && store.memoryView() === undefined)
-          await store.readView(async () => {}, 0)
-        return give(learnt)
-      }
-      return catchUp()
+      const validity = current(epochOf(moment.now))
+      if (validity !== undefined && validity.revision >= revisionSeen(request.headers))
+        return respond(validity)
+      return learnt(moment, ready).then(respond)
     },
     async keeper(request, moment) {
       const key = keyOf(request)

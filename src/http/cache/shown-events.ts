@@ -19,8 +19,7 @@ export interface ShownEvents {
     readView: ReadView,
     ids: readonly number[],
     viewer: Viewer,
-    view: View,
-    links: readonly ListedLink[],
+    shown: { readonly view: View; readonly links: readonly ListedLink[] },
   ): Promise<readonly ListedEvent[]>
 }
 
@@ -68,7 +67,7 @@ export function shownEvents(): ShownEvents {
   }
 
   return {
-    async take(readView, ids, viewer, view, links) {
+    async take(readView, ids, viewer, { view, links }) {
       const now = epochOf(viewer.moment.now)
       const kind = `${kindOf(viewer.scope, view)}\n${links}`
       const found = new Map(ids.map((id) => [id, fromMemory(id, { readView, kind, now })]))

@@ -23,7 +23,7 @@ import {
 } from './families.ts'
 import { ofBackUps, ofDisks, ofMail } from './keeping.ts'
 import { type LoggedAddresses, loggedAddress } from './logged-address.ts'
-import { durations, exposition, family, OPEN_METRICS } from './metrics.ts'
+import { type Durations, durations, exposition, family, OPEN_METRICS } from './metrics.ts'
 import { namesOf, shownPath } from './request-ids.ts'
 import { ofSubmissions } from './submission-space.ts'
 import type { Spans } from './tracing.ts'
@@ -71,49 +71,42 @@ async function assertReady({ store, isEnding }: Pick<Monitored, 'store' | 'isEnd
   if (damage !== undefined) throw damage
 }
 
-/** Adds /healthz, /readyz and /metrics, and measures every response by the name of its route. */
-export function monitor(app: FastifyInstance, watched: Monitored, nameOf: NameOf): void {
-  const { store, now, decorated, caller, responseCache, streams, extension, attempts, spans } = watched
-  const responseTimes = durations()
-  const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION })
-  delay.enable()
-  const tellsAll = app.log.level === 'debug' || app.log.level === 'trace'
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = nameOf(request)
-    const milliseconds = reply.elapsedTime
-    // A stream lasts as long as its client wants.
-    const isStream = String(reply.getHeader('content-type')).startsWith(EVENT_STREAM)
-    if (!isStream)
-      responseTimes.observe(route ?? NO_ROUTE, request.method, reply.statusCode, milliseconds / 1000)
-    const { method, headers } = request
-    const { statusCode: status } = reply
-    spans?.ended({ method, path: shownPath(request.url), route, status, headers, milliseconds })
-    // The log tells once that the database is away, not for each request that waited for it.
-    const isAway = status === 503 && store.outage() !== undefined
-    const isSlow = milliseconds >= SLOW && !isStream && !isAway
-    if (tellsAll || isSlow) {
-      const address = tellsAll ? loggedAddress(request.ip, watched.logAddresses) : undefined
-      const line = {
-        ...namesOf(request),
-        ...(address !== undefined && { address }),
-        route: route ?? NO_ROUTE,
-        status: reply.statusCode,
-        milliseconds: Math.round(milliseconds),
-      }
-      if (isSlow) request.log.warn(line, 'slow response')
-      else request.log.debug(line, 'response')
-    }
-    done()
-  })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    reply.header('Server-Timing', timingOf(reply))
-    done(null, payload)
-  })
-  app.addHook('onClose', async () => {
-    delay.disable()
-    await spans?.close()
-  })
-  const plain = (reply: FastifyReply, type: string) => reply.header('Cache-Control', 'no-store').type(type)
+/** A response that has been sent. */
+interface Sent {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** The name of its route; undefined if it has none. */
+  readonly route: string | undefined
+  readonly milliseconds: number
+  /** A stream lasts as long as its client wants. */
+  readonly isStream: boolean
+}
+
+/** Logs a response that was slow; at the level of debugging every one, with its address. */
+function logSent({ request, reply, route, milliseconds, isStream }: Sent, watched: Monitored): void {
+  const { level } = request.log
+  const tellsAll = level === 'debug' || level === 'trace'
+  // The log tells once that the database is away, not for each request that waited for it.
+  const isAway = reply.statusCode === 503 && watched.store.outage() !== undefined
+  const isSlow = milliseconds >= SLOW && !isStream && !isAway
+  if (!tellsAll && !isSlow) return
+  const address = tellsAll ? loggedAddress(request.ip, watched.logAddresses) : undefined
+  const line = {
+    ...namesOf(request),
+    ...(address !== undefined && { address }),
+    route: route ?? NO_ROUTE,
+    status: reply.statusCode,
+    milliseconds: Math.round(milliseconds),
+  }
+  if (isSlow) request.log.warn(line, 'slow response')
+  else request.log.debug(line, 'response')
+}
+
+const plain = (reply: FastifyReply, type: string) => reply.header('Cache-Control', 'no-store').type(type)
+
+/** Adds /healthz and /readyz. */
+function addHealth(app: FastifyInstance, watched: Monitored): void {
+  const { store, decorated } = watched
   const state = (word: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     decorated(request, reply)
     reply.header('X-Fasti-Version', BUILD)
@@ -123,38 +116,73 @@ export function monitor(app: FastifyInstance, watched: Monitored, nameOf: NameOf
   }
   app.get('/healthz', state('ok'))
   app.get('/readyz', state('ready'))
+}
+
+/** The families of metrics of this process, without those of its responses. */
+async function familiesOf(watched: Monitored) {
+  const { store, responseCache, streams, extension, attempts } = watched
+  const now = epochOf(watched.now().now)
+  return [
+    counter('fasti_ready_answers', 'Responses sent from the response cache.', responseCache.hits()),
+    gauge(
+      'fasti_ready_answers_held_bytes',
+      'Memory used by the response cache.',
+      responseCache.held(),
+      'bytes',
+    ),
+    ...ofStreams(streams.counts()),
+    ...ofSeries(extension()),
+    ...(await ofSubmissions(store)),
+    ...(await ofDatabase(store)),
+    ...(await ofCalendarSubscriptions(store, now)),
+    ...(await ofWebhooks(store, attempts(), now)),
+    ...(await ofMail(store, now)),
+    ...(await ofDisks(watched.folders)),
+    ...(await ofBackUps(watched.lastBackUp)),
+  ]
+}
+
+/** Adds /metrics, for users. */
+function addMetrics(app: FastifyInstance, watched: Monitored, responseTimes: Durations): void {
+  const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION })
+  delay.enable()
+  app.addHook('onClose', async () => void delay.disable())
   app.get('/metrics', async (request, reply) => {
-    decorated(request, reply)
-    if ((await caller(request, reply)).role === 'anonymous') throw new Problem('rest_not_logged_in')
-    const families = [
-      family({ name: 'fasti', type: 'info', help: 'The version of the service.' }, [
-        [{ version: BUILD, node: process.version }, 1],
-      ]),
-      {
-        name: 'fasti_request_duration_seconds',
-        type: 'histogram',
-        help: 'Duration of responses by route, method and status.',
-        unit: 'seconds',
-        lines: responseTimes.lines('fasti_request_duration_seconds'),
-      } as const,
-      counter('fasti_ready_answers', 'Responses sent from the response cache.', responseCache.hits()),
-      gauge(
-        'fasti_ready_answers_held_bytes',
-        'Memory used by the response cache.',
-        responseCache.held(),
-        'bytes',
-      ),
-      ...ofStreams(streams.counts()),
-      ...ofSeries(extension()),
-      ...(await ofSubmissions(store)),
-      ...(await ofDatabase(store)),
-      ...(await ofCalendarSubscriptions(store, epochOf(now().now))),
-      ...(await ofWebhooks(store, attempts(), epochOf(now().now))),
-      ...(await ofMail(store, epochOf(now().now))),
-      ...(await ofDisks(watched.folders)),
-      ...(await ofBackUps(watched.lastBackUp)),
-      ...(await ofProcess(delay)),
-    ]
+    watched.decorated(request, reply)
+    if ((await watched.caller(request, reply)).role === 'anonymous') throw new Problem('rest_not_logged_in')
+    const version = family({ name: 'fasti', type: 'info', help: 'The version of the service.' }, [
+      [{ version: BUILD, node: process.version }, 1],
+    ])
+    const durations = {
+      name: 'fasti_request_duration_seconds',
+      type: 'histogram',
+      help: 'Duration of responses by route, method and status.',
+      unit: 'seconds',
+      lines: responseTimes.lines('fasti_request_duration_seconds'),
+    } as const
+    const families = [version, durations, ...(await familiesOf(watched)), ...(await ofProcess(delay))]
     return plain(reply, OPEN_METRICS).send(exposition(families))
   })
+}
+
+/** Adds /healthz, /readyz and /metrics, and measures every response by the name of its route. */
+export function monitor(app: FastifyInstance, watched: Monitored, nameOf: NameOf): void {
+  const responseTimes = durations()
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, headers } = request
+    const { statusCode: status, elapsedTime: milliseconds } = reply
+    const route = nameOf(request)
+    const isStream = String(reply.getHeader('content-type')).startsWith(EVENT_STREAM)
+    if (!isStream) responseTimes.observe(route ?? NO_ROUTE, method, status, milliseconds / 1000)
+    watched.spans?.ended({ method, path: shownPath(request.url), route, status, headers, milliseconds })
+    logSent({ request, reply, route, milliseconds, isStream }, watched)
+    done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    reply.header('Server-Timing', timingOf(reply))
+    done(null, payload)
+  })
+  app.addHook('onClose', async () => watched.spans?.close())
+  addHealth(app, watched)
+  addMetrics(app, watched, responseTimes)
 }

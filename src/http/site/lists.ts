@@ -36,7 +36,7 @@ export const shownTo = (
   readView: ReadView,
   ids: readonly number[],
   links = entriesShow,
-) => shownEvents.take(readView, ids, viewerOf(context), view, links)
+) => shownEvents.take(readView, ids, viewerOf(context), { view, links })
 
 type Choose = (ids: readonly number[]) => readonly number[]
 

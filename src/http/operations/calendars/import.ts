@@ -1,8 +1,8 @@
 /** Import over HTTP (contract §0, ext.): takes a file, returns a report. */
 import { refusal, rights } from '../../../actions/policy.ts'
 import { columnMapOf } from '../../../calendars/csv/column-map.ts'
-import type { Importing } from '../../../calendars/import/batches.ts'
 import { previewOf } from '../../../calendars/csv/preview.ts'
+import type { Importing } from '../../../calendars/import/batches.ts'
 import { type ImportReport, importText } from '../../../calendars/import/text.ts'
 import {
   type ImportAction,

@@ -89,5 +89,5 @@ export async function eventResponse(
   const until = await publicationAfter(store, moment).catch(() => undefined)
   const now = store.memoryView()
   if (until === undefined || now === undefined || !isCurrent()) return shown(item)
-  return responseOf(eventJson.keepOne(now, item, until, viewer, view))
+  return responseOf(eventJson.keepOne(now, { item, validUntil: until }, viewer, view))
 }
