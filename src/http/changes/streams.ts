@@ -8,7 +8,13 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 import type { StreamCounts } from '../observability/families.ts'
-import { MAX_STREAMS, MAX_STREAMS_OF_ONE, type Reader, sharedPages } from './shared-pages.ts'
+import {
+  MAX_STREAMS,
+  MAX_STREAMS_OF_ONE,
+  type Reader,
+  type SharedPages,
+  sharedPages,
+} from './shared-pages.ts'
 
 /** Milliseconds between two looks at the change counter. */
 const TICK = 200
@@ -56,61 +62,113 @@ export interface Streams {
   close(): void
 }
 
-/** Returns the streams over a store. `elapsed` is a monotonic clock in seconds. */
-export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elapsed: () => number): Streams {
-  const all = new Set<Open>()
-  const counted = { messages: 0, dropped: 0 }
-  let timer: NodeJS.Timeout | undefined
-  let [counter, revision]: [number | undefined, number] = [undefined, -1]
-  const pages = sharedPages()
+/** What the streams of one process share. */
+interface Shared {
+  readonly all: Set<Open>
+  readonly pages: SharedPages
+  readonly counted: { messages: number; dropped: number }
+  elapsed(): number
+}
 
-  const send = (one: Open, bytes: Buffer | string) => {
-    one.sentAt = elapsed()
-    if (one.stream.push(bytes) || one.isFull) return
-    one.isFull = true
-    one.fullSince = elapsed()
+function sendTo(one: Open, bytes: Buffer | string, { elapsed }: Shared): void {
+  one.sentAt = elapsed()
+  if (one.stream.push(bytes) || one.isFull) return
+  one.isFull = true
+  one.fullSince = elapsed()
+}
+
+function end(one: Open, { all }: Shared): void {
+  // What is still being read for it is not sent any more.
+  if (all.delete(one)) one.stream.push(null)
+}
+
+/** Sends what there is for one stream, as far as its client reads. */
+async function advance(one: Open, shared: Shared): Promise<void> {
+  const { all, pages, counted } = shared
+  if (!(await one.follower.isAllowed())) return end(one, shared)
+  while (!one.isFull && all.has(one)) {
+    const page = await pages.read(one.follower, one.since)
+    if (!all.has(one)) return
+    // The client sends the request again, and gets the reason.
+    if (page === undefined) return end(one, shared)
+    one.since = page.next
+    counted.messages += page.count
+    if (page.bytes.length > 0) sendTo(one, page.bytes, shared)
+    if (!page.hasMore) return
   }
-  const end = (one: Open) => {
-    // What is still being read for it is not sent any more.
-    if (all.delete(one)) one.stream.push(null)
+}
+
+/** Begins to send what there is for one stream, now or once it is no longer busy. */
+function wake(one: Open, shared: Shared): void {
+  one.isLate = one.isBusy
+  if (one.isBusy || one.isFull || one.stream.destroyed) return
+  one.isBusy = true
+  advance(one, shared)
+    .catch(() => one.stream.destroy())
+    .finally(() => {
+      one.isBusy = false
+      if (one.isLate) wake(one, shared)
+    })
+}
+
+async function wakeAll(shared: Shared): Promise<void> {
+  let woken = 0
+  for (const one of shared.all) {
+    wake(one, shared)
+    woken += 1
+    if (woken % SLICE === 0) await breath()
   }
-  /** Sends what there is for one stream, as far as its client reads. */
-  const advance = async (one: Open) => {
-    if (!(await one.follower.isAllowed())) return end(one)
-    while (!one.isFull && all.has(one)) {
-      const page = await pages.read(one.follower, one.since)
-      if (!all.has(one)) return
-      // The client sends the request again, and gets the reason.
-      if (page === undefined) return end(one)
-      one.since = page.next
-      counted.messages += page.count
-      if (page.bytes.length > 0) send(one, page.bytes)
-      if (!page.hasMore) return
-    }
+}
+
+/** Closes a stream whose client reads too slowly, and sends a comment to one that was sent nothing for long. */
+function keepUp(one: Open, shared: Shared): void {
+  const now = shared.elapsed()
+  if (one.isFull && now - one.fullSince >= PATIENCE) {
+    shared.counted.dropped += 1
+    one.stream.destroy()
+  } else if (!one.isFull && now - one.sentAt >= HEARTBEAT) {
+    sendTo(one, ':\n\n', shared)
+    // The rights of a client that is sent nothing else are checked now and then.
+    wake(one, shared)
   }
-  const wake = (one: Open) => {
-    one.isLate = one.isBusy
-    if (one.isBusy || one.isFull || one.stream.destroyed) return
-    one.isBusy = true
-    advance(one)
-      .catch(() => one.stream.destroy())
-      .finally(() => {
-        one.isBusy = false
-        if (one.isLate) wake(one)
-      })
+}
+
+/** Throws 503 where too many streams are open in total, 429 where the caller has too many. */
+function allowOneMore({ all }: Shared, caller: string): void {
+  if (all.size >= MAX_STREAMS) throw new Problem('rest_unavailable')
+  let own = 0
+  for (const one of all) if (one.follower.caller === caller) own += 1
+  if (own >= MAX_STREAMS_OF_ONE)
+    throw new Problem('rest_too_many_requests', { headers: { 'Retry-After': '5' } })
+}
+
+/** Returns a stream of a follower, to which nothing was sent. */
+function opened(follower: Follower, shared: Shared): Open {
+  const stream = new Readable({
+    highWaterMark: MAX_WAITING,
+    read() {
+      if (!one.isFull) return
+      one.isFull = false
+      wake(one, shared)
+    },
+  })
+  const one: Open = {
+    follower,
+    stream,
+    since: follower.since,
+    isFull: false,
+    sentAt: 0,
+    fullSince: 0,
+    isBusy: false,
+    isLate: false,
   }
-  const keepUp = (one: Open) => {
-    const now = elapsed()
-    if (one.isFull && now - one.fullSince >= PATIENCE) {
-      counted.dropped += 1
-      one.stream.destroy()
-    } else if (!one.isFull && now - one.sentAt >= HEARTBEAT) {
-      send(one, ':\n\n')
-      // The rights of a client that is sent nothing else are checked now and then.
-      wake(one)
-    }
-  }
-  const isChanged = async () => {
+  return one
+}
+
+/** Returns the function that says whether anything was written since its last call. */
+function changeWatch(store: Pick<Store, 'changeCounter' | 'revision'>): () => Promise<boolean> {
+  let [counter, revision]: [number | undefined, number] = [undefined, -1]
+  return async () => {
     const now = store.changeCounter()
     if (now !== undefined && now === counter) return false
     const newest = await store.revision()
@@ -118,23 +176,14 @@ export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elap
     ;[counter, revision] = [now, newest]
     return isNewer
   }
-  const wakeAll = async () => {
-    let woken = 0
-    for (const one of all) {
-      wake(one)
-      woken += 1
-      if (woken % SLICE === 0) await breath()
-    }
-  }
-  /** Sends what has changed since the last look. */
-  const look = async () => {
-    if (!(await isChanged())) return
-    pages.clear()
-    await wakeAll()
-  }
+}
+
+/** Returns a clock that calls `each` and `look` now and then, from `start` until `stop`; `look` not before it has ended. */
+function ticking(look: () => Promise<void>, each: () => void) {
+  let timer: NodeJS.Timeout | undefined
   let isLooking = false
   const tick = () => {
-    for (const one of all) keepUp(one)
+    each()
     if (isLooking) return
     isLooking = true
     look()
@@ -143,11 +192,36 @@ export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elap
         isLooking = false
       })
   }
+  return {
+    start() {
+      timer ??= setInterval(tick, TICK).unref()
+    },
+    stop() {
+      clearInterval(timer)
+      timer = undefined
+    },
+  }
+}
+
+/** Returns the streams over a store. `elapsed` is a monotonic clock in seconds. */
+export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elapsed: () => number): Streams {
+  const all = new Set<Open>()
+  const pages = sharedPages()
+  const shared: Shared = { all, pages, counted: { messages: 0, dropped: 0 }, elapsed }
+  const isChanged = changeWatch(store)
+  /** Sends what has changed since the last look. */
+  const look = async () => {
+    if (!(await isChanged())) return
+    pages.clear()
+    await wakeAll(shared)
+  }
+  const clock = ticking(look, () => {
+    for (const one of all) keepUp(one, shared)
+  })
   const forget = (one: Open) => {
     all.delete(one)
-    if (all.size > 0 || timer === undefined) return
-    clearInterval(timer)
-    timer = undefined
+    if (all.size > 0) return
+    clock.stop()
     pages.clear()
   }
   return {
@@ -158,40 +232,18 @@ export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elap
       if (page.hasMore) throw new Problem('changes-behind')
     },
     open(follower) {
-      if (all.size >= MAX_STREAMS) throw new Problem('rest_unavailable')
-      let own = 0
-      for (const one of all) if (one.follower.caller === follower.caller) own += 1
-      if (own >= MAX_STREAMS_OF_ONE)
-        throw new Problem('rest_too_many_requests', { headers: { 'Retry-After': '5' } })
-      const stream = new Readable({
-        highWaterMark: MAX_WAITING,
-        read() {
-          if (!one.isFull) return
-          one.isFull = false
-          wake(one)
-        },
-      })
-      const { since } = follower
-      const one: Open = {
-        follower,
-        stream,
-        since,
-        isFull: false,
-        sentAt: 0,
-        fullSince: 0,
-        isBusy: false,
-        isLate: false,
-      }
-      stream.once('close', () => forget(one))
+      allowOneMore(shared, follower.caller)
+      const one = opened(follower, shared)
+      one.stream.once('close', () => forget(one))
       all.add(one)
-      timer ??= setInterval(tick, TICK).unref()
-      send(one, 'retry: 2000\n\n')
-      wake(one)
-      return stream
+      clock.start()
+      sendTo(one, 'retry: 2000\n\n', shared)
+      wake(one, shared)
+      return one.stream
     },
-    counts: () => ({ open: all.size, ...counted }),
+    counts: () => ({ open: all.size, ...shared.counted }),
     close() {
-      for (const one of [...all]) end(one)
+      for (const one of [...all]) end(one, shared)
     },
   }
 }

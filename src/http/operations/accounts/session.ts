@@ -1,4 +1,5 @@
 /** The session operations: sign in, read the session, sign out (contract §5). */
+import type { FastifyRequest } from 'fastify'
 import { hasSecondFactor, isSecondFactor } from '../../../actions/accounts/second-factor.ts'
 import { isUsersPassword } from '../../../actions/accounts/secrets.ts'
 import { type SessionAction, signInArgs } from '../../../contract/operations.ts'
@@ -10,7 +11,7 @@ import type { Caller, Credentials } from '../../auth/credentials.ts'
 import { addressName } from '../../auth/rate-limiter.ts'
 import { challenge, csrfToken } from '../../auth/web-sessions.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import { bodyOf } from '../../request/raw-args.ts'
+import { bodyOf, type RawArgs } from '../../request/raw-args.ts'
 import type { Exchange, OperationHandlers } from '../handler.ts'
 
 type Named = Caller['actor'] & Partial<Pick<Session, 'display_name' | 'language'>>
@@ -29,43 +30,56 @@ const agentOf = ({ headers }: Exchange['request']) => headers['user-agent'] ?? '
 const shownOf = (own: Pick<Session, 'display_name' | 'language'> | undefined) =>
   own && { display_name: own.display_name, language: own.language }
 
-/** Builds the session operations over one store. The cookie is set as a header only, so that no envelope contains it. */
-export function sessionOperations(
-  store: Store,
-  { attempts, sessions }: Credentials,
-): OperationHandlers<SessionAction> {
-  /** The state of the second factor at a sign-in with the right password. */
-  async function secondFactor(login: string, code: string | undefined, moment: Moment) {
-    const user = (await store.accounts.users()).find((one) => one.login === login.toLowerCase())
-    if (user === undefined || !(await hasSecondFactor(store, user.id))) return 'none'
-    if (code === undefined) return 'missing'
-    return (await isSecondFactor(store, user.id, code, moment)) ? 'right' : 'wrong'
-  }
+/** Returns the state of the second factor at a sign-in with the right password. */
+async function secondFactor(store: Store, login: string, code: string | undefined, moment: Moment) {
+  const user = (await store.accounts.users()).find((one) => one.login === login.toLowerCase())
+  if (user === undefined || !(await hasSecondFactor(store, user.id))) return 'none'
+  if (code === undefined) return 'missing'
+  return (await isSecondFactor(store, user.id, code, moment)) ? 'right' : 'wrong'
+}
 
-  async function signedIn({ context }: ApiRequest, { request }: Exchange): Promise<Session> {
-    sessions.allowOrigin(request)
-    // Only from the body: URLs are stored in logs and browser histories.
-    const sent = await bodyOf(request.body, request.headers['content-type'])
-    const { login, password, code } = parseArgs(signInArgs, sent, 'create')
-    const session = await attempts.expensive({ ip: request.ip, login }, async () => {
-      const hash = await store.sessions.passwordOf(login)
-      const isRight = await isUsersPassword(password, hash, addressName(request.ip))
-      if (!isRight || hash === undefined) return undefined
-      const second = await secondFactor(login, code, context.moment)
-      if (second === 'wrong') return undefined
-      if (second === 'missing') return second
-      return store.sessions.begin(login, hash, context.moment, agentOf(request))
-    })
-    if (session === 'missing') throw new Problem('second_factor_required', { headers: challenge })
-    if (session !== undefined) return session
-    throw new Problem('rest_invalid_credentials', {
-      message: 'These credentials are not valid. Check the login, the password and the code.',
-      headers: challenge,
-    })
-  }
+type SignIn = ReturnType<typeof signInOf>
+
+const signInOf = (sent: RawArgs) => parseArgs(signInArgs, sent, 'create')
+
+/** Begins a session, if the password and the code are right. Returns `missing` without the code that is needed. */
+async function begun({ login, password, code }: SignIn, { context }: ApiRequest, request: FastifyRequest) {
+  const { store, moment } = context
+  const hash = await store.sessions.passwordOf(login)
+  const isRight = await isUsersPassword(password, hash, addressName(request.ip))
+  if (!isRight || hash === undefined) return undefined
+  const second = await secondFactor(store, login, code, moment)
+  if (second === 'wrong') return undefined
+  if (second === 'missing') return second
+  return store.sessions.begin(login, hash, moment, agentOf(request))
+}
+
+/** Returns the session of a sign-in. Throws 400, 401, 403, 429 or 503. */
+async function signedIn(
+  apiRequest: ApiRequest,
+  { request }: Exchange,
+  { attempts, sessions }: Credentials,
+): Promise<Session> {
+  sessions.allowOrigin(request)
+  // Only from the body: URLs are stored in logs and browser histories.
+  const sent = signInOf(await bodyOf(request.body, request.headers['content-type']))
+  const session = await attempts.expensive({ ip: request.ip, login: sent.login }, () =>
+    begun(sent, apiRequest, request),
+  )
+  if (session === 'missing') throw new Problem('second_factor_required', { headers: challenge })
+  if (session !== undefined) return session
+  throw new Problem('rest_invalid_credentials', {
+    message: 'These credentials are not valid. Check the login, the password and the code.',
+    headers: challenge,
+  })
+}
+
+/** Builds the session operations over one store. The cookie is set as a header only, so that no envelope contains it. */
+export function sessionOperations(store: Store, credentials: Credentials): OperationHandlers<SessionAction> {
+  const { sessions } = credentials
   return {
     async 'sign-in'(apiRequest, exchange) {
-      const session = await signedIn(apiRequest, exchange)
+      const session = await signedIn(apiRequest, exchange, credentials)
       exchange.reply.header('Set-Cookie', sessions.keep(session, apiRequest.context.moment))
       return { status: 201, body: represented(session, session) }
     },

@@ -84,32 +84,57 @@ export const newTries = ({
   elapsed,
 })
 
+/** Takes a submission. Throws 400, 409, 413, 429 or 503. */
+const submitted =
+  (limits: Tries): OperationHandler =>
+  async (request, { request: { ip } }) => {
+    allowTry(limits, ip)
+    const body = await readBody(request)
+    const sent = sentIn(body)
+    const values = parseArgs(submissionArgs.submit, body, 'create')
+    const { submitter, image, proof } = values
+    const { id, secret } = await submit(
+      {
+        args: values,
+        sent,
+        space: limits.space,
+        submitter,
+        image,
+        proof,
+        sender: addressName(ip),
+        language: request.language,
+      },
+      request.context,
+    )
+    const url = secretAddress(request.root, secret)
+    return response(201, { id, status: 'pending', url }, { Location: url })
+  }
+
+/** Corrects a submission by its secret. Throws 400, 404, 409, 413, 429 or 503. */
+const corrected =
+  (limits: Tries): OperationHandler =>
+  async (request, { request: { ip } }) => {
+    allowTry(limits, ip)
+    const secret = request.params.secret ?? ''
+    await submissionOf(secret, request.context.store)
+    const body = await readBody(request)
+    const sent = sentIn(body)
+    const values = parseArgs(submissionArgs['change-submission'], body, 'update')
+    const submitter = values.submitter ?? undefined
+    const changed = await correct(
+      secret,
+      { args: values, sent, submitter, image: values.image, space: limits.space },
+      request.context,
+    )
+    return response(200, await shownOwn(changed, request))
+  }
+
 function publicHandlers(limits: Tries) {
   return {
     async 'submission-challenge'({ context }) {
       return response(200, await newChallenge(context.store, context.moment))
     },
-    async submit(request, { request: { ip } }) {
-      allowTry(limits, ip)
-      const body = await readBody(request)
-      const sent = sentIn(body)
-      const values = parseArgs(submissionArgs.submit, body, 'create')
-      const { id, secret } = await submit(
-        {
-          args: values,
-          sent,
-          space: limits.space,
-          submitter: values.submitter,
-          image: values.image,
-          proof: values.proof,
-          sender: addressName(ip),
-          language: request.language,
-        },
-        request.context,
-      )
-      const url = secretAddress(request.root, secret)
-      return response(201, { id, status: 'pending', url }, { Location: url })
-    },
+    submit: submitted(limits),
     async 'read-submission'(request, { request: { headers } }) {
       const { context, params, root } = request
       const submission = await submissionOf(params.secret ?? '', context.store)
@@ -117,31 +142,10 @@ function publicHandlers(limits: Tries) {
         return response(302, {}, { Location: `${siteUrl(root)}submit/${params.secret}/` })
       return response(200, await shownOwn(submission, request))
     },
-    async 'change-submission'(request, { request: { ip } }) {
-      allowTry(limits, ip)
-      const secret = request.params.secret ?? ''
-      await submissionOf(secret, request.context.store)
-      const body = await readBody(request)
-      const sent = sentIn(body)
-      const values = parseArgs(submissionArgs['change-submission'], body, 'update')
-      const changed = await correct(
-        secret,
-        {
-          args: values,
-          sent,
-          submitter: values.submitter ?? undefined,
-          image: values.image,
-          space: limits.space,
-        },
-        request.context,
-      )
-      return response(200, await shownOwn(changed, request))
-    },
+    'change-submission': corrected(limits),
     async 'withdraw-submission'(request) {
-      return response(
-        200,
-        await shownOwn(await withdraw(request.params.secret ?? '', request.context), request),
-      )
+      const withdrawn = await withdraw(request.params.secret ?? '', request.context)
+      return response(200, await shownOwn(withdrawn, request))
     },
   } satisfies Partial<Record<SubmissionAction, OperationHandler>>
 }
