@@ -11,8 +11,6 @@ const LONGEST = 40
 const MOST_PARAMETERS = 4
 /** Folders in which some functions are still longer: at most so many. The numbers only become smaller. */
 const longer: Readonly<Record<string, number>> = {
-  actions: 2,
-  calendars: 3,
   'config.ts': 1,
   contract: 1,
   http: 18,
@@ -25,7 +23,7 @@ const longer: Readonly<Record<string, number>> = {
 }
 /** Folders in which some functions still have more parameters: at most so many. The numbers only become smaller. */
 const wider: Readonly<Record<string, number>> = {
-  actions: 46,
+  actions: 37,
   calendars: 15,
   http: 17,
   media: 2,

@@ -26,58 +26,64 @@ export async function currentValues<N extends ResourceName>(
   return { ...own, ...Object.fromEntries(entriesOf(linkArgs).map(([link, arg]) => [arg, links[link]])) }
 }
 
-type Checked = readonly [arg: string, value: unknown]
+/** What a value is checked with. */
+interface Checking {
+  readonly store: Reading
+  readonly kept: object
+  readonly context: Context
+}
 
 /** Returns a value without what no longer exists, or what the actor may not set; undefined if nothing is left of it. */
-async function possible(
-  store: Reading,
-  [arg, value]: Checked,
-  kept: object,
-  context: Context,
-): Promise<Checked | undefined> {
-  const linked = async (name: LinkedName): Promise<Checked> => {
+type Check = (value: unknown, checking: Checking) => unknown
+
+const linked =
+  (name: LinkedName): Check =>
+  async (value, { store, context }) => {
+    if (!Array.isArray(value)) return value
     const ids: number[] = []
     for (const id of idsIn(value)) ids.push((await store.mergedInto(name, { id })) ?? id)
     const seen = await store.visible(name, ids, viewerOf(context))
-    return [arg, ids.filter((id) => seen.has(id))]
+    return ids.filter((id) => seen.has(id))
   }
-  const terms = async (name: TermName): Promise<Checked> => {
+
+const termed =
+  (name: TermName): Check =>
+  async (value, { store }) => {
     const ids: number[] = []
     for (const id of idsIn(value)) {
       const found = await store.term(name, { id })
       if (found !== undefined) ids.push(found)
     }
-    return [arg, ids]
+    return ids
   }
-  const exists = async (found: Promise<unknown>): Promise<Checked | undefined> =>
-    value === 0 || (await found) !== undefined ? [arg, value] : undefined
-  const id = Number(value)
-  switch (arg) {
-    case 'venue':
-    case 'organizer':
-      return Array.isArray(value) ? linked(arg) : [arg, value]
-    case 'categories':
-      return terms('category')
-    case 'tags':
-      return terms('tag')
-    case 'image':
-      return exists(store.media(id))
-    case 'post_parent':
-      return exists(store.find('event', { id }, context.moment))
-    case 'parent':
-      return exists(store.find('category', { id }, context.moment))
-    case 'author':
-      return rights[context.actor.role].setsAuthor && (await store.hasUser(id)) ? [arg, value] : undefined
-    case 'custom_fields': {
-      // An update merges custom fields by name.
-      const { custom_fields = {} } = Object(kept)
-      const none = Object.keys(Object(custom_fields)).map((name) => [name, null])
-      return [arg, { ...Object.fromEntries(none), ...Object(value) }]
-    }
-    default:
-      return [arg, value]
-  }
+
+const pointed =
+  (find: (id: number, checking: Checking) => Promise<unknown>): Check =>
+  async (value, checking) =>
+    value === 0 || (await find(Number(value), checking)) !== undefined ? value : undefined
+
+/** An update merges custom fields by name, so that those that are no more are sent as null. */
+const customFields: Check = (value, { kept }) => {
+  const { custom_fields = {} } = Object(kept)
+  const none = Object.keys(Object(custom_fields)).map((name) => [name, null])
+  return { ...Object.fromEntries(none), ...Object(value) }
 }
+
+const author: Check = async (value, { store, context }) =>
+  rights[context.actor.role].setsAuthor && (await store.hasUser(Number(value))) ? value : undefined
+
+/** Arg → how its value is checked; that of others is sent as it is. */
+const checks: ReadonlyMap<string, Check> = new Map([
+  ['venue', linked('venue')],
+  ['organizer', linked('organizer')],
+  ['categories', termed('category')],
+  ['tags', termed('tag')],
+  ['image', pointed((id, { store }) => store.media(id))],
+  ['post_parent', pointed((id, { store, context }) => store.find('event', { id }, context.moment))],
+  ['parent', pointed((id, { store, context }) => store.find('category', { id }, context.moment))],
+  ['author', author],
+  ['custom_fields', customFields],
+])
 
 /**
  * Updates an item to these values in an open transaction. Links to items that are gone are left out. Throws like an
@@ -91,9 +97,10 @@ export async function resend<N extends ResourceName>(
   context: Context,
 ): Promise<void> {
   const sent: Record<string, unknown> = {}
-  for (const one of Object.entries(values)) {
-    const checked = await possible(store, one, kept, context)
-    if (checked !== undefined) sent[checked[0]] = checked[1]
+  for (const [arg, value] of Object.entries(values)) {
+    const check = checks.get(arg)
+    const checked = check === undefined ? value : await check(value, { store, kept, context })
+    if (check === undefined || checked !== undefined) sent[arg] = checked
   }
   await updateWithin(store, name, kept, parseUpdateArgs(name, sent), context)
 }

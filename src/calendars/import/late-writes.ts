@@ -60,6 +60,33 @@ const termOnce =
     return id
   }
 
+/** What the lines of one transaction have collected, and the events that they created. */
+interface Late {
+  collected: Collected
+  readonly created: Set<number>
+}
+
+function addCounts({ counts }: Collected, { category, tag }: EventTerms): void {
+  for (const [name, ids] of entriesOf({ category, tag }))
+    for (const id of ids) counts[name].set(id, (counts[name].get(id) ?? 0) + 1)
+}
+
+/** The writing of what is collected: import keys, and the links and counts of new events. */
+const collecting = (store: Writing, late: Late): Partial<Writing> => ({
+  async rememberImport(key, resource, item_id) {
+    late.collected.imports.set(key, { resource, item_id })
+  },
+  imported: async (key) => late.collected.imports.get(key) ?? store.imported(key),
+  async setLinks(name, eventId, targets) {
+    if (late.created.has(eventId)) late.collected.links[name].set(eventId, targets)
+    else await store.setLinks(name, eventId, targets)
+  },
+  async recount(before, after) {
+    if (before.counts || !after.counts) await store.recount(before, after)
+    else addCounts(late.collected, after)
+  },
+})
+
 /**
  * Wraps the writing of one transaction. A line that fails must end the transaction, because collected writes can't be undone. Found
  * ids of the last batch stay valid if nothing else wrote since; the caller sets the revision again after the commit.
@@ -68,41 +95,22 @@ export async function lateWrites(store: Writing, caller: Context, found: Found):
   if ((await store.revision()) !== found.revision + 1) forget(found)
   // A transaction that runs again must not use ids that the rolled back one found.
   found.revision = NONE
-  let late = collection()
-  const created = new Set<number>()
-  const count = ({ category, tag }: EventTerms) => {
-    for (const [name, ids] of entriesOf({ category, tag }))
-      for (const id of ids) late.counts[name].set(id, (late.counts[name].get(id) ?? 0) + 1)
-  }
+  const late: Late = { collected: collection(), created: new Set() }
   const keep = () => {
-    const collected = late
-    late = collection()
+    const { collected } = late
+    late.collected = collection()
     return write(store, collected)
-  }
-  const own: Partial<Writing> = {
-    term: termOnce(store, found),
-    async rememberImport(key, resource, item_id) {
-      late.imports.set(key, { resource, item_id })
-    },
-    imported: async (key) => late.imports.get(key) ?? store.imported(key),
-    async setLinks(name, eventId, targets) {
-      if (created.has(eventId)) late.links[name].set(eventId, targets)
-      else await store.setLinks(name, eventId, targets)
-    },
-    async recount(before, after) {
-      if (before.counts || !after.counts) await store.recount(before, after)
-      else count(after)
-    },
   }
   return {
     context: { ...caller, inline: found.inline },
     store: {
       ...store,
-      ...own,
+      ...collecting(store, late),
+      term: termOnce(store, found),
       async insert(name, values) {
         if (name === 'category' || name === 'tag') found.terms.clear()
         const id = await store.insert(name, values)
-        if (name === 'event') created.add(id)
+        if (name === 'event') late.created.add(id)
         return id
       },
     },

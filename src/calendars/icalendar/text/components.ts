@@ -51,81 +51,102 @@ const opened = (name: string, number: number, from: number): Open => ({
 /** Returns what is kept of a component whose last line ends at `to`. */
 type Keep = (component: Component, from: number, to: number) => Component
 
-/** Builds components line by line. Leaves out components without an end, but not the complete ones within them. */
-function builder(keep: Keep) {
-  const faults: Fault[] = []
+/** The components of a text as far as it is read. */
+interface Building {
+  readonly keep: Keep
+  readonly root: Open
+  /** The components without an end so far, the root first. */
+  readonly open: Open[]
+  readonly faults: Fault[]
+  count: number
+  doubt: string | undefined
+}
+
+function begun(keep: Keep): Building {
   const root = opened('', 0, 0)
-  const open: Open[] = [root]
-  let count = 0
-  let doubt: string | undefined
-  const top = () => open.at(-1) ?? root
-  const fault = (line: number, reason: string) => {
-    if (faults.length < MAX_FAULTS) faults.push({ line, reason })
-  }
-  /** A fault that can hide or change whole events. */
-  const gap = (line: number, reason: string) => {
-    fault(line, reason)
-    doubt ??= `line ${line}: ${reason}`
-  }
-  const damage = (line: number, reason: string) => {
-    const event = open.findLast(({ name }) => name === 'VEVENT')
-    if (event === undefined) return gap(line, reason)
-    event.isDamaged = true
-    fault(line, reason)
-  }
-  const begin = (name: string, number: number, from: number) => {
-    count += 1
-    if (open.length > MAX_DEPTH) throw tooLarge(`Line ${number}: components lie too deep within others.`)
-    if (count > MAX_COMPONENTS) throw tooLarge(`There are more than ${MAX_COMPONENTS} components.`)
-    open.push(opened(name, number, from))
-  }
-  const drop = () => {
-    const dropped = open.pop()
-    if (dropped === undefined) return
-    gap(dropped.number, `this ${dropped.name} has no end`)
-    for (const one of dropped.components) top().components.push(one)
-  }
-  const end = (name: string, number: number, to: number) => {
-    if (!open.some((one) => one.name === name && one !== root))
-      return gap(number, `nothing that it ends is open: ${name}`)
-    while (top().name !== name) drop()
-    const ended = open.pop()
-    if (ended !== undefined) top().components.push(keep(ended, ended.from, to))
-  }
-  return {
-    add({ number, text, from, to, isTooLong }: Unfolded) {
-      if (isTooLong) return damage(number, `it is longer than ${LONGEST_LINE} characters`)
-      const property = propertyOf(text)
-      const isMark = property?.name === 'BEGIN' || property?.name === 'END'
-      const name = isMark ? property.value.trim().toUpperCase().slice(0, 100) : ''
-      if (property === undefined) damage(number, 'it is not a content line')
-      else if (property.name === 'BEGIN') begin(name, number, from)
-      else if (property.name === 'END') end(name, number, to)
-      else if (top().properties.length < MAX_PROPERTIES) top().properties.push(property)
-      else damage(number, `it is beyond the first ${MAX_PROPERTIES} properties of its component`)
-    },
-    built(): ReadText {
-      const isCut = open.length > 1
-      while (open.length > 1) drop()
-      if (!root.components.some(({ name }) => name === 'VCALENDAR')) doubt ??= 'there is no whole VCALENDAR'
-      return { components: root.components, faults, isCut, ...(doubt !== undefined && { doubt }) }
-    },
-  }
+  return { keep, root, open: [root], faults: [], count: 0, doubt: undefined }
+}
+
+const topOf = ({ open, root }: Building) => open.at(-1) ?? root
+
+function noteFault({ faults }: Building, line: number, reason: string): void {
+  if (faults.length < MAX_FAULTS) faults.push({ line, reason })
+}
+
+/** Notes a fault that can hide or change whole events. */
+function noteGap(building: Building, line: number, reason: string): void {
+  noteFault(building, line, reason)
+  building.doubt ??= `line ${line}: ${reason}`
+}
+
+function noteDamage(building: Building, line: number, reason: string) {
+  const event = building.open.findLast(({ name }) => name === 'VEVENT')
+  if (event === undefined) return noteGap(building, line, reason)
+  event.isDamaged = true
+  noteFault(building, line, reason)
+}
+
+function begin(building: Building, name: string, { number, from }: Unfolded): void {
+  building.count += 1
+  if (building.open.length > MAX_DEPTH)
+    throw tooLarge(`Line ${number}: components lie too deep within others.`)
+  if (building.count > MAX_COMPONENTS) throw tooLarge(`There are more than ${MAX_COMPONENTS} components.`)
+  building.open.push(opened(name, number, from))
+}
+
+/** Leaves out a component without an end, but not the complete ones within it. */
+function drop(building: Building): void {
+  const dropped = building.open.pop()
+  if (dropped === undefined) return
+  noteGap(building, dropped.number, `this ${dropped.name} has no end`)
+  for (const one of dropped.components) topOf(building).components.push(one)
+}
+
+function end(building: Building, name: string, { number, to }: Unfolded) {
+  const { open, root, keep } = building
+  if (!open.some((one) => one.name === name && one !== root))
+    return noteGap(building, number, `nothing that it ends is open: ${name}`)
+  while (topOf(building).name !== name) drop(building)
+  const ended = open.pop()
+  if (ended !== undefined) topOf(building).components.push(keep(ended, ended.from, to))
+}
+
+function addLine(building: Building, line: Unfolded) {
+  const { number, text } = line
+  if (line.isTooLong) return noteDamage(building, number, `it is longer than ${LONGEST_LINE} characters`)
+  const property = propertyOf(text)
+  if (property === undefined) return noteDamage(building, number, 'it is not a content line')
+  const name = () => property.value.trim().toUpperCase().slice(0, 100)
+  const { properties } = topOf(building)
+  if (property.name === 'BEGIN') begin(building, name(), line)
+  else if (property.name === 'END') end(building, name(), line)
+  else if (properties.length < MAX_PROPERTIES) properties.push(property)
+  else noteDamage(building, number, `it is beyond the first ${MAX_PROPERTIES} properties of its component`)
+}
+
+function builtText(building: Building): ReadText {
+  const { root, open, faults } = building
+  const isCut = open.length > 1
+  while (open.length > 1) drop(building)
+  if (!root.components.some(({ name }) => name === 'VCALENDAR'))
+    building.doubt ??= 'there is no whole VCALENDAR'
+  const { doubt } = building
+  return { components: root.components, faults, isCut, ...(doubt !== undefined && { doubt }) }
 }
 
 /** Returns the first component of a short text whose first line has this number. */
 function componentIn(text: string, number: number): Component | undefined {
-  const { add, built } = builder((one) => one)
-  for (const line of unfolded(text, number)) if (line !== undefined) add(line)
-  return built().components[0]
+  const building = begun((one) => one)
+  for (const line of unfolded(text, number)) if (line !== undefined) addLine(building, line)
+  return builtText(building).components[0]
 }
 
 /** Reads the components of a text, which stays in memory with them. Throws a problem if it exceeds the limits. */
 export async function readComponents(text: string): Promise<ReadText> {
-  const { add, built } = builder(rereads(text, componentIn))
+  const building = begun(rereads(text, componentIn))
   for (const line of unfolded(text)) {
     if (line === undefined) await breath()
-    else add(line)
+    else addLine(building, line)
   }
-  return built()
+  return builtText(building)
 }
