@@ -74,6 +74,16 @@ for (const { name } of anyDialects()) {
       expect(await imported(text)).toMatchObject({ unchanged: 1 })
     })
 
+    it('§10.4 a series with more dates than can be corrected lists them, and says until when', async () => {
+      const text = calendarOf(odd, eventOf('DTSTART;TZID=Odd:20200101T180000', 'RRULE:FREQ=DAILY'))
+      const { notes } = await imported(text)
+      expect([...notes.keys()].join()).toMatch(
+        /a time zone that is like no other \(its dates are listed until 20\d\d-/,
+      )
+      const clocks = (await starts('2027-05-03', 2)).map(({ utc_start_date }) => utc_start_date)
+      expect(clocks.map((one) => String(one).slice(11, 16))).toEqual(['15:30', '15:30'])
+    })
+
     it('a single event is stored in a zone that behaves alike in its year, otherwise as the offset that the calendar says', async () => {
       const dates = { '20270704T120000': 'America/New_York', '20000704T120000': 'UTC-4:00' }
       for (const [date, zone] of Object.entries(dates)) {

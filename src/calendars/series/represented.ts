@@ -129,6 +129,11 @@ function* kept(
   return other !== undefined && (yield* areAlike(own, other, times)) ? other : own
 }
 
+/** Notes that the dates of a rule without end are listed. */
+function noteListed({ note, horizon }: Times): void {
+  note(`a time zone that is like no other (its dates are listed until ${utcTimestamp(horizon).slice(0, 10)})`)
+}
+
 /** The zone in which the rule recurs, if one can be stored. Days are the same in every zone. */
 function zoneOfRule({ isDate, zone, clock, start }: Span, component: Component, times: Times) {
   if (isDate) return zone.nameAt(start)
@@ -159,8 +164,11 @@ export function* representedSeries(
   const starts = yield* startsOf(component, span, watched)
   if (watched.ruleFault.is) return undefined
   const near = nearest(starts, component, span.end - span.start, times, MAX_NAMED)
-  const listed = () => namedOneByOne(timesOfSpan(span, shown), near, span)
-  if (zone !== undefined || near.length < Math.min(starts.length, MAX_NAMED)) return listed()
-  const lines = ownLines(written, timesOfSpan(span, shown))
-  return (lines && correctedSeries(lines, near, times)) ?? listed()
+  const listed = namedOneByOne(timesOfSpan(span, shown), near, span)
+  const lines = zone === undefined ? ownLines(written, timesOfSpan(span, shown)) : undefined
+  if (lines === undefined) return listed
+  const isCut = near.length < Math.min(starts.length, MAX_NAMED)
+  const corrected = isCut ? undefined : correctedSeries(lines, near, times)
+  if (corrected === undefined && !hasEnd(lines)) noteListed(times)
+  return corrected ?? listed
 }
