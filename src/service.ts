@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
 import { horizonActor } from './actions/policy.ts'
-import { type Extended, extendAll } from './actions/series/extend.ts'
+import { type ExtensionRun, extendAll } from './actions/series/extend.ts'
 import { settingsWatch } from './actions/settings.ts'
 import { type Config, withSettings } from './config.ts'
 import { epochOf } from './domain/time/moment.ts'
@@ -11,7 +11,7 @@ import { followedIn } from './following.ts'
 import { createApp } from './http/app.ts'
 import { errorLog } from './http/observability/error-log.ts'
 import { failedLine } from './http/observability/logged-address.ts'
-import type { Patience } from './http/server/server.ts'
+import type { ClientTimeouts } from './http/server/server.ts'
 import { sendDue } from './mail/courier.ts'
 import { geocoded } from './media/fetching/geocoder.ts'
 import { postPublic, receiverFault } from './media/fetching/guarded-post.ts'
@@ -19,7 +19,7 @@ import { storageFault } from './media/folder.ts'
 import { lastBackUps } from './media/hold.ts'
 import { libraryOf } from './media/library.ts'
 import { shareImages } from './media/share-image.ts'
-import { fileOf } from './store/check/existing.ts'
+import { sqliteFileOf } from './store/check/existing.ts'
 import { unavailability } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
@@ -40,7 +40,7 @@ export interface Service {
   /** Synchronises the calendar subscriptions that are due. Throws if the database cannot be reached. */
   followDue(): Promise<void>
   /** Makes the occurrences of series up to the horizon. Throws if the database cannot be reached. */
-  extendSeries(): Promise<Extended>
+  extendSeries(): Promise<ExtensionRun>
   /**
    * Sends the e-mail that is due, and erases who submitted events that were decided on long ago. Throws if the database cannot be
    * reached.
@@ -72,7 +72,7 @@ export interface Overrides {
   /** An open store; by default the one that the configuration names is opened. */
   readonly store?: Store
   /** The timeouts of clients. */
-  readonly patience?: Patience
+  readonly patience?: ClientTimeouts
   /** Called with the name of each migration before it is applied to a database that has some. */
   readonly onMigration?: (name: string) => void
 }
@@ -131,7 +131,7 @@ export async function createService(
     now: moment,
     elapsed,
     images,
-    folders: [config.dataDir, dirname(fileOf(config.databaseUrl) ?? config.dataDir)],
+    folders: [config.dataDir, dirname(sqliteFileOf(config.databaseUrl) ?? config.dataDir)],
     lastBackUp: lastBackUps(images, elapsed),
     drawCard: shareImages(),
     webhooks: webhooks.tools,

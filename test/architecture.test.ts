@@ -30,6 +30,12 @@ function importsOf(file: string): readonly Import[] {
   })
 }
 
+const EXPORT = /^export (?:abstract |async )*(?:function\*?|const|let|class|interface|type) ([\w$]+)/gm
+
+/** Returns the names that a file declares and exports. */
+const exportsOf = (file: string) =>
+  [...readFileSync(join(src, file), 'utf8').matchAll(EXPORT)].map(([, name = '']) => name)
+
 const castsIn = (file: string) => castsOf(file, readFileSync(join(src, file), 'utf8'))
 
 const all = files.flatMap(importsOf)
@@ -75,6 +81,18 @@ describe('the architecture', () => {
     expect(casts.filter((cast) => /^(http|actions)\//.test(cast))).toEqual([])
     expect(casts.length).toBeGreaterThan(30)
     expect(casts.length).toBeLessThan(60)
+  })
+
+  it('gives an exported name to one file of a top folder alone', () => {
+    const homes = new Map<string, Set<string>>()
+    for (const file of files)
+      for (const name of exportsOf(file)) {
+        const key = `${file.split('/')[0]}: ${name}`
+        homes.set(key, (homes.get(key) ?? new Set()).add(file))
+      }
+    expect(homes.size).toBeGreaterThan(2000)
+    const shared = [...homes].filter(([, at]) => at.size > 1)
+    expect(shared.map(([name, at]) => `${name} in ${[...at].join(', ')}`)).toEqual([])
   })
 
   it('has no cycle, not even of types', () => {

@@ -17,7 +17,7 @@ import { prepared } from './writing/preparing.ts'
 import { writeChecks } from './writing/write-checks.ts'
 
 /** The identity of an imported event: its iCalendar UID and its global ids at the source. */
-export interface Elsewhere {
+export interface OriginIdentity {
   readonly uid: string
   readonly origins: readonly string[]
 }
@@ -27,7 +27,7 @@ export async function createEvent(
   store: Writing,
   args: CreateArgs<'event'>,
   context: Context,
-  { uid, origins }: Elsewhere = { uid: newUid(), origins: [] },
+  { uid, origins }: OriginIdentity = { uid: newUid(), origins: [] },
 ): Promise<number> {
   const values = composeEvent(args, undefined, context)
   const common = {

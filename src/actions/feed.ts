@@ -5,7 +5,7 @@ import type { Status } from '../contract/resources/shared.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import type { EventItem, EventQuery, ReadView, Snapshot } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
-import { eventBatches } from './list.ts'
+import { snapshotBatches } from './list.ts'
 import { queries } from './listing/list-query.ts'
 import { refusal, rights } from './policy.ts'
 import { read } from './read.ts'
@@ -57,13 +57,13 @@ export async function scopeName(scope: FeedScope, id: number, context: Context):
 const filterOf = { venue: 'venue', organizer: 'organizer', category: 'categories', tag: 'tags' } as const
 
 /** Returns the filters of a feed that belongs to an item. */
-export function within<A extends object>(args: A, scope: FeedScope, id: number): A {
+export function feedFilters<A extends object>(args: A, scope: FeedScope, id: number): A {
   return { ...args, [filterOf[scope]]: [{ id }] }
 }
 
 /** Yields the first events of a feed, in batches. */
 export function feedEvents(args: FeedArgs, most: number, context: FeedContext): Batches {
-  return eventBatches({ ...args, page: 1, per_page: most }, BATCH, context, context.view)
+  return snapshotBatches({ ...args, page: 1, per_page: most }, BATCH, context, context.view)
 }
 
 /** Whether calendars may announce that a trashed event is cancelled: it was public and has no password. */

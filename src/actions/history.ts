@@ -4,7 +4,7 @@ import type { AuditPage, AuditQuery } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { type ShownChanges, shownChanges } from './editing/shown-values.ts'
 import { allowAdministering, allowWriting } from './policy.ts'
-import { editable } from './update.ts'
+import { editableItem } from './update.ts'
 
 /** A page of an item's changes, with the values of each as the reader sees them. */
 export interface HistoryPage extends AuditPage {
@@ -24,7 +24,7 @@ export async function historyOf(
   context: Context,
 ): Promise<HistoryPage> {
   allowWriting(context.actor, resource)
-  const kept = await editable(context.store, resource, { id }, context)
+  const kept = await editableItem(context.store, resource, { id }, context)
   const series = 'own_fields' in kept && kept.series !== null ? { series: kept.series } : {}
   const found = await context.store.auditPage({ ...page, resource, item_id: id, ...series })
   return { ...found, values: await shownChanges(found.rows, context) }

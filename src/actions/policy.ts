@@ -3,12 +3,12 @@
 import { roles, type Scope } from '../contract/operations/accounts/account-names.ts'
 import type { auditWays } from '../contract/operations/audit.ts'
 import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
-import { type Need, writeScopes } from '../contract/scopes.ts'
+import { type ScopeNeed, writeScopes } from '../contract/scopes.ts'
 import {
   type AccessedItem,
   type AccessScope,
-  mayEdit as mayEditWithin,
-  mayRead as mayReadWithin,
+  scopeMayEdit as mayEditWithin,
+  scopeMayRead as mayReadWithin,
 } from '../domain/publication/access.ts'
 import type { ItemStatus } from '../domain/publication/status.ts'
 import { Problem } from '../problem.ts'
@@ -107,12 +107,12 @@ export function refusal(
 }
 
 /** Whether the caller's token, if it came with one, covers a scope. */
-export function hasScope({ scopes }: Actor, need: Need): boolean {
+export function hasScope({ scopes }: Actor, need: ScopeNeed): boolean {
   return scopes === undefined || scopes.some((scope) => scope === need)
 }
 
 /** Throws 403, naming the scope, where the caller's token does not cover it. */
-export function allowScope(actor: Actor, need: Need): void {
+export function allowScope(actor: Actor, need: ScopeNeed): void {
   if (hasScope(actor, need)) return
   if (need === 'no scopes')
     throw new Problem('rest_forbidden', {

@@ -6,7 +6,7 @@ import { type Context, viewerOf } from './context.ts'
 import { mayRead, type Owned, refusal } from './policy.ts'
 
 /** Returns the record at an address. Throws 404 if there is none, 410 where it was merged into another one. */
-export async function found<N extends ResourceName>(
+export async function foundRecord<N extends ResourceName>(
   store: Reading,
   name: N,
   address: Address,
@@ -51,7 +51,7 @@ export async function read<N extends ResourceName>(
   context: Context,
 ): Promise<Item<N>> {
   const item = await context.store.snapshot(async (store) => {
-    const record = await found(store, name, address, context)
+    const record = await foundRecord(store, name, address, context)
     if (isPublished(name) && isPublishedRecord(record)) allowReading(name, record, context)
     const [one] = await store.items(name, [record], viewerOf(context))
     return one

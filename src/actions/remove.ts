@@ -7,14 +7,14 @@ import { Problem } from '../problem.ts'
 import type { Address, Item, RecordOf, WriteResult, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
-import { discard } from './linking/prepared-images.ts'
+import { discardImageFiles } from './linking/prepared-images.ts'
 import { isPublishedRecord } from './read.ts'
 import { excludeDeleted, removeWhole, removeWith } from './series/remove.ts'
 import { rejectSubmitted } from './submissions/settled.ts'
-import { editable, type Precondition } from './update.ts'
+import { editableItem, type Precondition } from './update.ts'
 
 /** The item as it is now (`deleted` false: in the trash), or as it was before it was deleted. */
-export interface Removed<N extends ResourceName> {
+export interface RemovedItem<N extends ResourceName> {
   readonly deleted: boolean
   readonly item: Item<N>
 }
@@ -65,7 +65,7 @@ export async function trashWithin(
 }
 
 /** How much is removed: for good or to the trash, and of an occurrence, how much of its series (contract §10.3). */
-export interface Extent {
+export interface RemovalExtent {
   readonly force: boolean
   readonly apply_to?: ApplyTo | undefined
 }
@@ -87,12 +87,12 @@ function wholeOf<N extends ResourceName>(name: N, record: RecordOf<N>, apply_to:
 export async function remove<N extends ResourceName>(
   name: N,
   address: Address,
-  { force, apply_to }: Extent,
+  { force, apply_to }: RemovalExtent,
   precondition: Precondition,
   context: Context,
-): Promise<WriteResult<Removed<N>>> {
+): Promise<WriteResult<RemovedItem<N>>> {
   const removed = await context.store.write(context, async (store) => {
-    const record = await editable(store, name, address, context)
+    const record = await editableItem(store, name, address, context)
     await precondition(record, store)
     if (name === 'event') await rejectSubmitted(store, record.id, context)
     const whole = wholeOf(name, record, apply_to)
@@ -115,6 +115,6 @@ export async function remove<N extends ResourceName>(
     return { deleted: true, item }
   })
   const { record } = removed.result.item
-  if ('sizes' in record) await discard([record], context)
+  if ('sizes' in record) await discardImageFiles([record], context)
   return removed
 }

@@ -9,7 +9,7 @@ import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
 import { allowEditingMedia, updateMedia } from './linking/media.ts'
 import { allowEditing, type Owned } from './policy.ts'
-import { allowReading, found } from './read.ts'
+import { allowReading, foundRecord } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
 import { linkKnown } from './submissions/known-links.ts'
 import { approveIfPublished } from './submissions/settled.ts'
@@ -70,13 +70,13 @@ const editChecks: EditChecks = {
 }
 
 /** Returns the stored item at an address, if the actor may change it. Throws 404, 410, 401 or 403. */
-export async function editable<N extends ResourceName>(
+export async function editableItem<N extends ResourceName>(
   store: Reading,
   name: N,
   address: Address,
   context: Context,
 ): Promise<RecordOf<N>> {
-  const kept = await found(store, name, address, context)
+  const kept = await foundRecord(store, name, address, context)
   editChecks[name](kept, context)
   return kept
 }
@@ -92,7 +92,7 @@ async function editableBy<N extends ResourceName>(
   context: Context,
 ): Promise<RecordOf<N>> {
   try {
-    const kept = await editable(store, name, address, context)
+    const kept = await editableItem(store, name, address, context)
     await precondition(kept, store)
     return kept
   } catch (error) {

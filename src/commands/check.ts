@@ -5,7 +5,7 @@ import { seriesFaults } from '../actions/series/check.ts'
 import { derivedFaults } from '../actions/writing/derived-columns.ts'
 import { type Config, readConfig } from '../config.ts'
 import { libraryOf } from '../media/library.ts'
-import { faultsOf } from '../store/check/check.ts'
+import { databaseFaults } from '../store/check/check.ts'
 import { type Command, parsed, say, UsageError } from './support/command.ts'
 import { counted } from './support/counted.ts'
 import { mediaFaults } from './support/media-faults.ts'
@@ -26,7 +26,7 @@ export async function faultsIn(
   config: Config,
   onUnnamed: (files: number) => void = () => {},
 ): Promise<readonly string[]> {
-  const faults = await faultsOf(config.databaseUrl)
+  const faults = await databaseFaults(config.databaseUrl)
   // A damaged database may be unreadable, so the later checks do not run.
   if (faults.length > 0) return faults
   const context = {

@@ -7,14 +7,14 @@ import { type Config, type Environment, readConfig } from '../config.ts'
 import { BUILD } from '../contract/version.ts'
 import { offsetSeconds } from '../domain/time/zone-offset.ts'
 import { OLDEST_NODE } from '../node-version.ts'
-import { fileOf } from '../store/check/existing.ts'
+import { sqliteFileOf } from '../store/check/existing.ts'
 import { databaseFacts, firstDamage } from '../store/check/facts.ts'
 import { DAMAGE_REMEDY } from '../store/database/damage.ts'
 import { unavailability } from '../store/database/dialects.ts'
 import { notKnown, unknownNames } from '../variables.ts'
-import { series, webhooks } from './diagnosis/background-work.ts'
-import { type Finding, found } from './diagnosis/finding.ts'
-import { bucket, fonts, mail } from './diagnosis/outside.ts'
+import { seriesFindings, webhooks } from './diagnosis/background-work.ts'
+import { type Finding, findingOf } from './diagnosis/finding.ts'
+import { bucketFindings, fonts, mail } from './diagnosis/outside.ts'
 import { type Command, parsed, UsageError } from './support/command.ts'
 import { databaseReason } from './support/reasons.ts'
 
@@ -32,13 +32,16 @@ const MAX_DIFFERENCE = 5
 /** Reports environment variables that begin with FASTI_ and that Fasti does not know. */
 function configuration(env: Environment): readonly Finding[] {
   const unknown = unknownNames(env)
-  if (unknown.length === 0) return [found('ok', 'configuration: every variable is known and valid')]
-  return unknown.map((name) => found('look', `configuration: ${notKnown(name)}`))
+  if (unknown.length === 0) return [findingOf('ok', 'configuration: every variable is known and valid')]
+  return unknown.map((name) => findingOf('look', `configuration: ${notKnown(name)}`))
 }
 
 /** The fault of a Node that is too old is reported before any command runs. */
 const versions = (): readonly Finding[] => [
-  found('ok', `versions: Fasti ${BUILD}, Node ${process.versions.node} (${OLDEST_NODE} or newer is needed)`),
+  findingOf(
+    'ok',
+    `versions: Fasti ${BUILD}, Node ${process.versions.node} (${OLDEST_NODE} or newer is needed)`,
+  ),
 ]
 
 /** Checks that the zone data is recent, by zones whose rules changed in the last years. */
@@ -48,19 +51,21 @@ function zones(): readonly Finding[] {
   const data = `zone data ${process.versions.tz ?? 'unknown'}`
   return [
     isFull
-      ? found('ok', data)
-      : found('look', `${data}: older than 2024; a newer version of Node has newer data`),
+      ? findingOf('ok', data)
+      : findingOf('look', `${data}: older than 2024; a newer version of Node has newer data`),
   ]
 }
 
 function clock(database: number | undefined): readonly Finding[] {
   const now = Temporal.Now.instant()
   if (now.epochMilliseconds < Temporal.Instant.from('2026-01-01T00:00:00Z').epochMilliseconds)
-    return [found('wrong', `clock: ${now.toString()} is wrong; set the clock and synchronise it with NTP`)]
+    return [
+      findingOf('wrong', `clock: ${now.toString()} is wrong; set the clock and synchronise it with NTP`),
+    ]
   const apart = database === undefined ? 0 : Math.abs(now.epochMilliseconds / 1000 - database)
   if (apart > MAX_DIFFERENCE)
-    return [found('wrong', `clock: it differs from that of the database server by ${apart.toFixed(0)} s`)]
-  return [found('ok', `clock: ${now.toString({ smallestUnit: 'second' })}`)]
+    return [findingOf('wrong', `clock: it differs from that of the database server by ${apart.toFixed(0)} s`)]
+  return [findingOf('ok', `clock: ${now.toString({ smallestUnit: 'second' })}`)]
 }
 
 async function folder(path: string): Promise<readonly Finding[]> {
@@ -70,16 +75,16 @@ async function folder(path: string): Promise<readonly Finding[]> {
     () => true,
     () => false,
   )
-  if (!isWritable) return [found('wrong', `data folder: this user cannot write to ${there}`)]
+  if (!isWritable) return [findingOf('wrong', `data folder: this user cannot write to ${there}`)]
   const { bavail, bsize } = await statfs(there)
   const free = `${((Number(bavail) * Number(bsize)) / 2 ** 30).toFixed(1)} GiB free`
   const isLow = Number(bavail) * Number(bsize) < MIN_FREE_BYTES
-  return [found(isLow ? 'wrong' : 'ok', `data folder: ${resolve(path)}, ${free}`)]
+  return [findingOf(isLow ? 'wrong' : 'ok', `data folder: ${resolve(path)}, ${free}`)]
 }
 
 /** Reports database files and back-ups that every user of this machine can read. */
 async function readable({ dataDir, databaseUrl }: Config): Promise<readonly Finding[]> {
-  const file = resolve(fileOf(databaseUrl) ?? join(dataDir, 'fasti.db'))
+  const file = resolve(sqliteFileOf(databaseUrl) ?? join(dataDir, 'fasti.db'))
   const findings: Finding[] = []
   for (const path of new Set([resolve(dataDir), dirname(file)])) {
     const inside = await stat(path).catch(() => undefined)
@@ -88,7 +93,10 @@ async function readable({ dataDir, databaseUrl }: Config): Promise<readonly Find
       if (!/\.db(-wal)?$|\.backup$/.test(name) && name !== basename(file)) continue
       if (((await stat(join(path, name))).mode & 0o004) !== 0)
         findings.push(
-          found('look', `permissions: every user of this machine can read ${name}; chmod o= it in ${path}`),
+          findingOf(
+            'look',
+            `permissions: every user of this machine can read ${name}; chmod o= it in ${path}`,
+          ),
         )
     }
   }
@@ -100,14 +108,14 @@ function unreadable(error: unknown, { databaseUrl }: Config): Finding {
   const said = databaseReason(error, databaseUrl)
   const remedy =
     unavailability(error) === 'damaged' && !said.includes(DAMAGE_REMEDY) ? `. ${DAMAGE_REMEDY}` : ''
-  return found('wrong', `database: ${said}${remedy}`)
+  return findingOf('wrong', `database: ${said}${remedy}`)
 }
 
 async function wholeness({ databaseUrl }: Config): Promise<readonly Finding[]> {
   const damage = await firstDamage(databaseUrl)
   return damage === undefined
     ? []
-    : [found('wrong', `database: its file is damaged (${damage}). ${DAMAGE_REMEDY}`)]
+    : [findingOf('wrong', `database: its file is damaged (${damage}). ${DAMAGE_REMEDY}`)]
 }
 
 async function database(
@@ -116,10 +124,12 @@ async function database(
   try {
     const { version, now, beforeRelease, pending, unknown } = await databaseFacts(config.databaseUrl)
     const findings = [
-      found('ok', `database: ${version}`),
-      ...(beforeRelease === undefined ? [] : [found('wrong', `database: ${beforeRelease}`)]),
-      ...pending.map((name) => found('look', `database: ${name} is not applied yet; fasti serve applies it`)),
-      ...unknown.map((name) => found('wrong', `database: ${name} belongs to a newer version of Fasti`)),
+      findingOf('ok', `database: ${version}`),
+      ...(beforeRelease === undefined ? [] : [findingOf('wrong', `database: ${beforeRelease}`)]),
+      ...pending.map((name) =>
+        findingOf('look', `database: ${name} is not applied yet; fasti serve applies it`),
+      ),
+      ...unknown.map((name) => findingOf('wrong', `database: ${name} belongs to a newer version of Fasti`)),
       ...(await wholeness(config)),
     ]
     const isCurrent = findings.every(({ state }) => state === 'ok')
@@ -132,10 +142,10 @@ async function database(
 async function replica({ databaseReadUrl }: Config): Promise<readonly Finding[]> {
   if (databaseReadUrl === undefined) return []
   try {
-    return [found('ok', `replica: ${(await databaseFacts(databaseReadUrl)).version}`)]
+    return [findingOf('ok', `replica: ${(await databaseFacts(databaseReadUrl)).version}`)]
   } catch (error) {
     const why = error instanceof Error ? error.message : error
-    return [found('look', `replica: ${why}; while it is unavailable, DATABASE_URL is read`)]
+    return [findingOf('look', `replica: ${why}; while it is unavailable, DATABASE_URL is read`)]
   }
 }
 
@@ -153,10 +163,10 @@ export const doctor: Command = {
       ...(await folder(config.dataDir)),
       ...(await readable(config)),
       ...kept.findings,
-      ...(await series(config, kept.isCurrent)),
+      ...(await seriesFindings(config, kept.isCurrent)),
       ...(await webhooks(config, kept.isCurrent)),
       ...(await replica(config)),
-      ...(await bucket(config)),
+      ...(await bucketFindings(config)),
       ...(await mail(config)),
       ...(await fonts(config)),
     ]

@@ -1,5 +1,5 @@
 /** `fasti media prune`: lists unused images, orphaned files and missing files. */
-import { filesOf } from '../actions/linking/prepared-images.ts'
+import { mediaFiles } from '../actions/linking/prepared-images.ts'
 import { readConfig } from '../config.ts'
 import { itemNames } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/time/moment.ts'
@@ -34,7 +34,8 @@ async function shown(store: Reading) {
       for (const [, file = ''] of item.description.matchAll(NAMED)) named.add(file)
     }
   }
-  return ({ id, ...record }: MediaRecord) => images.has(id) || filesOf(record).some((file) => named.has(file))
+  return ({ id, ...record }: MediaRecord) =>
+    images.has(id) || mediaFiles(record).some((file) => named.has(file))
 }
 
 /** Every line of the report. */
@@ -47,7 +48,7 @@ async function* unusedLines(
   const isShown = await shown(store)
   const known = new Set<string>()
   for await (const record of store.allMedia()) {
-    for (const file of filesOf(record)) {
+    for (const file of mediaFiles(record)) {
       known.add(file)
       // The file may have been uploaded after the listing.
       if (!files.has(file) && !(await isThere(file, library))) yield `missing ${record.id} ${file}`

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { allowExisting, fileOf } from '../store/check/existing.ts'
+import { allowExisting, sqliteFileOf } from '../store/check/existing.ts'
 import { say } from './support/command.ts'
 
 /** Where questions are asked and answered: a terminal, by default that of this process. */
@@ -15,7 +15,7 @@ export interface Terminal {
  * Whether the database exists, or may be made: asks at a terminal, and says that it is made elsewhere. Databases of PostgreSQL exist, since
  * no command creates one.
  */
-export async function allowNew(
+export async function mayMakeCalendar(
   databaseUrl: string,
   terminal: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function allowNew(
     () => false,
   )
   if (isThere) return true
-  const file = resolve(fileOf(databaseUrl) ?? '')
+  const file = resolve(sqliteFileOf(databaseUrl) ?? '')
   if (terminal.input.isTTY !== true || terminal.output.isTTY !== true) {
     say(`There was no calendar yet: ${file} is new.`)
     return true

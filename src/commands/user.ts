@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { utcTimestamp } from '../domain/time/timestamp.ts'
 import type { Account, Store } from '../store/store.ts'
-import { allowNew } from './new-calendar.ts'
+import { mayMakeCalendar } from './new-calendar.ts'
 import { allowOnly, type Command, parsed, say, UsageError } from './support/command.ts'
 import { momentOf, withNewStore, withStore } from './support/opened-store.ts'
 import { hashOfStandardInput } from './support/password.ts'
@@ -156,7 +156,7 @@ export const user: Command = {
     if (name === 'password' && reads === (values.remove === true))
       throw new UsageError('Use either --password-stdin or --remove.')
     const config = readConfig(env)
-    if (name === 'add' && !(await allowNew(config.databaseUrl))) return 1
+    if (name === 'add' && !(await mayMakeCalendar(config.databaseUrl))) return 1
     const password = reads ? await hashOfStandardInput() : null
     const open = name === 'add' ? withNewStore : withStore
     return open(config, async (store) => {

@@ -130,7 +130,7 @@ export function origins(text: string): readonly string[] | undefined {
 }
 
 /** The host in URLs: a loopback address for a wildcard, brackets around IPv6. */
-export function reachable(host: string): string {
+export function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::' || host === '') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }

@@ -32,7 +32,7 @@ export type Accepted<A extends Args> = { readonly [K in Certain<A>]: ValueOf<A[K
 }
 
 /** Parsed args of an update: each may be absent (unchanged) or null (clear the field). */
-export type Changes<A extends Args> = { readonly [K in keyof A]?: ValueOf<A[K]> | null }
+export type ChangedArgs<A extends Args> = { readonly [K in keyof A]?: ValueOf<A[K]> | null }
 
 type Listed = Arg['shownDefault']
 
@@ -85,7 +85,7 @@ export function listedDefault(arg: Arg, moment: Moment): unknown {
 export type Mode = 'query' | 'create' | 'update'
 
 /** The type of parsed args, by mode. */
-export type Parsed<A extends Args, M extends Mode> = M extends 'update' ? Changes<A> : Accepted<A>
+export type Parsed<A extends Args, M extends Mode> = M extends 'update' ? ChangedArgs<A> : Accepted<A>
 
 /** The result of parsing a request's args: values, missing required args, and faults. */
 export interface ReadArgs<A extends Args, M extends Mode> {

@@ -6,7 +6,7 @@ import { normalized } from '../domain/text/normalized.ts'
 import { isLonger, isSentLonger, plainText, plainTitle, textFault } from '../domain/text/plain-text.ts'
 import { type DateText, parseDateText } from '../domain/time/date-text.ts'
 import type { Fault, Faults } from '../problem.ts'
-import type { Kind, Reading } from './kinds.ts'
+import type { Kind, ParsedValue } from './kinds.ts'
 
 export const availabilities = ['in_stock', 'sold_out', 'pre_order'] as const
 
@@ -160,7 +160,7 @@ export const customFields: Kind<CustomFieldArgs | null> = {
     additionalProperties: { $ref: '#/components/schemas/NewCustomField' },
     maxProperties: MAX_FIELDS,
   },
-  read: (raw): Reading<CustomFieldArgs | null> => {
+  read: (raw): ParsedValue<CustomFieldArgs | null> => {
     if (Array.isArray(raw) && raw.length === 0) return { value: null }
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
       return { fault: 'must be an object of name → value' }

@@ -8,7 +8,7 @@ import { parameterComponents, parametersOf } from './openapi/parameters.ts'
 import type { Verb } from './openapi/problems-of.ts'
 import { responseComponents, responsesOf, verbsOf } from './openapi/responses.ts'
 import { schemaComponents } from './openapi/schemas.ts'
-import { anyone, securityOf, securitySchemes } from './openapi/security.ts'
+import { publicSecurity, securityOf, securitySchemes } from './openapi/security.ts'
 import { documentTexts, groupTexts } from './openapi/texts/parts.ts'
 import type { Operation } from './operations.ts'
 import { resourceNamed, resourceNames } from './resources/index.ts'
@@ -67,7 +67,7 @@ export function openApi(routes: readonly Route[], context: DocumentContext): Jso
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${root}/${namespace}` }],
-    security: anyone,
+    security: publicSecurity,
     tags: tags(context),
     paths: Object.fromEntries(
       routes.map((route) => [route.path === '' ? '/' : route.path, pathItem(route, context)]),

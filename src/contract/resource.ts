@@ -1,5 +1,5 @@
 /** Declarations of resources, and the types of their parsed args. */
-import type { Accepted, Args, Changes } from './arg.ts'
+import type { Accepted, Args, ChangedArgs } from './arg.ts'
 import type { ObjectOf, Shapes } from './shape.ts'
 
 export interface Resource<
@@ -68,7 +68,7 @@ export function resource<
 /** Parsed args of a create, with defaults applied. */
 export type ToCreate<R extends Resource> = Accepted<R['createArgs']>
 /** Parsed args of an update: absent leaves the field unchanged, null clears it. */
-export type ToUpdate<R extends Resource> = Changes<R['updateArgs']>
+export type ToUpdate<R extends Resource> = ChangedArgs<R['updateArgs']>
 /** Parsed args of a list, with defaults applied. */
 export type ToList<R extends Resource> = Accepted<R['listArgs']>
 /** An item as a response has it. */

@@ -25,7 +25,7 @@ const patterns: Readonly<Record<string, string>> = {
 }
 
 /** Returns the pattern of a route, as used for keys in the index. */
-export function patternOf(path: string, namespace: string): string {
+export function routePattern(path: string, namespace: string): string {
   return `/${namespace}${path.replace(/\{\w+\}/g, (part) => patterns[part] ?? part)}`
 }
 
@@ -69,7 +69,7 @@ function endpoint(operation: Operation, { moment, describe }: IndexContext): obj
 /** Returns the index entry of a route. */
 export function routeEntry({ path, operations }: Route, context: IndexContext): object {
   const { namespace, root } = context
-  const href = `${root}${/\{/.test(path) ? patternOf(path, namespace) : `/${namespace}${path}`}`
+  const href = `${root}${/\{/.test(path) ? routePattern(path, namespace) : `/${namespace}${path}`}`
   return {
     namespace,
     methods: [...new Set(operations.flatMap(({ methods }) => methods))],
@@ -84,7 +84,7 @@ export function routeIndex(routes: readonly Route[], context: IndexContext): obj
   return {
     namespace,
     routes: Object.fromEntries(
-      routes.map((route) => [patternOf(route.path, namespace), routeEntry(route, context)]),
+      routes.map((route) => [routePattern(route.path, namespace), routeEntry(route, context)]),
     ),
     _links: { up: [{ href: `${root}/` }] },
   }

@@ -25,10 +25,10 @@ export const writeScopes: { readonly [N in ResourceName]: Scope } = {
 export const coveredByImport: readonly Scope[] = [...new Set(Object.values(writeScopes))]
 
 /** The need of an operation: a scope of the token, or that none limits it. */
-export type Need = Scope | 'no scopes'
+export type ScopeNeed = Scope | 'no scopes'
 
 /** `write`: the scope of the resource; `none`: any token may. */
-type Needed = Need | 'write' | 'none'
+type Needed = ScopeNeed | 'write' | 'none'
 
 /** Settings have no scope: they hold for the whole site. */
 const SETTINGS = 'no scopes'
@@ -75,12 +75,12 @@ const ofAction: { readonly [A in Action]: Needed } = {
 }
 
 /** Returns what a token needs for a line of an import. */
-export function scopeOfLine(resource: ResourceName | 'settings'): Need {
+export function scopeOfLine(resource: ResourceName | 'settings'): ScopeNeed {
   return resource === 'settings' ? SETTINGS : writeScopes[resource]
 }
 
 /** Returns what a token needs for an operation; undefined if any token may use it. */
-export function scopeFor({ action, resource, isSecret }: Operation): Need | undefined {
+export function scopeFor({ action, resource, isSecret }: Operation): ScopeNeed | undefined {
   const needed = ofAction[action]
   if (needed === 'none' || isSecret === true) return undefined
   if (needed !== 'write') return needed

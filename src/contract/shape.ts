@@ -28,7 +28,7 @@ export type ObjectOf<S extends Shapes> = {
   readonly [K in Exclude<keyof S, OptionalIn<S>>]: TypeOf<S[K]>
 } & { readonly [K in OptionalIn<S>]?: TypeOf<S[K]> }
 
-export const text: Shape<string> = { schema: { type: 'string' } }
+export const textShape: Shape<string> = { schema: { type: 'string' } }
 export const flag: Shape<boolean> = { schema: { type: 'boolean' } }
 export const whole: Shape<number> = { schema: { type: 'integer' } }
 /** `YYYY-MM-DD HH:MM:SS`. The name of the field says in which zone. */
@@ -49,7 +49,7 @@ export function constant<const T extends string | false | null>(value: T): Shape
 }
 
 /** Returns the shape of one of the choices. */
-export function choice<T extends string>(choices: readonly T[]): Shape<T> {
+export function choiceShape<T extends string>(choices: readonly T[]): Shape<T> {
   return { schema: { type: 'string', enum: choices } }
 }
 
@@ -74,7 +74,7 @@ export function part<T>(name: string): Shape<T> {
 }
 
 /** Returns the shape of a field that only some representations have. */
-export function optional<T>(shape: Shape<T>): OptionalShape<T> {
+export function optionalShape<T>(shape: Shape<T>): OptionalShape<T> {
   return { ...shape, isOptional: true }
 }
 

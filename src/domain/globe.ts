@@ -10,7 +10,7 @@ export interface Point {
 export const EARTH_RADIUS = 6371.0088
 
 /** The central angle between two points in radians, by the haversine formula. */
-export function angle(one: Point, other: Point): number {
+export function centralAngle(one: Point, other: Point): number {
   const radians = Math.PI / 180
   const [dLat, dLng] = [((other.lat - one.lat) * radians) / 2, ((other.lng - one.lng) * radians) / 2]
   const half =

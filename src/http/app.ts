@@ -13,8 +13,8 @@ import { addOldAddresses } from './compatibility/old-addresses.ts'
 import { restRouteRewriter } from './compatibility/rest-route.ts'
 import { companionRoutes } from './compatibility/routes.ts'
 import { logOutages } from './observability/error-log.ts'
-import { monitor } from './observability/monitoring.ts'
-import { namesOf } from './observability/request-ids.ts'
+import { addMonitoring } from './observability/monitoring.ts'
+import { requestFields } from './observability/request-ids.ts'
 import { type Spans, spansTo } from './observability/tracing.ts'
 import type { AppOptions } from './options.ts'
 import { hasBody } from './request/body-admission.ts'
@@ -25,7 +25,7 @@ import { markStale } from './response/staleness.ts'
 import { type RouteTable, routeTable } from './route-table.ts'
 import { type Handlers, handlersOf } from './router.ts'
 import { boundConnections } from './server/connections.ts'
-import { draining } from './server/draining.ts'
+import { trackDraining } from './server/draining.ts'
 import { dropRest, lingering, lingerOnClose } from './server/lingering.ts'
 import { isProxyOf } from './server/proxies.ts'
 import { handleExpectations, MAX_CONNECTIONS, patience, requireHost, serverOptions } from './server/server.ts'
@@ -93,7 +93,7 @@ type Failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => 
 function failureOf(parts: AppOptions, { decorated, pages }: Handlers): Failed {
   return async (error, request, reply) => {
     const problem = problemOf(error, parts.unavailability)
-    if (problem.status >= 500) parts.logError(request.log, error, namesOf(request), problem.code)
+    if (problem.status >= 500) parts.logError(request.log, error, requestFields(request), problem.code)
     decorated(request, reply)
     const isScript = request.headers['x-csrf-token'] !== undefined
     const response = pages.isFor(request)
@@ -131,7 +131,7 @@ function bounded({ server }: FastifyInstance, parts: AppOptions) {
   const isProxy = isProxyOf(parts.trustProxy)
   boundConnections(server, { ofAddress: parts.connectionsPerAddress, inSum: MAX_CONNECTIONS, isProxy })
   lingerOnClose(server, { ...lingering, idle: wait.linger, total: wait.request })
-  return draining(server, wait.request)
+  return trackDraining(server, wait.request)
 }
 
 /** Returns the table of the routes of the API, with those of aliases and of their companions. */
@@ -184,7 +184,7 @@ export function createApp(parts: AppOptions): App {
   const interfaces = apiRoutes(parts, handlers)
   const readPages = pageTable(handlers.roots)
   const watched = { ...parts, ...handlers, spans: tracing(parts, app.log), isEnding: drain.isBegun }
-  monitor(app, watched, namesWith([interfaces, readPages]))
+  addMonitoring(app, watched, namesWith([interfaces, readPages]))
   markStale(app, parts.store)
   app.addHook('onRequest', cacheFirst(handlers))
   addOthers(app, handlers)

@@ -14,7 +14,7 @@ import type { Collector } from './observability/tracing.ts'
 import type { MediaFiles } from './operations/media-files.ts'
 import type { WebhookTools } from './operations/webhooks.ts'
 import type { Unavailability } from './response/problems.ts'
-import type { Patience } from './server/server.ts'
+import type { ClientTimeouts } from './server/server.ts'
 
 /** The options of the application. */
 export interface AppOptions {
@@ -75,7 +75,7 @@ export interface AppOptions {
   readonly connectionsPerAddress: number
   /** The OpenTelemetry collector of request spans, if configured. */
   readonly collector: Collector | undefined
-  readonly patience?: Patience
+  readonly patience?: ClientTimeouts
   readonly images: MediaFiles
   /** Draws the image that messengers show of an event, as PNG, for a caller. Throws 429 or 503 if too many are being drawn. */
   readonly drawCard?: (

@@ -5,7 +5,7 @@ import { prefersHtml } from './protocol/accept.ts'
 import { pathParams } from './request/path-params.ts'
 import { noQuery, queryOf } from './request/query.ts'
 import { send } from './response/send.ts'
-import { placeOf } from './roots.ts'
+import { routeOfRequest } from './roots.ts'
 import type { AppServices } from './services.ts'
 import { assetResponse } from './site/assets/assets.ts'
 import { builtFileResponse } from './site/assets/built-files.ts'
@@ -32,7 +32,7 @@ async function deskAt({ options, roots, appearances }: AppServices, request: Fas
     path,
     base: roots.prefixes[0],
     namespace: options.namespace,
-    language: roots.languageOf(placeOf(request)),
+    language: roots.languageOf(routeOfRequest(request)),
     zone: options.now().zone,
     name: (await appearances.current()).name,
     currency: options.currency,
@@ -55,9 +55,9 @@ export function otherHandlers(
     }
   return {
     rootIndex: decorated(async (request, reply) => {
-      if (prefersHtml(request.headers.accept)) return goHome(reply, roots.rootOf(placeOf(request)))
+      if (prefersHtml(request.headers.accept)) return goHome(reply, roots.rootOf(routeOfRequest(request)))
       await admission.contextOf(request, reply, options.now())
-      const body = rootDocument(placeOf(request))
+      const body = rootDocument(routeOfRequest(request))
       return send({ request, reply }, queryOf(request.url), { status: 200, body })
     }),
     file: decorated(async (request, reply) => {

@@ -12,7 +12,7 @@ import { allowOf, allowType, asCalendar, operationFor } from './request/negotiat
 import { pathParams } from './request/path-params.ts'
 import { allowFor, allowOperation } from './request/permission.ts'
 import type { FeedResponse } from './response/send-feed.ts'
-import { placeOf } from './roots.ts'
+import { routeOfRequest } from './roots.ts'
 import type { AppServices } from './services.ts'
 
 /** Imports and reads of remote calendars may take minutes without any byte sent. */
@@ -46,7 +46,7 @@ function operator(services: AppServices, handlers: OperationHandlers) {
     const { request, reply, query, route } = routed
     const { headers, body } = request
     const { operation, context, caller, guesser } = await admitted(services, routed)
-    const place = placeOf(request)
+    const place = routeOfRequest(request)
     const asSent: ApiRequest = {
       operation,
       query,
@@ -79,7 +79,7 @@ export function performingOf(services: AppServices): Performing {
       const { context } = await admission.contextOf(request, reply, moment)
       reply.header('Access-Control-Allow-Methods', allowOf(route))
       const headers = { Allow: allowFor(route, context.actor) }
-      return { status: 200, headers, body: documents.entry(route, placeOf(request), moment) }
+      return { status: 200, headers, body: documents.entry(route, routeOfRequest(request), moment) }
     },
     rootDocument: documents.root,
   }

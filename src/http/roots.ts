@@ -10,7 +10,7 @@ import { pathParams } from './request/path-params.ts'
 const LANGUAGE = `:language(^(?:${languages.join('|')})$)`
 
 /** The route of a request as declared, with its language filled in; the URL as sent if there is no route. */
-export function placeOf(request: FastifyRequest): string {
+export function routeOfRequest(request: FastifyRequest): string {
   const { routeOptions, url } = request
   const { language } = pathParams(request)
   return language === undefined
@@ -19,7 +19,7 @@ export function placeOf(request: FastifyRequest): string {
 }
 
 /** A declared route in readable form, for metrics and logs. */
-export const patternOf = (declared: string): string => declared.replace(LANGUAGE, ':language')
+export const readableRoute = (declared: string): string => declared.replace(LANGUAGE, ':language')
 
 export interface Roots {
   /** All prefixes: the path of the base URL, alone and with each language. */

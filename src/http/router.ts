@@ -7,20 +7,20 @@ import type { TranslatedRoute } from './compatibility/bridges/translation.ts'
 import { headersOutside } from './compatibility/discovery.ts'
 import { readsRemovals } from './compatibility/removal.ts'
 import type { Monitored } from './observability/monitoring.ts'
-import { newTries, type Tries } from './operations/submissions/submissions.ts'
+import { newTries, type SubmissionLimits } from './operations/submissions/submissions.ts'
 import type { AppOptions } from './options.ts'
 import { type OtherHandlers, otherHandlers } from './other-handlers.ts'
 import { type Performing, performingOf } from './performing.ts'
-import { decorate } from './protocol/headers.ts'
+import { setHeaders } from './protocol/headers.ts'
 import { type BodyAdmission, bodyAdmission } from './request/body-admission.ts'
 import { allowId } from './request/negotiation.ts'
 import { queryOf } from './request/query.ts'
 import { send } from './response/send.ts'
 import { sendFeed } from './response/send-feed.ts'
-import { placeOf, type Roots } from './roots.ts'
+import { type Roots, routeOfRequest } from './roots.ts'
 import { type AppServices, appServicesOf } from './services.ts'
 import { shareImage } from './site/appearance/share.ts'
-import { type Pages, pagesOf, type RenderPage } from './site/pages.ts'
+import { type Pages, type RenderPage, sitePages } from './site/pages.ts'
 
 export interface Handlers
   extends OtherHandlers,
@@ -30,7 +30,7 @@ export interface Handlers
   /** Responds from the response cache; returns false if the request must be handled. Throws if the caller is not admitted. */
   readonly fromCache: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
   /** The limits of submissions; undefined if the public may not submit events. */
-  readonly submissions: Tries | undefined
+  readonly submissions: SubmissionLimits | undefined
   /** The pages of the web calendar. */
   readonly pages: Pages
   /** Draws the images that messengers show of events. */
@@ -51,8 +51,8 @@ export interface Handlers
 function decorator({ options, roots }: AppServices) {
   const outside = headersOutside(roots, options.baseUrl)
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const place = placeOf(request)
-    decorate(request, reply, roots.rootOf(place).url, options.corsOrigins)
+    const place = routeOfRequest(request)
+    setHeaders(request, reply, roots.rootOf(place).url, options.corsOrigins)
     reply.headers(outside(place))
   }
 }
@@ -95,7 +95,7 @@ export function handlersOf(options: AppOptions): Handlers {
     attempts: webhooks.counts,
     shareImage: shareImage(options),
     submissions: submissions === 'open' ? newTries(options) : undefined,
-    pages: pagesOf(services),
+    pages: sitePages(services),
     fromCache: (request, reply) => cache.tryRespond(request, reply, now()),
     caller: async (request, reply) => (await contextOf(request, reply)).actor,
     async handle(route, request, reply) {

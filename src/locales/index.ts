@@ -51,7 +51,7 @@ export function isLanguage(text: string): text is Language {
 }
 
 /** Returns the keys to look up for an arg, or for the operation if `arg` is omitted; the most specific key comes first. */
-export function placesOf(operation: Operation, arg?: string): readonly string[] {
+export function wordKeys(operation: Operation, arg?: string): readonly string[] {
   const { resource, scope, by, isSecret } = operation
   if (arg === undefined) {
     if (resource === undefined) return [operation.action]
@@ -72,7 +72,7 @@ export function placesOf(operation: Operation, arg?: string): readonly string[] 
 /** Returns a function that describes args and operations in a language. */
 export function describerOf(language: Language): Describe {
   const known: Readonly<Record<string, string>> = words[language]
-  return (operation, arg) => placesOf(operation, arg).flatMap((place) => known[place] ?? [])[0] ?? ''
+  return (operation, arg) => wordKeys(operation, arg).flatMap((place) => known[place] ?? [])[0] ?? ''
 }
 
 /** A key of a text without placeholders. */

@@ -6,7 +6,7 @@ import type { Mail, NewMail, User } from '../store/store.ts'
 import type { CourierOptions } from './options.ts'
 
 /** A letter and its recipient. */
-export interface Addressed {
+export interface AddressedLetter {
   readonly to: string
   readonly kind: LetterKind
   readonly values: LetterValues
@@ -14,12 +14,12 @@ export interface Addressed {
 }
 
 /** The next step of an e-mail: to send it, to replace it by others, or to drop it because it has no recipient. */
-export type Composed =
-  | ({ readonly type: 'letter' } & Addressed)
+export type ComposedMail =
+  | ({ readonly type: 'letter' } & AddressedLetter)
   | { readonly type: 'several'; readonly mails: readonly NewMail[] }
   | { readonly type: 'nothing' }
 
-const nothing: Composed = { type: 'nothing' }
+const nothing: ComposedMail = { type: 'nothing' }
 const HOUR = 3600
 /** The maximum number of links for one user within an hour. Further requests send no e-mail. */
 const MAX_LINKS = 3
@@ -31,7 +31,7 @@ const languageOf = (named: string, { language }: Options): Language => (isLangua
 const nameOf = ({ display_name, login }: User) => display_name || login
 
 /** A request for a new password: one e-mail for each user with that login or address who can get one; the others are noted. */
-async function requested(mail: Mail, { store, mail: server, now }: Options): Promise<Composed> {
+async function requested(mail: Mail, { store, mail: server, now }: Options): Promise<ComposedMail> {
   const users = await store.mail.usersNamed(mail.recipient)
   const reachable = server === undefined ? [] : users.filter(({ email }) => email !== '')
   // The desk shows administrators who waits for a link.
@@ -44,7 +44,7 @@ async function requested(mail: Mail, { store, mail: server, now }: Options): Pro
 }
 
 /** An e-mail with a link to set a password. */
-async function withLink(mail: Mail, kind: 'reset' | 'invitation', options: Options): Promise<Composed> {
+async function withLink(mail: Mail, kind: 'reset' | 'invitation', options: Options): Promise<ComposedMail> {
   const { store, now, name: site, baseUrl } = options
   const user = (await store.accounts.users()).find(({ id }) => id === mail.subject_id)
   if (user === undefined || user.email === '') return nothing
@@ -61,7 +61,7 @@ async function withLink(mail: Mail, kind: 'reset' | 'invitation', options: Optio
 }
 
 /** A link to a user's new address, which confirms it. Until then it may be the address of somebody else. */
-async function toConfirm(mail: Mail, options: Options): Promise<Composed> {
+async function toConfirm(mail: Mail, options: Options): Promise<ComposedMail> {
   const { store, now, name: site, baseUrl } = options
   const change = await store.emailChanges.newSecret(mail.subject_id ?? 0, now())
   const user = (await store.accounts.users()).find(({ id }) => id === change?.user)
@@ -72,7 +72,7 @@ async function toConfirm(mail: Mail, options: Options): Promise<Composed> {
   return { type: 'letter', to: change.email, kind: 'confirm', values, language }
 }
 
-async function addressChanged(mail: Mail, options: Options): Promise<Composed> {
+async function addressChanged(mail: Mail, options: Options): Promise<ComposedMail> {
   const user = (await options.store.accounts.users()).find(({ id }) => id === mail.subject_id)
   if (user === undefined) return nothing
   const values = { site: options.name, name: '', login: user.login }
@@ -92,7 +92,7 @@ const letters: Readonly<Record<string, LetterKind>> = {
 }
 
 /** A decision on a submission. A question contains a new secret address, since only the hash of the first one is stored. */
-async function decided(mail: Mail, options: Options): Promise<Composed> {
+async function decided(mail: Mail, options: Options): Promise<ComposedMail> {
   const { store, now, baseUrl, name: site } = options
   const submission = await store.submissions.byId(mail.subject_id ?? 0)
   const kind = letters[mail.data.state ?? '']
@@ -119,7 +119,7 @@ const reviewLetters: Readonly<Record<string, LetterKind>> = {
 }
 
 /** A decision on an event of a user, with the message of the reviewer. */
-async function reviewed(mail: Mail, options: Options): Promise<Composed> {
+async function reviewed(mail: Mail, options: Options): Promise<ComposedMail> {
   const { store, now, baseUrl, name: site } = options
   const event = await store.find('event', { id: mail.subject_id ?? 0 }, now())
   const kind = reviewLetters[mail.data.decision ?? '']
@@ -139,7 +139,7 @@ async function reviewed(mail: Mail, options: Options): Promise<Composed> {
 }
 
 /** Returns what to do with a queued e-mail. */
-export function composed(mail: Mail, options: Options): Promise<Composed> {
+export function composeMail(mail: Mail, options: Options): Promise<ComposedMail> {
   if (mail.kind === 'reset') return requested(mail, options)
   if (mail.kind === 'password') return withLink(mail, 'reset', options)
   if (mail.kind === 'invitation') return withLink(mail, 'invitation', options)

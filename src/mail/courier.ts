@@ -7,7 +7,7 @@ import type { Transporter } from 'nodemailer'
 import { epochOf } from '../domain/time/moment.ts'
 import { letterOf } from '../representations/mail/letter.ts'
 import type { Mail } from '../store/store.ts'
-import { type Addressed, composed } from './compose.ts'
+import { type AddressedLetter, composeMail } from './compose.ts'
 import type { MailServer } from './mail-server.ts'
 
 /** Seconds for which a process reserves an e-mail. Longer than all timeouts of the transport together. */
@@ -57,7 +57,7 @@ async function deliver(
   transport: Transporter,
   { from }: MailServer,
   mail: Mail,
-  { to, kind, values, language }: Addressed,
+  { to, kind, values, language }: AddressedLetter,
 ): Promise<void> {
   const { subject, text, html } = letterOf(kind, values, language)
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
@@ -94,7 +94,7 @@ async function handle(
   options: CourierOptions,
 ): Promise<void> {
   const { store, now, mail: server } = options
-  const found = await composed(mail, options)
+  const found = await composeMail(mail, options)
   if (found.type === 'several') return store.mail.replace(mail.id, found.mails, now())
   try {
     if (found.type === 'letter' && transport !== undefined && server !== undefined)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { imageTypeOf } from '../domain/image-types.ts'
 import { Problem } from '../problem.ts'
-import type { Listed, MediaStorage } from './storage.ts'
+import type { ListedFile, MediaStorage } from './storage.ts'
 
 /** A bucket. The client library finds credentials and undefined settings in the environment, in files or by roles. */
 export interface Bucket {
@@ -123,7 +123,7 @@ export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Media
     return Body
   }
 
-  async function* listed(marks = ''): AsyncIterable<Listed> {
+  async function* listed(marks = ''): AsyncIterable<ListedFile> {
     const { library, client } = await open()
     const prefix = `${bucket.prefix}${marks}`
     const under = { Bucket: bucket.name, Prefix: prefix }

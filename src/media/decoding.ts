@@ -4,10 +4,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire as requireFrom } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Prepared, SECONDS, TOO_MUCH_MEMORY, type Wish } from './image.ts'
+import { DECODING_SECONDS, type ImageOrFault, TOO_MUCH_MEMORY, type Wish } from './image.ts'
 
 /** Milliseconds until a decoder without a result is killed. Normally it stops by itself before. */
-const MAX_TIME = (SECONDS + 5) * 1000
+const MAX_TIME = (DECODING_SECONDS + 5) * 1000
 /** Milliseconds without a job after which the decoder ends, to free its memory. */
 const MAX_IDLE = 10_000
 
@@ -39,8 +39,8 @@ export const startDecoder = (): ChildProcess =>
 const fault = (text: string) => ({ fault: text })
 
 /** The fault of an image whose decoder has ended. */
-function faultOf(code: number | null, isLate: boolean): Prepared {
-  if (isLate) return fault(`took longer than ${SECONDS} seconds to read`)
+function faultOf(code: number | null, isLate: boolean): ImageOrFault {
+  if (isLate) return fault(`took longer than ${DECODING_SECONDS} seconds to read`)
   return code === TOO_MUCH_MEMORY ? fault('needs too much memory to read') : fault('cannot be read')
 }
 
@@ -50,7 +50,7 @@ function decoded(
   job: { readonly bytes: Buffer; readonly wish: Wish },
   maxTime: number,
   gone: AbortSignal | undefined,
-): Promise<Prepared> {
+): Promise<ImageOrFault> {
   return new Promise((done, fail) => {
     let isLate = false
     const kill = () => void child.kill('SIGKILL')
@@ -64,7 +64,7 @@ function decoded(
       child.removeAllListeners('message').removeAllListeners('exit').removeAllListeners('error')
     }
     gone?.addEventListener('abort', kill, { once: true })
-    child.once('message', (message: { readonly prepared: Prepared }) => {
+    child.once('message', (message: { readonly prepared: ImageOrFault }) => {
       end()
       done(message.prepared)
     })
@@ -82,13 +82,13 @@ function decoded(
 }
 
 /** Prepares an image, as `prepareImage` does. Throws the reason of `gone` once that is aborted. */
-export type Decode = (bytes: Buffer, gone?: AbortSignal, wish?: Wish) => Promise<Prepared>
+export type Decode = (bytes: Buffer, gone?: AbortSignal, wish?: Wish) => Promise<ImageOrFault>
 
 /**
  * Returns a function that prepares one image at a time in a decoder, which starts with the first image and ends when it has
  * been idle. `start` starts a decoder, which is killed after `maxTime` milliseconds without a result.
  */
-export function decoding(start = startDecoder, maxTime = MAX_TIME): Decode {
+export function imageDecoder(start = startDecoder, maxTime = MAX_TIME): Decode {
   let idle: ChildProcess | undefined
   let ending: NodeJS.Timeout | undefined
   /** The process of the service may end while its decoder is idle. */

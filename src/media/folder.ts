@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:f
 import { join } from 'node:path'
 import { imageTypeOf } from '../domain/image-types.ts'
 import type { ImageFile } from './image.ts'
-import type { Listed, MediaStorage } from './storage.ts'
+import type { ListedFile, MediaStorage } from './storage.ts'
 
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
@@ -56,7 +56,7 @@ async function put(folder: string, { file, bytes }: ImageFile): Promise<void> {
   }
 }
 
-async function* listed(folder: string): AsyncIterable<Listed> {
+async function* listed(folder: string): AsyncIterable<ListedFile> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return []
     throw error
@@ -74,7 +74,7 @@ async function* listed(folder: string): AsyncIterable<Listed> {
 /** The folder of hold marks, whose name no image file has. */
 const MARKS = '.held'
 
-async function* marksIn(folder: string): AsyncIterable<Listed> {
+async function* marksIn(folder: string): AsyncIterable<ListedFile> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return []
     throw error

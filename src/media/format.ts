@@ -75,7 +75,7 @@ function known(bytes: Buffer): Format | undefined {
 }
 
 /** The format of an image, or why it is refused. */
-export function formatOf(bytes: Buffer): Format | { readonly fault: string } {
+export function imageFormat(bytes: Buffer): Format | { readonly fault: string } {
   if (bytes.length === 0) return { fault: 'is empty' }
   const format = known(bytes)
   if (format !== undefined) return format

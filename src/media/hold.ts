@@ -16,7 +16,7 @@ const LOOK_INTERVAL = 300
 const now = () => (performance.timeOrigin + performance.now()) / 1000
 
 /** Holds every file until the returned function is called. After a crash the hold lasts ten more minutes. */
-export async function hold(storage: MediaStorage): Promise<() => Promise<void>> {
+export async function holdFiles(storage: MediaStorage): Promise<() => Promise<void>> {
   const name = randomBytes(8).toString('hex')
   await storage.mark(name)
   const renewing = setInterval(() => void storage.mark(name).catch(() => {}), RENEWAL_INTERVAL)

@@ -1,12 +1,12 @@
 /** Converts an uploaded image for storage: detected by content, rotated upright, without metadata (contract §4.6). */
 import { randomBytes } from 'node:crypto'
 import type { Metadata, Sharp, default as SharpLibrary } from 'sharp'
-import { type Format, formatOf } from './format.ts'
-import { type Open, resized, thumbnailOf } from './resized.ts'
-import { type Focus, middle } from './sizes.ts'
+import { type Format, imageFormat } from './format.ts'
+import { encodeSizes, encodeThumbnail, type OpenImage } from './resized.ts'
+import { type Focus, middleFocus } from './sizes.ts'
 
 /** The timeout for all processing of one image. */
-export const SECONDS = 30
+export const DECODING_SECONDS = 30
 
 /** The exit code of a decoder that took too much memory. */
 export const TOO_MUCH_MEMORY = 70
@@ -41,7 +41,7 @@ export interface NewImage {
 }
 
 /** An image, or why it is refused. */
-export type Prepared = { readonly image: NewImage } | { readonly fault: string }
+export type ImageOrFault = { readonly image: NewImage } | { readonly fault: string }
 
 const fault = (text: string) => ({ fault: text })
 
@@ -51,9 +51,9 @@ function opening(
   bytes: Buffer,
   { mostPixels }: Format,
   gone?: AbortSignal,
-): Open {
+): OpenImage {
   const limits = { limitInputPixels: mostPixels, failOn: 'error' } as const
-  const end = performance.now() + SECONDS * 1000
+  const end = performance.now() + DECODING_SECONDS * 1000
   const timed = (image: Sharp) => {
     gone?.throwIfAborted()
     const seconds = Math.ceil((end - performance.now()) / 1000)
@@ -71,10 +71,15 @@ const pixelsOf = ({ width, height, pageHeight, pages = 1 }: Metadata) =>
   width * (pageHeight ?? height) * pages
 
 /** Returns the thumbnail of a stored image as an image without sizes. */
-async function cut(open: Open, format: Format, metadata: Metadata, focus?: Focus): Promise<Prepared> {
+async function cut(
+  open: OpenImage,
+  format: Format,
+  metadata: Metadata,
+  focus?: Focus,
+): Promise<ImageOrFault> {
   const { width, height, pageHeight } = metadata
   const original = { width, height: pageHeight ?? height }
-  const thumbnail = await thumbnailOf(open, format, original, focus ?? middle)
+  const thumbnail = await encodeThumbnail(open, format, original, focus ?? middleFocus)
   if (thumbnail === undefined) return fault('is too small for a thumbnail')
   const { data, info, name } = thumbnail
   const { extension, mime_type } = format
@@ -88,8 +93,8 @@ async function cut(open: Open, format: Format, metadata: Metadata, focus?: Focus
   }
 }
 
-async function made(open: Open, format: Format, focus?: Focus): Promise<NewImage> {
-  const { original, sizes } = await resized(open, format, focus)
+async function made(open: OpenImage, format: Format, focus?: Focus): Promise<NewImage> {
+  const { original, sizes } = await encodeSizes(open, format, focus)
   const { width, pageHeight: height = original.info.height } = original.info
   // Each item has its own files, so that deleting one item never affects another.
   const stem = randomBytes(32).toString('hex')
@@ -137,8 +142,8 @@ export async function prepareImage(
   bytes: Buffer,
   gone?: AbortSignal,
   { focus, isCut = false }: Wish = {},
-): Promise<Prepared> {
-  const format = formatOf(bytes)
+): Promise<ImageOrFault> {
+  const format = imageFormat(bytes)
   if ('fault' in format) return format
   // Loaded with the first image: it needs half as much memory as the rest of the process.
   const open = opening((await import('sharp')).default, bytes, format, gone)
@@ -150,7 +155,7 @@ export async function prepareImage(
     gone?.throwIfAborted()
     const text = error instanceof Error ? error.message : ''
     if (/pixel limit/.test(text)) return tooLarge(format)
-    if (/timeout/.test(text)) return fault(`took longer than ${SECONDS} seconds to read`)
+    if (/timeout/.test(text)) return fault(`took longer than ${DECODING_SECONDS} seconds to read`)
     return fault(`is broken, cut off or no ${format.extension} image after all`)
   }
 }

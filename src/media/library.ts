@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type Bucket, bucketAt } from './bucket.ts'
-import { decoding } from './decoding.ts'
+import { imageDecoder } from './decoding.ts'
 import { fetchPublic } from './fetching/guarded-fetch.ts'
 import { ownFile } from './fetching/own-address.ts'
 import { folderAt } from './folder.ts'
 import { isHeld } from './hold.ts'
-import type { Prepared } from './image.ts'
+import type { ImageOrFault } from './image.ts'
 import type { Focus } from './sizes.ts'
 import type { MediaStorage } from './storage.ts'
 import { inTurn, type Waiter } from './turns.ts'
@@ -24,12 +24,12 @@ export interface Library extends MediaStorage {
    * Prepares an image from its bytes, or from its address; crops are cut around the focus. Slow: call it outside of
    * transactions. Throws the reason of the waiter's signal if that is aborted.
    */
-  prepare(source: Uint8Array | string, waiter?: Waiter, focus?: Focus): Promise<Prepared>
+  prepare(source: Uint8Array | string, waiter?: Waiter, focus?: Focus): Promise<ImageOrFault>
   /**
    * Prepares a new thumbnail of a stored file, cut around the focus, as an image without sizes. As slow as `prepare`, and
    * throws the same errors.
    */
-  cut(file: string, focus: Focus, waiter?: Waiter): Promise<Prepared>
+  cut(file: string, focus: Focus, waiter?: Waiter): Promise<ImageOrFault>
 }
 
 async function bytesAt(address: string, allowedHosts: readonly string[]) {
@@ -52,7 +52,7 @@ const nobody: Waiter = { user: 0 }
 // One image at a time in a child process, because a large one needs hundreds of megabytes; users take turns. All libraries
 // of this process share the child process and the queue.
 const turn = inTurn()
-const decode = decoding()
+const decode = imageDecoder()
 
 /**
  * Creates a library over storage. `baseUrl` is the base address of the service's own files.

@@ -1,7 +1,7 @@
 /** Encodes an image and its sizes with as few decodings as its format and proportions allow. */
 import type { OutputInfo, Sharp } from 'sharp'
 import type { Format } from './format.ts'
-import { commonSource, cropOf, type Focus, middle, type Pixels, type Size, sizesOf } from './sizes.ts'
+import { commonSource, cropOf, type Focus, middleFocus, type Pixels, type Size, sizesOf } from './sizes.ts'
 
 /** The maximum pixels of a reduced image that is held decoded: 16 MB. Only very long images need more. */
 const MAX_HELD_PIXELS = 4_000_000
@@ -16,7 +16,7 @@ export interface NamedOutput extends Output {
 }
 
 /** Opens images within the limits of their format and the remaining time. */
-export interface Open {
+export interface OpenImage {
   /** Opens the uploaded image: with `frames` the whole animation, otherwise its first frame. */
   sent(frames: boolean): Sharp
   /** Opens pixels that are already decoded. */
@@ -28,13 +28,13 @@ const encode = (image: Sharp, { name, options }: Format): Promise<Output> =>
   image.toFormat(name, options).toBuffer({ resolveWithObject: true })
 
 /** Decodes an image. Returns a function that opens the pixels, as often as needed. */
-async function decode(image: Sharp, open: Open): Promise<() => Sharp> {
+async function decode(image: Sharp, open: OpenImage): Promise<() => Sharp> {
   const decoded = await image.raw().toBuffer({ resolveWithObject: true })
   return () => open.pixels(decoded)
 }
 
 /** Returns a function that opens the source of the sizes: a common source that is decoded once, or the image itself. */
-async function sourceOfSizes(start: () => Sharp, original: Pixels, sizes: readonly Size[], open: Open) {
+async function sourceOfSizes(start: () => Sharp, original: Pixels, sizes: readonly Size[], open: OpenImage) {
   const common = commonSource(original, sizes)
   if (common.width * common.height > MAX_HELD_PIXELS) return start
   return decode(start().resize({ ...common, fit: 'fill' }), open)
@@ -42,7 +42,7 @@ async function sourceOfSizes(start: () => Sharp, original: Pixels, sizes: readon
 
 /** Reduces an image with the proportions of `original` to a size. Crops are cut around the focus. */
 function reduced(image: Sharp, original: Pixels, { fit, width, height }: Size, focus: Focus): Sharp {
-  if (fit === 'fill' || (focus.x === middle.x && focus.y === middle.y))
+  if (fit === 'fill' || (focus.x === middleFocus.x && focus.y === middleFocus.y))
     return image.resize({ width, height, fit })
   const { reduced: whole, left, top } = cropOf(original, { width, height }, focus)
   return image.resize({ ...whole, fit: 'fill' }).extract({ left, top, width, height })
@@ -52,8 +52,8 @@ function reduced(image: Sharp, original: Pixels, { fit, width, height }: Size, f
  * Encodes the thumbnail of a stored image again, cut around the focus; undefined for an image too small for one. Throws the
  * errors of the decoder and of `open`.
  */
-export async function thumbnailOf(
-  open: Open,
+export async function encodeThumbnail(
+  open: OpenImage,
   format: Format,
   original: Pixels,
   focus: Focus,
@@ -67,10 +67,10 @@ export async function thumbnailOf(
  * Encodes an image and its sizes again, rotated upright. Animations keep their frames and are not rotated, since cameras hardly
  * ever make them. The thumbnail is cut around the focus. Throws the errors of the decoder and of `open`.
  */
-export async function resized(
-  open: Open,
+export async function encodeSizes(
+  open: OpenImage,
   format: Format,
-  focus: Focus = middle,
+  focus: Focus = middleFocus,
 ): Promise<{ readonly original: Output; readonly sizes: readonly NamedOutput[] }> {
   const upright = () => open.sent(false).autoOrient()
   const start = format.decodesSlowly ? await decode(upright(), open) : upright

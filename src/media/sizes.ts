@@ -12,7 +12,7 @@ export interface Focus {
   readonly y: number
 }
 
-export const middle: Focus = { x: 50, y: 50 }
+export const middleFocus: Focus = { x: 50, y: 50 }
 
 export interface Size extends Pixels {
   readonly name: string

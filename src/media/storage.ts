@@ -12,7 +12,7 @@ export interface StoredFile {
 }
 
 /** An entry of a listing; `modified` is in seconds since 1970 UTC. */
-export interface Listed {
+export interface ListedFile {
   readonly file: string
   readonly modified: number
 }
@@ -25,11 +25,11 @@ export interface MediaStorage {
   /** Opens a file; undefined if it does not exist. The caller closes it or reads it to its end. */
   read(file: string): Promise<StoredFile | undefined>
   /** Lists all files, in no particular order. */
-  all(): AsyncIterable<Listed>
+  all(): AsyncIterable<ListedFile>
   /** Writes or renews the hold mark of that name. */
   mark(name: string): Promise<void>
   /** Removes a mark; a missing mark is not an error. */
   unmark(name: string): Promise<void>
   /** Lists all marks, each with the time of its last renewal. */
-  marks(): AsyncIterable<Listed>
+  marks(): AsyncIterable<ListedFile>
 }

@@ -1,5 +1,5 @@
 /** Sitemaps (sitemaps.org, protocol 0.9) and robots.txt (RFC 9309). */
-import { element } from './feeds/xml.ts'
+import { xmlElement } from './feeds/xml.ts'
 
 /** A page, and the day of its last change as `YYYY-MM-DD` if known. */
 export interface Listing {
@@ -14,8 +14,8 @@ const members = { urlset: 'url', sitemapindex: 'sitemap' } as const
 /** Returns a sitemap, or an index of sitemaps, as XML. */
 export function sitemapXml(kind: Kind, listings: readonly Listing[]): string {
   const each = listings.map(({ url, changed }) => {
-    const lastmod = changed === undefined ? '' : element('lastmod', changed)
-    return `<${members[kind]}>\n${element('loc', url)}${lastmod}</${members[kind]}>\n`
+    const lastmod = changed === undefined ? '' : xmlElement('lastmod', changed)
+    return `<${members[kind]}>\n${xmlElement('loc', url)}${lastmod}</${members[kind]}>\n`
   })
   const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="${namespace}">\n${each.join('')}</${kind}>\n`

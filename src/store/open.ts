@@ -7,16 +7,16 @@ import { overtaken, SearchRefused } from './database/errors.ts'
 import { groupCommit } from './database/group-commit.ts'
 import { follower } from './events/almanac/follower.ts'
 import { linkedIn } from './events/linked-records.ts'
-import { eventBatches, eventsOf, findEvents } from './events/page.ts'
+import { batchesOfPage, eventsOf, findEvents } from './events/page.ts'
 import { type ReadNewest, SEARCH_LIMIT, SearchWanted, textSearch } from './events/text-search.ts'
 import { readViews, type TakeSnapshot } from './events/views.ts'
 import { auditPage, auditSince } from './log/audit-pages.ts'
-import { changesOf } from './log/changes.ts'
+import { changeLogOf } from './log/changes.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigration } from './migrations/migrate.ts'
 import { newestSeen } from './newest-seen.ts'
 import { itemsOf } from './records/items.ts'
-import { list, type Source } from './records/lists.ts'
+import { type ListSource, list } from './records/lists.ts'
 import { reading } from './records/reading.ts'
 import { isAnyDue } from './records/writing.ts'
 import type { Snapshot, Store } from './store.ts'
@@ -53,12 +53,12 @@ async function retryRead<T>(read: () => Promise<T>, search: Search, passed: () =
 }
 
 /** One consistent view of everything. */
-function snapshotOf(source: Source): Snapshot {
+function snapshotOf(source: ListSource): Snapshot {
   return {
     list: (name, query, viewer) => list(source, name, query, viewer),
     findEvents: (query, viewer) => findEvents(source, query, viewer),
     events: (ids, viewer, links) => eventsOf(source, ids, viewer, links),
-    eventBatches: (query, viewer, size) => eventBatches(source, query, viewer, size),
+    eventBatches: (query, viewer, size) => batchesOfPage(source, query, viewer, size),
     ...reading(source.db),
     items: async (name, records, viewer) =>
       itemsOf[name](source.db, records, viewer, name === 'event' ? await linkedIn(source) : undefined),
@@ -160,7 +160,7 @@ export async function openStore(
     submissions: submissionsOf(readable),
     audit: (since) => auditSince(readable.reader, since),
     auditPage: (query) => auditPage(readable.reader, query),
-    changes: changesOf(readable, keepChanges),
+    changes: changeLogOf(readable, keepChanges),
     webhooks: webhooksOf(readable),
     correctTimes: (moment) => correctTimes(connection, moment),
     async settle(writer) {

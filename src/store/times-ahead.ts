@@ -4,7 +4,7 @@
  */
 import { epochOf, type Moment } from '../domain/time/moment.ts'
 import { type Connection, transaction } from './database/dialects.ts'
-import { named, sql } from './database/sql.ts'
+import { quotedName, sql } from './database/sql.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -45,8 +45,8 @@ export function correctTimes(connection: Connection, { now }: Moment): Promise<v
   return transaction(connection, async (db) => {
     for (const { table, column, most, becomes, unit = 1 } of columns) {
       const value = becomes === 'now' ? Math.floor(at / unit) : 0
-      await sql`update ${named(table)} set ${named(column)} = ${value}
-        where ${named(column)} > ${Math.floor((at + most) / unit)}`.execute(db)
+      await sql`update ${quotedName(table)} set ${quotedName(column)} = ${value}
+        where ${quotedName(column)} > ${Math.floor((at + most) / unit)}`.execute(db)
     }
   })
 }

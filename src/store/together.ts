@@ -5,7 +5,7 @@ import type { Guard } from './database/guard.ts'
 import type { Db } from './database/rows.ts'
 import { auditPage } from './log/audit-pages.ts'
 import { reading } from './records/reading.ts'
-import { attempt } from './records/transfer.ts'
+import { inSavepoint } from './records/transfer.ts'
 import type { Snapshot, Store, WriteResult, Writing } from './store.ts'
 import { submissionsOf } from './submissions/submissions.ts'
 import { webhooksOf } from './webhooks/webhooks.ts'
@@ -44,7 +44,7 @@ function connectionWithin(db: Db, connection: Connection): Connection {
     dialect: db.dialect,
     run: (text, values) => db.run(text, values),
     hold: (act) => act(db),
-    transaction: (act) => attempt(db, () => act(db)),
+    transaction: (act) => inSavepoint(db, () => act(db)),
     close: async () => {},
   }
   return { ...connection, reader: pool, writer: pool, guard: free, bump: () => {} }

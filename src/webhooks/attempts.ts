@@ -17,26 +17,26 @@ export type Post = (
 ) => Promise<{ readonly status: number }>
 
 /** The outcome of an attempt. `status` is null if there was no response. */
-export interface Outcome {
+export interface DeliveryOutcome {
   readonly status: number | null
   readonly milliseconds: number
   readonly result: string
 }
 
 /** Whether an attempt delivered its message. */
-export const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
-const isGone = ({ status }: Outcome) => status === GONE
+export const isSuccess = ({ status }: DeliveryOutcome) => status !== null && status >= 200 && status < 300
+const isGone = ({ status }: DeliveryOutcome) => status === GONE
 
 /** Sends a message once. `now` is in seconds since 1970 UTC. Throws only if `signal` is aborted. */
-export async function attempt(
+export async function attemptDelivery(
   { url, secrets }: Pick<ActiveWebhook, 'url' | 'secrets'>,
   { message_id, body }: Pick<NewDelivery, 'message_id' | 'body'>,
   now: number,
   post: Post,
   signal?: AbortSignal,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const start = performance.now()
-  const outcomeOf = (status: number | null, result: string): Outcome => ({
+  const outcomeOf = (status: number | null, result: string): DeliveryOutcome => ({
     status,
     result: result.slice(0, 300),
     milliseconds: Math.round(performance.now() - start),
@@ -53,7 +53,7 @@ export async function attempt(
 /** Returns the state of a delivery after an outcome. `now` is in seconds since 1970 UTC. */
 export function afterAttempt(
   { attempts: before }: Pick<Delivery, 'attempts'>,
-  outcome: Outcome,
+  outcome: DeliveryOutcome,
   now: number,
 ): Omit<Round['updates'][number], 'id'> {
   const attempts = before + 1
@@ -71,7 +71,7 @@ export function afterAttempt(
 type Health = NonNullable<Round['health']>
 
 /** Returns the health of a webhook after an outcome: the same object if nothing changes. */
-export function healthAfter(health: Health, outcome: Outcome, state: Delivery['state']): Health {
+export function healthAfter(health: Health, outcome: DeliveryOutcome, state: Delivery['state']): Health {
   const isWell = health.failures === 0 && health.exhausted === 0 && health.held_utc === 0
   if (isSuccess(outcome)) return isWell ? health : { ...health, failures: 0, exhausted: 0, held_utc: 0 }
   const exhausted = health.exhausted + (state === 'failed' ? 1 : 0)

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { epochOf } from '../domain/time/moment.ts'
 import type { Round, Store } from '../store/store.ts'
-import { attempt, isSuccess, type Post } from './attempts.ts'
+import { attemptDelivery, isSuccess, type Post } from './attempts.ts'
 import { lanes } from './lanes.ts'
 import { type MessageSource, representing } from './messages.ts'
 import { pacing } from './pacing.ts'
@@ -90,7 +90,7 @@ export function delivererOf({ store, source, post }: DelivererOptions): Delivere
     lane.run(webhook.failures > 0, async () => {
       await turn()
       if (stopped.signal.aborted || !(await lease())) throw new Error('another process delivers now')
-      const outcome = await attempt(webhook, message, now(), post, stopped.signal)
+      const outcome = await attemptDelivery(webhook, message, now(), post, stopped.signal)
       counted[isSuccess(outcome) ? 'delivered' : 'failed'] += 1
       counted.seconds += outcome.milliseconds / 1000
       return outcome

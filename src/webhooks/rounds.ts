@@ -1,6 +1,6 @@
 /** A round of one webhook: first the deliveries that are due again, then the entries of the journal since its cursor. */
 import type { ActiveWebhook, Delivering, Delivery, JournalEntry, NewDelivery, Round } from '../store/store.ts'
-import { afterAttempt, healthAfter, type Outcome } from './attempts.ts'
+import { afterAttempt, type DeliveryOutcome, healthAfter } from './attempts.ts'
 import { happenedFor } from './happened.ts'
 import { type MessageSource, messageFor, type Represented, sendable } from './messages.ts'
 
@@ -25,7 +25,7 @@ export interface RoundTools {
     revision: number,
   ) => Promise<{ readonly entries: readonly JournalEntry[]; readonly upTo: number }>
   /** Sends a message once. */
-  readonly send: (webhook: ActiveWebhook, message: NewDelivery) => Promise<Outcome>
+  readonly send: (webhook: ActiveWebhook, message: NewDelivery) => Promise<DeliveryOutcome>
   readonly settle: (round: Round) => Promise<void>
 }
 

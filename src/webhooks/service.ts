@@ -4,7 +4,7 @@ import { anonymous } from '../actions/policy.ts'
 import type { ReceiverFault } from '../actions/webhooks/webhooks.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import type { Delivery, Webhook } from '../store/store.ts'
-import { afterAttempt, attempt, type Post } from './attempts.ts'
+import { afterAttempt, attemptDelivery, type Post } from './attempts.ts'
 import { type Deliverer, delivererOf } from './deliverer.ts'
 import { type MessageSource, testDelivery } from './messages.ts'
 import { newSecret } from './signature.ts'
@@ -41,7 +41,7 @@ export function webhookServiceOf(options: WebhookOptions): WebhookService {
     const now = epochOf(contextNow().moment.now)
     const message = testDelivery(webhook, source)
     const secrets = await store.webhooks.secretsOf(webhook.id, now)
-    const outcome = await attempt({ url: webhook.url, secrets }, message, now, post)
+    const outcome = await attemptDelivery({ url: webhook.url, secrets }, message, now, post)
     const { state, ...after } = afterAttempt(message, outcome, now)
     const isDone = state === 'delivered'
     return store.webhooks.record({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listOf, listText, rowsOf, rowText } from '../../src/calendars/csv/cells.ts'
+import { cellOfNames, csvRows, namesInCell, rowText } from '../../src/calendars/csv/cells.ts'
 import { exportedTable } from '../../src/calendars/csv/export.ts'
 import { importTable } from '../../src/calendars/csv/import.ts'
 import { plainName } from '../../src/calendars/csv/places.ts'
@@ -182,14 +182,14 @@ describe('cells', () => {
       fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), (cells) => {
         fc.pre(cells.some((one) => one !== ''))
         const text = rowText(cells)
-        expect([...rowsOf(text, ',')]).toEqual([{ number: 1, cells }])
+        expect([...csvRows(text, ',')]).toEqual([{ number: 1, cells }])
         for (const one of cells) expect(rowText([one]).slice(0, -2)).not.toMatch(/^"?[=+@＝＋－＠\t\r\n]/)
       }),
     )
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 }).map((one) => one.replace(/\s/g, 'x'))), (names) => {
         fc.pre(!names.some((one) => /^'*[=+\-@＝＋－＠]/.test(one)))
-        expect(listOf(listText(names))).toEqual(names)
+        expect(namesInCell(cellOfNames(names))).toEqual(names)
       }),
     )
   })

@@ -7,7 +7,7 @@ import { type CalendarTally, importCalendar } from '../../src/calendars/icalenda
 import { occurrencesOf } from '../../src/calendars/icalendar/occurrences.ts'
 import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
 import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
-import { unfolded } from '../../src/calendars/icalendar/text/unfolded.ts'
+import { unfoldedLines } from '../../src/calendars/icalendar/text/unfolded.ts'
 import { keptZone } from '../../src/calendars/icalendar/zones/zones.ts'
 import { Problem } from '../../src/problem.ts'
 import { anyDialects } from '../support/dialects.ts'
@@ -405,7 +405,7 @@ describe('a text that claims to be a calendar', () => {
   })
 
   it('is read in small steps, for any length of a line and any number of dates', () => {
-    const stepsOf = (text: string) => [...unfolded(text)].filter((line) => line === undefined).length
+    const stepsOf = (text: string) => [...unfoldedLines(text)].filter((line) => line === undefined).length
     expect(stepsOf('x'.repeat(10_000_000))).toBeGreaterThanOrEqual(9)
     expect(stepsOf('A:x\n '.repeat(1_000_000))).toBeGreaterThanOrEqual(9)
     expect(stepsOf('\n'.repeat(1_000_000))).toBeGreaterThanOrEqual(9)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Tally } from '../../src/calendars/import/tally.ts'
-import { LONGEST_LINE } from '../../src/calendars/jsonl/lines.ts'
+import type { ImportTally } from '../../src/calendars/import/tally.ts'
+import { LONGEST_EXPORT_LINE } from '../../src/calendars/jsonl/lines.ts'
 import { momentOf } from '../../src/commands/support/opened-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { anyDialects, dialects, targetsOf } from '../support/dialects.ts'
@@ -8,7 +8,12 @@ import { type Answered, anEvent, type Json, type TestService, testService } from
 import { dump, load } from '../support/transfer.ts'
 
 const lines = (...bodies: readonly Json[]) => bodies.map((body) => `${JSON.stringify(body)}\n`).join('')
-const counts = ({ created, updated, unchanged, refused }: Tally) => [created, updated, unchanged, refused]
+const counts = ({ created, updated, unchanged, refused }: ImportTally) => [
+  created,
+  updated,
+  unchanged,
+  refused,
+]
 
 /** The service, whose writes fail the test when they are refused. */
 function strict({ post, patch, remove }: TestService): Pick<TestService, 'post' | 'patch' | 'remove'> {
@@ -237,7 +242,7 @@ for (const { name } of dialects) {
           '\r\n\n   \n',
           Buffer.from([0x7b, 0xff, 0xfe, 0x0a]),
           'nonsense\n[1]\n"text"\n',
-          `{"title":"${'x'.repeat(LONGEST_LINE)}"}`,
+          `{"title":"${'x'.repeat(LONGEST_EXPORT_LINE)}"}`,
           '\n',
           `${'['.repeat(100_000)}\n`,
           `{"deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}\n`,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
 import { mayKeepIds, moveFrom } from '../../src/calendars/moving/move.ts'
-import type { Site } from '../../src/calendars/moving/site.ts'
+import type { SourceSite } from '../../src/calendars/moving/site.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -11,7 +11,7 @@ import { anEvent, type Json, type TestService, testService } from '../support/se
 const inStep = (service: TestService, keepsIds = false) => importing(service, { keepsIds })
 
 /** A service as a site to move from. */
-function siteOf(service: TestService): Site {
+function siteOf(service: TestService): SourceSite {
   return {
     address: 'https://there.example/cal/events/v1',
     async request(address) {
@@ -22,7 +22,7 @@ function siteOf(service: TestService): Site {
 }
 
 /** A server with the given responses by path, and 404 for other paths. */
-function oddSite(answers: Readonly<Record<string, unknown>>, asked: string[] = []): Site {
+function oddSite(answers: Readonly<Record<string, unknown>>, asked: string[] = []): SourceSite {
   return {
     address: 'https://odd.example/wp-json/tribe/events/v1',
     async request(address) {
@@ -346,7 +346,7 @@ describe('a move from a hostile server', () => {
       >,
     )
     expect((await moveFrom(endless, inStep(here))).created).toBe(1)
-    const failing: Site = {
+    const failing: SourceSite = {
       address: 'https://x.example/v1',
       request: async () => ({ status: 500, body: undefined }),
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bodies } from '../../src/contract/openapi/body-examples.ts'
+import { exampleBodies } from '../../src/contract/openapi/body-examples.ts'
 import { exampleOf } from '../../src/contract/openapi/examples.ts'
 import { fieldTexts } from '../../src/contract/openapi/texts/fields.ts'
 import * as parts from '../../src/contract/openapi/texts/parts.ts'
@@ -107,7 +107,7 @@ describe('the published document', () => {
     expect(bare).toEqual([])
     const text = JSON.stringify(document)
     expect(text.match(/"(description|summary)":""/g)).toBeNull()
-    expect(resourceNames.every((name) => Object.keys(bodies[name].create).length > 0)).toBe(true)
+    expect(resourceNames.every((name) => Object.keys(exampleBodies[name].create).length > 0)).toBe(true)
   })
 
   it('has a description for every property of an item', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { price, webAddress } from '../../src/web/desk/events/fields/completed.ts'
+import { price, withScheme } from '../../src/web/desk/events/fields/completed.ts'
 import { type DeskService, deskService, eveningEvent } from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import type { Json } from '../support/service.ts'
@@ -94,7 +94,7 @@ describeInBrowser('details of the desk', (open) => {
     ])
     expect(
       ['town.example', 'www.köln.de/x?y', 'https://a.example', 'nowhere', 'a b.c', 'javascript:x.y', ''].map(
-        webAddress,
+        withScheme,
       ),
     ).toEqual([
       'https://town.example',

@@ -6,7 +6,7 @@ import { fieldsOf } from '../../src/contract/resources/fields/index.ts'
 import type { FieldRow } from '../../src/contract/resources/fields/row.ts'
 import { languages } from '../../src/locales/index.ts'
 import type { Text } from '../../src/locales/wording.ts'
-import { all, bestLanguage } from '../../src/web/desk/words/all.ts'
+import { bestLanguage, wordsByLanguage } from '../../src/web/desk/words/all.ts'
 import { en } from '../../src/web/desk/words/en.ts'
 import { faultyForms, literalsIn, templatesIn } from '../support/forms.ts'
 
@@ -95,10 +95,10 @@ const alike: Readonly<Record<string, readonly string[]>> = {
 
 describe('the words of the desk', () => {
   it('exist in every language of the service', () => {
-    expect(Object.keys(all).sort()).toEqual([...languages].sort())
+    expect(Object.keys(wordsByLanguage).sort()).toEqual([...languages].sort())
   })
 
-  for (const [language, words] of Object.entries(all))
+  for (const [language, words] of Object.entries(wordsByLanguage))
     it(`are complete in ${language}: the same keys and placeholders, and a form for each plural category of counts`, () => {
       expect(Object.keys(words)).toEqual(Object.keys(en))
       expect(faultyForms(English, words, language)).toEqual([])
@@ -122,7 +122,7 @@ describe('the words of the desk', () => {
   })
 
   it('are not English elsewhere', () => {
-    for (const [language, words] of Object.entries(all)) {
+    for (const [language, words] of Object.entries(wordsByLanguage)) {
       if (language === 'en') continue
       const same = Object.entries(words).filter(([key, text]) => isDeepStrictEqual(text, English[key]))
       const keys = same.map(([key]) => key).sort()
@@ -131,7 +131,7 @@ describe('the words of the desk', () => {
   })
 
   it('are chosen by the preferences of the browser, in order: the language itself, otherwise a variant of it', () => {
-    const known = Object.keys(all)
+    const known = Object.keys(wordsByLanguage)
     expect(bestLanguage(['pt-PT', 'en'], known)).toBe('pt-br')
     expect(bestLanguage(['pt-BR'], known)).toBe('pt-br')
     expect(bestLanguage(['zh-TW', 'fr-CA', 'en'], known)).toBe('fr')

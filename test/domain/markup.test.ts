@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleaned, withoutTags } from '../../src/domain/text/markup.ts'
+import { cleanedHtml, withoutTags } from '../../src/domain/text/markup.ts'
 
 it('a text without markup gives the same result as with a removed tag after it', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 60 }).map((some) => some.replace(/[<>&]/g, ''))
   fc.assert(
     fc.property(text, (some) => {
-      expect(cleaned(some, { allowedTags: [] })).toBe(cleaned(`${some}<i></i>`, { allowedTags: [] }))
+      expect(cleanedHtml(some, { allowedTags: [] })).toBe(cleanedHtml(`${some}<i></i>`, { allowedTags: [] }))
     }),
     { numRuns: 2000 },
   )
@@ -16,12 +16,12 @@ describe('open tags', () => {
   const nested = (deep: number) => `${'<b>'.repeat(deep)}a${'</b>'.repeat(deep)}`
 
   it('are limited to 256 at once', () => {
-    expect(cleaned(nested(256), { allowedTags: [] })).toBe('a')
-    expect(cleaned(nested(257), { allowedTags: [] })).toBeUndefined()
+    expect(cleanedHtml(nested(256), { allowedTags: [] })).toBe('a')
+    expect(cleanedHtml(nested(257), { allowedTags: [] })).toBeUndefined()
   })
 
   it('do not count once they are closed', () => {
-    expect(cleaned(nested(2).repeat(300), { allowedTags: [] })).toBe('a'.repeat(300))
+    expect(cleanedHtml(nested(2).repeat(300), { allowedTags: [] })).toBe('a'.repeat(300))
   })
 })
 

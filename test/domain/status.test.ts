@@ -1,7 +1,7 @@
 /** The status and date of an item, case by case, and properties of every change. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { awaitingApproval, differing } from '../../src/actions/writing/save.ts'
+import { awaitingApproval, changedValues } from '../../src/actions/writing/save.ts'
 import {
   firstPublication,
   type ItemStatus,
@@ -157,7 +157,7 @@ describe('a change', () => {
 
   /** The final publication: a change by a user who may not publish removes the approval. */
   function keptAfter(kept: Publication, changed: PublicationChange): Publication {
-    const changes = differing(nextPublication(kept, changed), kept)
+    const changes = changedValues(nextPublication(kept, changed), kept)
     if (Object.keys(changes).length === 0) return kept
     const role = changed.mayPublish ? 'editor' : 'contributor'
     return {

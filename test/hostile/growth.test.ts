@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rowsOf } from '../../src/calendars/csv/cells.ts'
+import { csvRows } from '../../src/calendars/csv/cells.ts'
 import { proposalFor } from '../../src/calendars/csv/proposal.ts'
 import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
-import { textOf, textsOf } from '../../src/calendars/icalendar/text/content-lines.ts'
+import { unescapedText, unescapedTexts } from '../../src/calendars/icalendar/text/content-lines.ts'
 import { durationIn, timestampIn } from '../../src/calendars/icalendar/text/values.ts'
 import { formatOf } from '../../src/calendars/import/format.ts'
 import { sentOn } from '../../src/calendars/import/sent-line.ts'
-import { linesOf } from '../../src/calendars/jsonl/lines.ts'
+import { linesOfFile } from '../../src/calendars/jsonl/lines.ts'
 import { calendarAddress, calendarLogin } from '../../src/contract/kinds/subscription.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { readRecurrence } from '../../src/domain/series/recurrence-lines.ts'
@@ -83,11 +83,16 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   recurrence: (text) => readRecurrence([`RRULE:FREQ=DAILY;${text}`, text], times),
   readComponents: (text) =>
     readComponents(`BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${text}`).catch(() => undefined),
-  'values of iCalendar': (text) => [textOf(text), textsOf(text), timestampIn(text), durationIn(text)],
+  'values of iCalendar': (text) => [
+    unescapedText(text),
+    unescapedTexts(text),
+    timestampIn(text),
+    durationIn(text),
+  ],
   formatOf,
-  rowsOf: (text) => exhausted(() => rowsOf(text)),
+  rowsOf: (text) => exhausted(() => csvRows(text)),
   proposalFor: (text) => exhausted(() => [proposalFor(text, 'day_first')]),
-  linesOf: (text) => exhausted(() => linesOf(inChunks(text))),
+  linesOf: (text) => exhausted(() => linesOfFile(inChunks(text))),
   sentOn: (text) => exhausted(() => [sentOn({ text, number: 1, isCut: false })]),
   formValues,
   weightsOf,

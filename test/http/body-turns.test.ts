@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { bodyOf } from '../../src/http/request/raw-args.ts'
+import { parseBody } from '../../src/http/request/raw-args.ts'
 import { uploadOf } from '../../src/http/request/upload.ts'
 
 const json = (bytes: number) =>
@@ -25,8 +25,8 @@ it('large bodies that come at once are parsed in rounds of their own, small ones
     `--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'x'.repeat(50_000)}\r\n--b--\r\n`,
   )
   const type = 'multipart/form-data; boundary=b'
-  expect(new Set(await roundsOf(() => bodyOf(large, 'application/json'), 20)).size).toBe(20)
+  expect(new Set(await roundsOf(() => parseBody(large, 'application/json'), 20)).size).toBe(20)
   const limits = { mediaTypes: ['image/*'], mostBytes: 100_000 }
   expect(new Set(await roundsOf(() => uploadOf(multipart, limits, type), 5)).size).toBe(5)
-  expect(new Set(await roundsOf(() => bodyOf(json(1000), 'application/json'), 20)).size).toBe(1)
+  expect(new Set(await roundsOf(() => parseBody(json(1000), 'application/json'), 20)).size).toBe(1)
 })

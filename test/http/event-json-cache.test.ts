@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { bytesOf } from '../../src/http/cache/cached-event.ts'
+import { utf8Bytes } from '../../src/http/cache/cached-event.ts'
 
 it('a cached text does not keep a shared buffer alive', () => {
-  const bytes = bytesOf('"Café"')
+  const bytes = utf8Bytes('"Café"')
   expect([bytes.toString(), bytes.buffer.byteLength]).toEqual(['"Café"', 7])
 })

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { feedCache } from '../../src/http/cache/feed-cache.ts'
 import { renderQueues } from '../../src/http/response/render-queues.ts'
-import { spooled } from '../../src/http/response/spool.ts'
+import { spoolBody } from '../../src/http/response/spool.ts'
 import { dialects, freshSqliteFile, isAny } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { anEvent, postEvents, testService } from '../support/service.ts'
@@ -120,7 +120,7 @@ describe('building feeds', () => {
         if (step === 3) leaving.first = true
       }
       return {
-        text: await spooled([{ bytes: Buffer.from('x'), tag: 'x' }], () => ''),
+        text: await spoolBody([{ bytes: Buffer.from('x'), tag: 'x' }], () => ''),
         until: Number.POSITIVE_INFINITY,
       }
     }

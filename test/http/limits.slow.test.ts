@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressName, counter } from '../../src/http/auth/rate-limiter.ts'
+import { addressName, newRateCounter } from '../../src/http/auth/rate-limiter.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
 
@@ -309,7 +309,7 @@ for (const { name } of anyDialects()) {
 
 describe('a counter', () => {
   it('returns the wait in whole seconds, at least one', () => {
-    const { allow, count } = counter(1)
+    const { allow, count } = newRateCounter(1)
     count('a', 0.7)
     for (const [now, wait] of [
       [0.8, '60'],
@@ -320,7 +320,7 @@ describe('a counter', () => {
   })
 
   it('holds the latest ten thousand names at most', () => {
-    const { allow, count } = counter(1)
+    const { allow, count } = newRateCounter(1)
     for (let at = 0; at <= 10_000; at++) count(`name ${at}`, 0)
     expect(() => allow('name 0', 1)).not.toThrow()
     expect(() => allow('name 1', 1)).toThrow()
@@ -328,7 +328,7 @@ describe('a counter', () => {
   })
 
   it('subtracts a forgiven count', () => {
-    const { allow, count, forgive } = counter(1)
+    const { allow, count, forgive } = newRateCounter(1)
     count('a', 0)
     forgive('a')
     forgive('a')

@@ -4,7 +4,7 @@ import { operationsOf } from '../../src/contract/operations.ts'
 import { indexedArgs } from '../../src/contract/route-index.ts'
 import { routesOf } from '../../src/contract/routes.ts'
 import { en } from '../../src/locales/en.ts'
-import { describerOf, type Language, languages, pageWords, placesOf, words } from '../../src/locales/index.ts'
+import { describerOf, type Language, languages, pageWords, wordKeys, words } from '../../src/locales/index.ts'
 import { enPages } from '../../src/locales/pages/en.ts'
 import type { Text } from '../../src/locales/wording.ts'
 import { faultyForms, formsOf, literalsIn } from '../support/forms.ts'
@@ -81,7 +81,7 @@ describe('the words of every language', () => {
   it('exist for every operation, arg and part of the document, and none is unused', () => {
     const used = subjects.map(
       ({ operation, arg }) =>
-        placesOf(operation, arg).find((place) => place in english) ?? `${operation.action} ${arg}`,
+        wordKeys(operation, arg).find((place) => place in english) ?? `${operation.action} ${arg}`,
     )
     const all = new Set([...used, ...placesOfDocument()])
     expect([...all].sort()).toEqual(Object.keys(english).sort())

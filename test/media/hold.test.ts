@@ -3,7 +3,7 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { hold, lastBackUps, noteBackUp } from '../../src/media/hold.ts'
+import { holdFiles, lastBackUps, noteBackUp } from '../../src/media/hold.ts'
 import { libraryOf } from '../../src/media/library.ts'
 import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
@@ -65,7 +65,7 @@ for (const place of ['a folder', 'a bucket'] as const) {
 
     it('are removed with their media item unless a back-up holds them', async () => {
       const [first, second] = [await upload(), await upload()]
-      const release = await hold(libraryOf(readConfig(env)))
+      const release = await holdFiles(libraryOf(readConfig(env)))
       expect((await service.remove(`/media/${first.id}`)).status).toBe(200)
       expect(await files()).toContain(fileOf(first))
       await release()

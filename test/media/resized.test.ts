@@ -1,16 +1,16 @@
 /** The sizes of an image: few decodings, and the same pixels as when each is made from the original. */
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { formatOf } from '../../src/media/format.ts'
-import { type Open, resized } from '../../src/media/resized.ts'
+import { imageFormat } from '../../src/media/format.ts'
+import { encodeSizes, type OpenImage } from '../../src/media/resized.ts'
 import { sizesOf } from '../../src/media/sizes.ts'
 import { anImage } from '../support/images.ts'
 
 async function made(bytes: Buffer) {
-  const format = formatOf(bytes)
+  const format = imageFormat(bytes)
   if ('fault' in format) throw new Error(format.fault)
   let opened = 0
-  const open: Open = {
+  const open: OpenImage = {
     sent(animated) {
       opened += 1
       return sharp(bytes, { animated })
@@ -18,7 +18,7 @@ async function made(bytes: Buffer) {
     pixels: ({ data, info: { width, height, channels } }) =>
       sharp(data, { raw: { width, height, channels } }),
   }
-  return { ...(await resized(open, format)), opened }
+  return { ...(await encodeSizes(open, format)), opened }
 }
 
 const drawn = new Map<string, Buffer>()
@@ -78,7 +78,7 @@ describe('an image with sizes', () => {
   test.each(Object.entries(sources))('has the sizes that its original gives: %s', async (_what, make) => {
     const bytes = await make()
     const { original, sizes } = await made(bytes)
-    const format = formatOf(bytes)
+    const format = imageFormat(bytes)
     if ('fault' in format) throw new Error(format.fault)
     const straight = await sharp(bytes).toFormat(format.name, format.options).toBuffer()
     expect(original.data.equals(straight)).toBe(true)

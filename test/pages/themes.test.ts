@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { colorOf, contrast, readableOn } from '../../src/domain/color.ts'
+import { colorOf, colourContrast, readableOn } from '../../src/domain/color.ts'
 import { ownThemes } from '../../src/http/site/appearance/theme.ts'
 
 const web = new URL('../../src/web/', import.meta.url)
@@ -39,16 +39,16 @@ describe('themes', () => {
         const color = (name: string) => colours.get(name) ?? ''
         for (const paper of ['paper', 'raised', 'sunken', 'blush'])
           for (const ink of ['ink', 'quiet', 'link', 'red', 'warning'])
-            expect([theme, at, ink, paper, contrast(color(ink), color(paper)) >= 4.5]).toEqual([
+            expect([theme, at, ink, paper, colourContrast(color(ink), color(paper)) >= 4.5]).toEqual([
               theme,
               at,
               ink,
               paper,
               true,
             ])
-        expect([theme, at, contrast(color('on-red'), color('red')) >= 4.5]).toEqual([theme, at, true])
+        expect([theme, at, colourContrast(color('on-red'), color('red')) >= 4.5]).toEqual([theme, at, true])
         for (const paper of ['paper', 'raised'])
-          expect([theme, at, paper, contrast(color('edge'), color(paper)) >= 3]).toEqual([
+          expect([theme, at, paper, colourContrast(color('edge'), color(paper)) >= 3]).toEqual([
             theme,
             at,
             paper,
@@ -63,7 +63,11 @@ describe('the colour of a category', () => {
     expect(readableOn('#1d4f91', '#f2eee5')).toBe('#1d4f91')
     for (const color of ['#ffcc00', '#ffffff', '#777777', '#00ff00', '#000000'])
       for (const paper of ['#f2eee5', '#2a2620'])
-        expect([color, paper, contrast(readableOn(color, paper), paper) >= 4.5]).toEqual([color, paper, true])
+        expect([color, paper, colourContrast(readableOn(color, paper), paper) >= 4.5]).toEqual([
+          color,
+          paper,
+          true,
+        ])
   })
 
   it('may have three or six digits', () => {

@@ -1,7 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, mayEdit, mayRead, type Role, roles, scopeOf } from '../../src/actions/policy.ts'
-import { mayEdit as mayEditWithin, mayRead as mayReadWithin } from '../../src/domain/publication/access.ts'
+import {
+  scopeMayEdit as mayEditWithin,
+  scopeMayRead as mayReadWithin,
+} from '../../src/domain/publication/access.ts'
 import { type ItemStatus, statusAt } from '../../src/domain/publication/status.ts'
 import { isShownTo } from '../../src/store/conditions/shown.ts'
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { event } from '../../src/representations/json/event.ts'
+import { representEvent } from '../../src/representations/json/event.ts'
 import { listedEvent } from '../../src/representations/json/listed-event.ts'
 import type { Viewer } from '../../src/store/store.ts'
 import { bodyOf } from '../support/arbitrary.ts'
@@ -62,7 +62,7 @@ for (const { name: dialect } of dialects)
         )
         expect(listed.map(({ record }) => record.id)).toEqual(ids)
         for (const [at, item] of listed.entries()) {
-          const [short, long] = [listedEvent(item, view), event(whole[at] ?? expect.fail(), view)]
+          const [short, long] = [listedEvent(item, view), representEvent(whole[at] ?? expect.fail(), view)]
           const { cost_details, categories, ...same } = short
           expect(long).toMatchObject(same)
           expect(cost_details.values ?? []).toEqual(

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { seriesFaults } from '../../src/actions/series/check.ts'
-import { faultsOf } from '../../src/store/check/check.ts'
+import { databaseFaults } from '../../src/store/check/check.ts'
 import { dialects, freshSqliteFile, isAny } from '../support/dialects.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { type Rome, romeService } from './support.ts'
@@ -114,7 +114,7 @@ for (const { name, freshUrl } of dialects) {
       await service.remove(`/events/${ids[1]}?force=true`, service.admin)
       await service.remove(`/events/${ids[6]}?apply_to=all`, service.admin)
       await service.patch(`/events/${ids[7]}`, { apply_to: 'all', status: 'publish' }, service.admin)
-      expect(await faultsOf(url)).toEqual([])
+      expect(await databaseFaults(url)).toEqual([])
       expect(await seriesFaults(service)).toEqual([])
       await onDatabase(url, `update events set recurrence_id = '2027-03-17 18:00:00' where id = ${ids[2]}`)
       expect(await seriesFaults(service)).toEqual([
@@ -122,7 +122,7 @@ for (const { name, freshUrl } of dialects) {
         `series ${series}: occurrences without an event: 2027-03-16 18:00:00`,
       ])
       await onDatabase(url, `update events set series = null where id = ${ids[2]}`)
-      expect(await faultsOf(url)).toEqual([expect.stringMatching(/half an occurrence/)])
+      expect(await databaseFaults(url)).toEqual([expect.stringMatching(/half an occurrence/)])
     })
 
     it.runIf(isAny(name))('counts created occurrences in the metrics', async () => {

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { operationsOf } from '../../src/contract/operations.ts'
-import { patternOf, routeIndex } from '../../src/contract/route-index.ts'
+import { routeIndex, routePattern } from '../../src/contract/route-index.ts'
 import { routesOf } from '../../src/contract/routes.ts'
 import { documentWordsOf } from '../../src/locales/index.ts'
 import { tables } from './args.ts'
@@ -48,7 +48,7 @@ describe('the route index', () => {
   for (const [key, expected] of Object.entries(tables)) {
     const [methods = '', path = ''] = key.split(' ')
     it(`lists the args of ${key} as in the contract`, () => {
-      const endpoint = index.routes[patternOf(path, namespace)]?.endpoints.find(
+      const endpoint = index.routes[routePattern(path, namespace)]?.endpoints.find(
         (one) => one.methods.join() === methods,
       )
       expect(
@@ -62,7 +62,7 @@ describe('the route index', () => {
   it('has only endpoints that the contract lists', () => {
     const patterns = new Set(
       Object.keys(tables).map(
-        (key) => `${key.split(' ')[0]} ${patternOf(key.split(' ')[1] ?? '', namespace)}`,
+        (key) => `${key.split(' ')[0]} ${routePattern(key.split(' ')[1] ?? '', namespace)}`,
       ),
     )
     const served = Object.entries(index.routes).flatMap(([pattern, { endpoints }]) =>

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tablesOf } from '../../src/store/database/catalog.ts'
 import { connect } from '../../src/store/database/dialects.ts'
 import { rows } from '../../src/store/database/rows.ts'
-import { named, sql } from '../../src/store/database/sql.ts'
+import { quotedName, sql } from '../../src/store/database/sql.ts'
 import { openStore } from '../../src/store/open.ts'
 import { command } from '../support/command.ts'
 import { dialects, emptySqliteFile, type FreshDatabase } from '../support/dialects.ts'
@@ -63,7 +63,7 @@ for (const dialect of dialects) {
       const shapes = await tablesOf(connection.reader, connection.name)
       const found: unknown[] = []
       for (const { name, columns } of shapes)
-        found.push([name, columns, await rows(connection.reader, sql`select * from ${named(name)}`)])
+        found.push([name, columns, await rows(connection.reader, sql`select * from ${quotedName(name)}`)])
       await connection.close()
       return found
     }

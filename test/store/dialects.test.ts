@@ -11,7 +11,7 @@ import {
   withMigrationLock,
 } from '../../src/store/database/dialects.ts'
 import { type Db, rows } from '../../src/store/database/rows.ts'
-import { named, type Parameter, raw, type Sql, sql } from '../../src/store/database/sql.ts'
+import { type Parameter, quotedName, raw, type Sql, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile, inMemory } from '../support/dialects.ts'
 
 const kinds = dialects.flatMap((dialect) =>
@@ -229,7 +229,7 @@ for (const { kind, fresh } of kinds) {
       const all = ['100% wool', 'a_b', 'back\\slash', "it's", 'say "hi"', 'plain', '日本語 👍']
       for (const text of all) await add(connection.writer, text)
       const found = async (needle: string) => {
-        const where = contains(connection.name, named('text'), needle)
+        const where = contains(connection.name, quotedName('text'), needle)
         const { rows } = await sql<Word>`select text from word where ${where} order by id`.execute(
           connection.reader,
         )

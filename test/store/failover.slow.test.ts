@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { opener } from '../../src/store/database/postgres/opening.ts'
+import { clientOpener } from '../../src/store/database/postgres/opening.ts'
 import { serversIn } from '../../src/store/database/postgres/servers.ts'
 import { chosenDialects } from '../support/dialect-names.ts'
 import { onServer } from '../support/on-server.ts'
@@ -121,7 +121,7 @@ describe.runIf(chosenDialects().includes('postgres'))('a failover', () => {
   it('finds by target_session_attrs the server that is wanted', async () => {
     const portOf = async (wanted: string) => {
       const url = several([primary, standby], `?target_session_attrs=${wanted}`)
-      const client = await opener(url, { application: 'test', patience: 5000, otherwise: 'any' })()
+      const client = await clientOpener(url, { application: 'test', patience: 5000, otherwise: 'any' })()
       const { port } = client
       await client.end()
       return String(port)

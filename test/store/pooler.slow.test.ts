@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { faultsOf } from '../../src/store/check/check.ts'
+import { databaseFaults } from '../../src/store/check/check.ts'
 import { chosenDialects } from '../support/dialect-names.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
@@ -51,7 +51,7 @@ describe.runIf(chosenDialects().includes('postgres') && isHere)(
         Array.from({ length: 40 }, (_, at) => services[at % 2]?.get(`/events?search=event%20${at}`)),
       )
       expect(read.map((answer) => answer?.status)).toEqual(Array.from({ length: 40 }, () => 200))
-      expect(await faultsOf(server.url)).toEqual([])
+      expect(await databaseFaults(server.url)).toEqual([])
     })
 
     it('asks for the revision before each response, since notifications would be lost', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tableOf } from '../../src/contract/table-of.ts'
-import { add, drop, emptyAlmanac } from '../../src/store/events/almanac/almanac.ts'
+import { addToAlmanac, drop, emptyAlmanac } from '../../src/store/events/almanac/almanac.ts'
 import { entryNames } from '../../src/store/events/almanac/columns.ts'
-import { lengthOf, sliceOf, slotsIn, spanOf } from '../../src/store/events/almanac/span.ts'
+import { lengthOf, sliceOf, slotsIn, windowSpan } from '../../src/store/events/almanac/span.ts'
 
 const DAY = 86_400
 const YEAR = 365 * DAY
@@ -27,7 +27,7 @@ describe('the events of a window', () => {
       fc.property(fc.array(event, { maxLength: 40 }), window, (events, bounds) => {
         const almanac = emptyAlmanac()
         for (const [at, { start, duration }] of events.entries())
-          add(almanac, { ...plain, id: at + 1, start, end: start + duration }, noLinks)
+          addToAlmanac(almanac, { ...plain, id: at + 1, start, end: start + duration }, noLinks)
         for (const [at, { isDeleted }] of events.entries()) if (isDeleted) drop(almanac, at + 1)
         const { startFrom = -Infinity, startTo = Infinity, endFrom = -Infinity, endTo = Infinity } = bounds
         const expected = events
@@ -45,7 +45,7 @@ describe('the events of a window', () => {
           .map(({ id }) => id)
         const sent = Object.fromEntries(Object.entries(bounds).filter(([, at]) => at !== undefined))
         const { columns, all } = almanac
-        const span = spanOf(almanac, all, sent, (slot) => columns.standing[slot] !== 0)
+        const span = windowSpan(almanac, all, sent, (slot) => columns.standing[slot] !== 0)
         const idOf = (slot: number) => columns.id[slot]
         expect([...slotsIn(span)].map(idOf)).toEqual(expected)
         expect(lengthOf(span)).toBe(expected.length)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Connection, connect } from '../../src/store/database/dialects.ts'
 import { insertRows, rows } from '../../src/store/database/rows.ts'
-import { joined, named, raw, type Sql, sql } from '../../src/store/database/sql.ts'
+import { joined, quotedName, raw, type Sql, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
 
 for (const { name, freshUrl } of dialects) {
@@ -61,9 +61,9 @@ for (const { name, freshUrl } of dialects) {
     })
 
     it('quotes names, also with quotes or a table', async () => {
-      const column = named('a "name')
-      await ask(sql`insert into ${named('odd')} (id, ${column}) values (${1}, ${'x'})`)
-      const found = await ask(sql`select ${named('odd.id')}, ${column} from ${named('odd')}`)
+      const column = quotedName('a "name')
+      await ask(sql`insert into ${quotedName('odd')} (id, ${column}) values (${1}, ${'x'})`)
+      const found = await ask(sql`select ${quotedName('odd.id')}, ${column} from ${quotedName('odd')}`)
       expect(found).toEqual([{ id: 1, 'a "name': 'x' }])
     })
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { faultsOf } from '../../src/store/check/check.ts'
+import { databaseFaults } from '../../src/store/check/check.ts'
 import { connect } from '../../src/store/database/dialects.ts'
 import { SearchRefused, unavailability } from '../../src/store/database/errors.ts'
 import { first } from '../../src/store/database/rows.ts'
-import { inSlices } from '../../src/store/database/slices.ts'
+import { sliceBySlice } from '../../src/store/database/slices.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { MAX_WAITING, SEARCH_LIMIT, SearchWanted, textSearch } from '../../src/store/events/text-search.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
@@ -31,7 +31,7 @@ describe('work in slices', () => {
         pauses.push(took)
       },
     }
-    const made = await inSlices(
+    const made = await sliceBySlice(
       ids,
       async (slice) => {
         lengths.push(slice.length)
@@ -57,7 +57,7 @@ describe('work in slices', () => {
       return []
     }
     const pace = { target: 8, first: 10, most: 10, now: () => 0, pause: async () => {} }
-    await expect(inSlices(ids, act, allow, pace)).rejects.toThrow(SearchRefused)
+    await expect(sliceBySlice(ids, act, allow, pace)).rejects.toThrow(SearchRefused)
     expect(slices).toBe(3)
   })
 })
@@ -292,14 +292,14 @@ describe('the text index of SQLite', () => {
     await create('Rock night')
     expect(await indexed()).toBe(64)
     expect(await found('night')).toBe(33)
-    expect(await faultsOf(database.url)).toEqual([])
+    expect(await databaseFaults(database.url)).toEqual([])
   })
 
   it('takes many new events of one write at once, and follows changed and deleted ones', async () => {
     const { body } = await create('Rock night')
     await service.patch(`/events/${body.id}`, { title: 'Jazz night' })
     expect([await found('rock'), await found('jazz')]).toEqual([0, 1])
-    expect(await faultsOf(database.url)).toEqual([])
+    expect(await databaseFaults(database.url)).toEqual([])
     const operations = Array.from({ length: 16 }, () => ({
       method: 'POST',
       path: '/events',
@@ -312,6 +312,6 @@ describe('the text index of SQLite', () => {
     await service.remove(`/events/${latest.id - 2}?force=true`)
     await service.remove(`/events/${latest.id}?force=true`)
     expect([await found('rock night'), await found('blues')]).toEqual([14, 1])
-    expect(await faultsOf(database.url)).toEqual([])
+    expect(await databaseFaults(database.url)).toEqual([])
   })
 })

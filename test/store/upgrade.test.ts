@@ -6,7 +6,7 @@ import { momentOf } from '../../src/commands/support/opened-store.ts'
 import { readConfig } from '../../src/config.ts'
 import { libraryOf } from '../../src/media/library.ts'
 import { createService } from '../../src/service.ts'
-import { faultsOf } from '../../src/store/check/check.ts'
+import { databaseFaults } from '../../src/store/check/check.ts'
 import { connect, type DialectName, withMigrationLock } from '../../src/store/database/dialects.ts'
 import { raw, sql } from '../../src/store/database/sql.ts'
 import { allMigrations, applyMissing } from '../../src/store/migrations/migrate.ts'
@@ -100,7 +100,7 @@ for (const { name: dialect } of dialects) {
         }
         expect(await derivedFaults(context)).toEqual([])
         await close()
-        expect(await faultsOf(database.url)).toEqual([])
+        expect(await databaseFaults(database.url)).toEqual([])
       })
     }
   })

@@ -1,7 +1,7 @@
 /** Provokes each documented status of each operation, with real requests to prepared services. */
 import { Temporal } from 'temporal-polyfill'
 import { commandLine } from '../../src/actions/policy.ts'
-import { bodies, credentials } from '../../src/contract/openapi/body-examples.ts'
+import { credentials, exampleBodies } from '../../src/contract/openapi/body-examples.ts'
 import type { Verb } from '../../src/contract/openapi/problems-of.ts'
 import { verbsOf } from '../../src/contract/openapi/responses.ts'
 import { userActions } from '../../src/contract/operations/accounts/users.ts'
@@ -76,7 +76,7 @@ const gif = (mark: number) =>
 function newBody(name: ResourceName): Json | Buffer {
   made += 1
   if (name === 'media') return gif(made)
-  return { ...bodies[name].create, [nameFields[name]]: `item ${made}` }
+  return { ...exampleBodies[name].create, [nameFields[name]]: `item ${made}` }
 }
 
 const newBatch = () => batchOf('/tags', newBody('tag') as Json)
@@ -335,7 +335,9 @@ function bodyOf(
   if (resource === undefined) return undefined
   if (action === 'create' || action === 'put') return newBody(resource)
   if (action !== 'update') return undefined
-  return resource === 'category' || resource === 'tag' ? newBody(resource) : { ...bodies[resource].update }
+  return resource === 'category' || resource === 'tag'
+    ? newBody(resource)
+    : { ...exampleBodies[resource].update }
 }
 
 /** A series is created with the event that is its first occurrence. */

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { Temporal } from 'temporal-polyfill'
 import { credentials } from '../../src/contract/openapi/body-examples.ts'
 import { connect, type DialectName } from '../../src/store/database/dialects.ts'
-import { named, sql } from '../../src/store/database/sql.ts'
+import { quotedName, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from './dialects.ts'
 import { imageHost } from './image-host.ts'
 import { scratch } from './scratch.ts'
@@ -49,7 +49,7 @@ async function brokenService(dialect: DialectName): Promise<TestService> {
   const { database, ...service } = await onDisk(dialect)
   const connection = await connect(database.url)
   for (const table of ['feed_links', 'tokens', 'sessions', 'users'])
-    await sql`drop table ${named(table)}${dialect === 'postgres' ? sql` cascade` : sql``}`.execute(
+    await sql`drop table ${quotedName(table)}${dialect === 'postgres' ? sql` cascade` : sql``}`.execute(
       connection.writer,
     )
   await connection.close()

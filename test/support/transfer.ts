@@ -1,7 +1,7 @@
 /** Exports and imports within a test. */
 import { localAdministrator } from '../../src/actions/policy.ts'
 import type { Importing } from '../../src/calendars/import/batches.ts'
-import type { Tally } from '../../src/calendars/import/tally.ts'
+import type { ImportTally } from '../../src/calendars/import/tally.ts'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
 import { momentOf } from '../../src/commands/support/opened-store.ts'
@@ -40,7 +40,7 @@ export const load = (
   store: Store,
   text: string | readonly (string | Uint8Array)[],
   more = {},
-): Promise<Tally> =>
+): Promise<ImportTally> =>
   importLines(typeof text === 'string' ? bytes(text) : bytes(...text), importing(store, more))
 
 /** Exports everything stored. */

@@ -12,10 +12,10 @@ import { epochOfWall, settledWall } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { PlanningContext } from '../context.ts'
-import { type ComposedEvent, composePublication, flag, type Sent } from './published.ts'
+import { type ComposedEvent, composePublication, flagColumn, type SentArgs } from './published.ts'
 import { searchedTexts } from './searched.ts'
 
-export type EventArgs = Sent<CreateArgs<'event'>>
+export type EventArgs = SentArgs<CreateArgs<'event'>>
 
 function read(name: string, sent: DateText, zone: string, { moment }: PlanningContext): DateRead {
   const date = readDate(sent, zone, moment.now)
@@ -162,7 +162,7 @@ export function composeEvent(
     title,
     title_key: fold(title),
     search_text: [title, ...searchedIn(fields)].map(fold).join('\n'),
-    all_day: flag(schedule.allDay),
+    all_day: flagColumn(schedule.allDay),
     start_date: schedule.startDate,
     end_date: schedule.endDate,
     start_utc: schedule.startUtc,
@@ -170,8 +170,8 @@ export function composeEvent(
     timezone: schedule.zone,
     cost,
     tickets,
-    ticketed: flag(tickets.length > 0),
-    free: flag(isFreeEntry(cost, tickets)),
+    ticketed: flagColumn(tickets.length > 0),
+    free: flagColumn(isFreeEntry(cost, tickets)),
     custom_fields: composeCustomFields(args.custom_fields, kept?.custom_fields),
     previous_start_date: previousStart(fields.event_status, schedule.startDate, kept),
     ...fields,

@@ -6,7 +6,7 @@ import { stateProvince } from '../../domain/state-province.ts'
 import { fold } from '../../domain/text/letters.ts'
 import type { OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { type Composed, composePublication, maybe, type Sent } from './published.ts'
+import { type Composed, composePublication, type SentArgs, sentOrKept } from './published.ts'
 import { searchedTexts } from './searched.ts'
 
 const composeVenueFields = composerOf(venueFields)
@@ -22,12 +22,12 @@ const searchText = (texts: readonly string[]) =>
 
 function composeState(sent: string | null | undefined, kept: VenueRecord | undefined): string | null {
   const isShown = kept !== undefined && kept.stateprovince === null && sent === stateProvince(kept)
-  return isShown ? null : maybe(sent, kept?.stateprovince)
+  return isShown ? null : sentOrKept(sent, kept?.stateprovince)
 }
 
 /** Returns the columns of a venue after a change; `kept` is undefined for a new venue. */
 export function composeVenue(
-  args: Sent<CreateArgs<'venue'>>,
+  args: SentArgs<CreateArgs<'venue'>>,
   kept: VenueRecord | undefined,
   context: Context,
 ): Composed<VenueRecord> {
@@ -46,7 +46,7 @@ export function composeVenue(
 
 /** Returns the columns of an organizer after a change; `kept` is undefined for a new organizer. */
 export function composeOrganizer(
-  args: Sent<CreateArgs<'organizer'>>,
+  args: SentArgs<CreateArgs<'organizer'>>,
   kept: OrganizerRecord | undefined,
   context: Context,
 ): Composed<OrganizerRecord> {

@@ -5,7 +5,7 @@ import { composerOf, type SentFields } from '../../contract/resources/fields/val
 import { fold } from '../../domain/text/letters.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import type { MediaRecord } from '../../store/store.ts'
-import { textOf } from './published.ts'
+import { sentOrKeptText } from './published.ts'
 import { searchedTexts } from './searched.ts'
 
 interface MediaArgs extends SentFields<typeof mediaFields> {
@@ -22,7 +22,7 @@ const searchedIn = searchedTexts(mediaFields)
  * title, which is empty without a title. `kept` is undefined for a new item.
  */
 export function composeMedia(args: MediaArgs, kept: MediaRecord | undefined): MediaColumns {
-  const title = textOf(args.title, kept?.title)
+  const title = sentOrKeptText(args.title, kept?.title)
   const fields = composeFields(args, kept)
   const search_text = [title, ...searchedIn(fields)].map(fold).join('\n')
   return { title, ...fields, search_text, slug: slugify(title) }

@@ -18,7 +18,7 @@ import type { PlanningContext } from '../context.ts'
 import { mayPublish } from '../policy.ts'
 
 /** Args that may be absent, or null to clear the field. */
-export type Sent<T> = { readonly [K in keyof T]?: T[K] | null | undefined }
+export type SentArgs<T> = { readonly [K in keyof T]?: T[K] | null | undefined }
 
 interface PublicationArgs {
   readonly status?: ItemStatus | null | undefined
@@ -84,25 +84,25 @@ export function composePublication(
     kept === undefined
       ? firstPublication(change)
       : nextPublication({ status: kept.status, date: kept.date_utc, dateSet: kept.date_set === 1 }, change)
-  return { status: next.status, date_utc: next.date, date_set: flag(next.dateSet) }
+  return { status: next.status, date_utc: next.date, date_set: flagColumn(next.dateSet) }
 }
 
-export function flag(on: boolean): Flag {
+export function flagColumn(on: boolean): Flag {
   return on ? 1 : 0
 }
 
 /** Returns the flag as sent, its default where cleared, or the stored one where absent. */
 export function flagOf(sent: boolean | null | undefined, otherwise: boolean, kept: Flag | undefined): Flag {
-  return sent === undefined ? (kept ?? flag(otherwise)) : flag(sent ?? otherwise)
+  return sent === undefined ? (kept ?? flagColumn(otherwise)) : flagColumn(sent ?? otherwise)
 }
 
 /** Returns the text as sent, "" where cleared, or the stored one where absent. */
-export function textOf(sent: string | null | undefined, kept: string | undefined): string {
+export function sentOrKeptText(sent: string | null | undefined, kept: string | undefined): string {
   return sent === undefined ? (kept ?? '') : (sent ?? '')
 }
 
 /** Returns the value as sent, null if cleared, or the stored one where absent. */
-export function maybe<T>(sent: T | null | undefined, kept: T | null | undefined): T | null {
+export function sentOrKept<T>(sent: T | null | undefined, kept: T | null | undefined): T | null {
   return sent === undefined ? (kept ?? null) : sent
 }
 

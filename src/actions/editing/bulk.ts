@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { resolveTerms } from '../linking/terms.ts'
 import { mayRead } from '../policy.ts'
 import { allowSeenAsOf } from '../submissions/seen.ts'
-import { editable, updateWithin } from '../update.ts'
+import { editableItem, updateWithin } from '../update.ts'
 import { prepared } from '../writing/preparing.ts'
 import { shiftedTimes } from './shift.ts'
 
@@ -87,7 +87,7 @@ async function changeOne(
 ): Promise<boolean> {
   const event = await store.find('event', { id }, context.moment)
   try {
-    const kept = await editable(store, 'event', { id }, context)
+    const kept = await editableItem(store, 'event', { id }, context)
     if (kept.status === 'trash') throw new Problem('event-no-longer-available')
     await allowSeenAsOf(store, kept, args.seen, context)
     await updateWithin(store, 'event', kept, await argsFor(store, kept, args, change), context)

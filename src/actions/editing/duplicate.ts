@@ -9,8 +9,8 @@ import type { EventRecord, Item, WriteResult, Writing } from '../../store/store.
 import { type Context, viewerOf } from '../context.ts'
 import { createEvent, itemOf } from '../create.ts'
 import { allowEditing, mayEdit, refusal } from '../policy.ts'
-import { allowReading, found } from '../read.ts'
-import { currentValues, type Values } from './resend.ts'
+import { allowReading, foundRecord } from '../read.ts'
+import { currentValues, type FieldValues } from './resend.ts'
 import { shiftedTimes } from './shift.ts'
 
 const MIDNIGHT = '00:00:00'
@@ -32,7 +32,7 @@ function startsOf(
 }
 
 /** Returns what copies of an event share, as args of a create; links that the caller can't see are left out. */
-async function sharedArgs(store: Writing, event: EventRecord, context: Context): Promise<Values> {
+async function sharedArgs(store: Writing, event: EventRecord, context: Context): Promise<FieldValues> {
   const values = await currentValues(store, 'event', event)
   const shared = Object.entries(values).filter(([arg, value]) => !ownOfEvent.includes(arg) && value !== null)
   const seen = async (name: 'venue' | 'organizer') => {
@@ -68,7 +68,7 @@ export function duplicate<T>(
   context: Context,
 ): Promise<WriteResult<T>> {
   const copied = async (store: Writing) => {
-    const event = await found(store, 'event', { id }, context)
+    const event = await foundRecord(store, 'event', { id }, context)
     allowCopying(event, context)
     const shared = await sharedArgs(store, event, context)
     const copies: Item<'event'>[] = []

@@ -6,7 +6,7 @@ import type { Item, RecordOf, WriteResult } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { itemOf } from '../create.ts'
 import { refusal, rights } from '../policy.ts'
-import { editable, type Precondition } from '../update.ts'
+import { editableItem, type Precondition } from '../update.ts'
 
 /**
  * Makes items part of the one with that id: their links move to it, and their addresses lead to it. The item itself keeps its
@@ -25,7 +25,7 @@ export function merge<N extends MergedName>(
     throw invalidParam('items', `must have 1 to ${MAX_ITEMS} members`)
   if (items.includes(id)) throw invalidParam('items', 'must not contain the item itself')
   return context.store.write(context, async (store) => {
-    const into = await editable(store, name, { id }, context)
+    const into = await editableItem(store, name, { id }, context)
     await precondition(into, store)
     const records: RecordOf<N>[] = []
     for (const one of items) {

@@ -9,7 +9,7 @@ import { rights } from '../policy.ts'
 import { updateWithin } from '../update.ts'
 
 /** Values of fields, as args of an update. */
-export type Values = Readonly<Record<string, unknown>>
+export type FieldValues = Readonly<Record<string, unknown>>
 
 const idsIn = (value: unknown): readonly number[] =>
   Array.isArray(value) ? value.filter((id) => typeof id === 'number') : []
@@ -19,7 +19,7 @@ export async function currentValues<N extends ResourceName>(
   store: Reading,
   name: N,
   record: RecordOf<N>,
-): Promise<Values> {
+): Promise<FieldValues> {
   const own = storedArgs(name, record)
   if (name !== 'event') return own
   const links = await store.linksOf(record.id)
@@ -89,11 +89,11 @@ const checks: ReadonlyMap<string, Check> = new Map([
  * Updates an item to these values in an open transaction. Links to items that are gone are left out. Throws like an
  * update.
  */
-export async function resend<N extends ResourceName>(
+export async function resendValues<N extends ResourceName>(
   store: Writing,
   name: N,
   kept: RecordOf<N>,
-  values: Values,
+  values: FieldValues,
   context: Context,
 ): Promise<void> {
   const sent: Record<string, unknown> = {}

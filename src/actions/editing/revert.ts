@@ -4,12 +4,12 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { AuditRow, Item, WriteResult } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { itemOf } from '../create.ts'
-import { editable, type Precondition } from '../update.ts'
+import { editableItem, type Precondition } from '../update.ts'
 import { prepared } from '../writing/preparing.ts'
-import { resend, type Values } from './resend.ts'
+import { type FieldValues, resendValues } from './resend.ts'
 
 /** Returns the values that the rows replaced; of a field that changed several times, the oldest. Rows are newest first. */
-function valuesBefore(rows: readonly AuditRow[]): Values {
+function valuesBefore(rows: readonly AuditRow[]): FieldValues {
   const pairs = rows.flatMap(({ verb, changes }) =>
     verb === 'update' || verb === 'trash'
       ? Object.entries(changes).map(([arg, [before]]) => [arg, before])
@@ -39,7 +39,7 @@ export function revert<N extends ResourceName>(
     context.store.write(
       context,
       async (store) => {
-        const kept = await editable(store, name, { id }, context)
+        const kept = await editableItem(store, name, { id }, context)
         await precondition(kept, store)
         const rows = await store.recorded({ resource: name, item_id: id, from: change })
         const [to, later] = [rows.at(-1), rows.slice(0, -1)]
@@ -47,7 +47,7 @@ export function revert<N extends ResourceName>(
         if (to.verb === 'trash' || to.verb === 'delete')
           throw invalidParam('change', 'is a move to the trash: delete the item instead')
         allowRecorded(later)
-        await resend(store, name, kept, valuesBefore(later), context)
+        await resendValues(store, name, kept, valuesBefore(later), context)
         return itemOf(store, name, id, context)
       },
       isComplete,

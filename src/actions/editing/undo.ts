@@ -9,10 +9,10 @@ import type { Context } from '../context.ts'
 import { allowWriting, refusal, rights } from '../policy.ts'
 import { isPublishedRecord } from '../read.ts'
 import { trashWithin } from '../remove.ts'
-import { editable } from '../update.ts'
+import { editableItem } from '../update.ts'
 import { prepared } from '../writing/preparing.ts'
-import { isSame } from '../writing/save.ts'
-import { currentValues, resend, type Values } from './resend.ts'
+import { isSameValue } from '../writing/save.ts'
+import { currentValues, type FieldValues, resendValues } from './resend.ts'
 
 /** A write with more rows than this can't be undone at once. */
 const MAX_ROWS = 1000
@@ -30,7 +30,7 @@ const sorted = (value: unknown) => (Array.isArray(value) ? [...value].sort((a, b
 function isStill(arg: string, current: unknown, after: unknown): boolean {
   if (arg === 'status' && after === 'future' && current === 'publish') return true
   const isSet = arg === 'categories' || arg === 'tags'
-  return isSet ? isSame(sorted(current), sorted(after)) : isSame(current, after)
+  return isSet ? isSameValue(sorted(current), sorted(after)) : isSameValue(current, after)
 }
 
 const overtaken = (row: AuditRow) =>
@@ -49,9 +49,15 @@ async function undoUpdate<N extends ResourceName>(
   const changes = Object.entries(row.changes)
   if (changes.length === 0 || row.fields.includes('password')) throw new Problem('change-not-recorded')
   if (changes.some(([arg, [, after]]) => !isStill(arg, current[arg], after))) throw overtaken(row)
-  const { status, ...before }: Values = Object.fromEntries(changes.map(([arg, [was]]) => [arg, was]))
+  const { status, ...before }: FieldValues = Object.fromEntries(changes.map(([arg, [was]]) => [arg, was]))
   const isBack = status === 'trash'
-  await resend(store, name, kept, isBack || status === undefined ? before : { ...before, status }, context)
+  await resendValues(
+    store,
+    name,
+    kept,
+    isBack || status === undefined ? before : { ...before, status },
+    context,
+  )
   if (isBack) await trashAgain(store, name, kept.id, context)
 }
 
@@ -61,7 +67,7 @@ async function trashAgain<N extends ResourceName>(
   id: number,
   context: Context,
 ): Promise<void> {
-  const record = await editable(store, name, { id }, context)
+  const record = await editableItem(store, name, { id }, context)
   if (isPublishedRecord(record) && record.status !== 'trash') await trashWithin(store, name, record, context)
 }
 
@@ -88,7 +94,7 @@ async function undoMerge<N extends MergedName>(
   context: Context,
 ): Promise<void> {
   if (rights[context.actor.role].edits !== 'all') throw refusal(context.actor)
-  const into = await editable(store, name, { id: row.item_id }, context)
+  const into = await editableItem(store, name, { id: row.item_id }, context)
   const parted = await store.unmerge(name, into, row.revision, epochOf(context.moment.now))
   // What was merged was parted already.
   if (parted === 0) throw overtaken(row)
@@ -103,7 +109,7 @@ async function undoRow<N extends ResourceName>(
   allowWriting(context.actor, name)
   if (name === 'series' || row.verb === 'delete' || row.verb === 'unmerge')
     throw new Problem('change-not-recorded')
-  const kept = await editable(store, name, { id: row.item_id }, context)
+  const kept = await editableItem(store, name, { id: row.item_id }, context)
   if (row.verb === 'merge' && isMerged(name)) return undoMerge(store, name, row, context)
   if (row.verb === 'create') return undoCreate(store, name, row, kept, context)
   return undoUpdate(store, name, row, kept, context)

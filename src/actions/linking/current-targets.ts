@@ -5,15 +5,15 @@ import type { Reading } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 
 /** Links to items of a resource: ids, or the args of new ones. */
-export type Targets<N extends LinkedName> = readonly LinkTarget<CreateArgs<N>>[]
+export type LinkTargets<N extends LinkedName> = readonly LinkTarget<CreateArgs<N>>[]
 
 /** Replaces ids of merged items by those of the items that they became part of. */
 export async function currentTargets<N extends LinkedName>(
   store: Reading,
   name: N,
-  sent: Targets<N>,
+  sent: LinkTargets<N>,
   context: Context,
-): Promise<Targets<N>> {
+): Promise<LinkTargets<N>> {
   const current: LinkTarget<CreateArgs<N>>[] = []
   for (const target of sent) {
     const isGone = 'id' in target && (await store.find(name, { id: target.id }, context.moment)) === undefined

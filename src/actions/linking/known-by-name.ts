@@ -40,12 +40,12 @@ function keysOf(name: string): ReadonlySet<string> {
 }
 
 /** A venue or an organizer as somebody writes it. */
-export interface Meant extends Place {
+export interface WrittenPlace extends Place {
   readonly name: string
 }
 
 /** Returns what the args of an inline item say of it. */
-export function meantBy<N extends LinkedName>(args: CreateArgs<N>): Meant {
+export function meantBy<N extends LinkedName>(args: CreateArgs<N>): WrittenPlace {
   const { venue, organizer, address, city }: LinkedArgs = { venue: '', organizer: '', ...args }
   return { name: venue || organizer, address, city }
 }
@@ -65,7 +65,7 @@ async function alike(store: Reading, resource: LinkedName, name: string, moment:
 export async function knownByName(
   store: Reading,
   resource: LinkedName,
-  meant: Meant,
+  meant: WrittenPlace,
   { moment }: Pick<Context, 'moment'>,
 ): Promise<number | undefined> {
   const same = (await alike(store, resource, meant.name, moment)).filter(([, one]) => isSameTown(meant, one))

@@ -9,9 +9,9 @@ import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store
 import { composeOrganizer, composeVenue } from '../compose/linked.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { allowScope } from '../policy.ts'
-import { allow, type Check, faultsOf } from '../writing/faults.ts'
+import { type Check, faultsOf, throwFaults } from '../writing/faults.ts'
 import { type NamedBy, publicationAs } from './as-public.ts'
-import { currentTargets, type Targets } from './current-targets.ts'
+import { currentTargets, type LinkTargets } from './current-targets.ts'
 import { knownImage } from './images.ts'
 import { knownByName, meantBy } from './known-by-name.ts'
 import { createLinked, type LinkedArgs } from './new-items.ts'
@@ -21,7 +21,7 @@ import { allowImage, resolveAuthor } from './references.ts'
 async function unknownIds<N extends LinkedName>(
   store: Reading,
   name: N,
-  sent: Targets<N>,
+  sent: LinkTargets<N>,
   context: Context,
 ): Promise<readonly number[]> {
   const named = sent.flatMap((target) => ('id' in target ? [target.id] : []))
@@ -33,9 +33,9 @@ async function unknownIds<N extends LinkedName>(
 async function allowedTargets<N extends LinkedName>(
   store: Reading,
   name: N,
-  sent: Targets<N>,
+  sent: LinkTargets<N>,
   context: Context,
-): Promise<Targets<N>> {
+): Promise<LinkTargets<N>> {
   // What is visible was not merged: usually one statement answers both questions.
   if ((await unknownIds(store, name, sent, context)).length === 0) return sent
   const current = await currentTargets(store, name, sent, context)
@@ -53,7 +53,7 @@ async function allowedTargets<N extends LinkedName>(
 export function allowLinks<N extends LinkedName>(
   store: Reading,
   name: N,
-  sent: Targets<N>,
+  sent: LinkTargets<N>,
   context: Context,
 ): Promise<void> {
   const inline = sent.map((target, at): Check => {
@@ -71,7 +71,7 @@ export function allowLinks<N extends LinkedName>(
     }
   })
   const ids = () => allowedTargets(store, name, sent, context)
-  return allow([ids, ...inline])
+  return throwFaults([ids, ...inline])
 }
 
 /**
@@ -81,7 +81,7 @@ export function allowLinks<N extends LinkedName>(
 export async function resolveLinks<N extends LinkedName>(
   store: Writing,
   name: N,
-  sent: Targets<N>,
+  sent: LinkTargets<N>,
   by: NamedBy,
   context: Context,
 ): Promise<readonly number[]> {

@@ -5,7 +5,7 @@ import { composeMedia } from '../compose/media.ts'
 import type { Context } from '../context.ts'
 import type { Focus } from '../images.ts'
 import { refusal, rights } from '../policy.ts'
-import { differing, save } from '../writing/save.ts'
+import { changedValues, saveChanges } from '../writing/save.ts'
 import { imageFor, thumbnailSource } from './prepared-images.ts'
 
 /** Returns the sizes of a media item with the thumbnail cut around the focus. Throws 400 if its file can't be read. */
@@ -27,8 +27,8 @@ export async function updateMedia(
   const isMoved = focus.x !== kept.focus_x || focus.y !== kept.focus_y
   const isCut = isMoved && kept.sizes.thumbnail !== undefined
   const values = isCut ? { ...composed, sizes: sizesAround(focus, kept, context) } : composed
-  const changes = differing<MediaRecord>(values, kept)
-  if (Object.keys(changes).length > 0) await save(store, 'media', kept, changes, context)
+  const changes = changedValues<MediaRecord>(values, kept)
+  if (Object.keys(changes).length > 0) await saveChanges(store, 'media', kept, changes, context)
 }
 
 /** Throws 401 or 403 unless the actor may change and delete the media item. */

@@ -9,17 +9,17 @@ import type { Context } from '../context.ts'
 import type { Focus, ImageSource, Prepared, PreparedImage } from '../images.ts'
 
 /** Returns every file of a media item: the original, then its sizes. */
-export function filesOf({ file, sizes }: Pick<MediaRecord, 'file' | 'sizes'>): readonly string[] {
+export function mediaFiles({ file, sizes }: Pick<MediaRecord, 'file' | 'sizes'>): readonly string[] {
   return [file, ...Object.values(sizes).map((size) => size.file)]
 }
 
 /** Removes the files of images that no media item uses. `fasti media prune` finds any that can't be removed. */
-export async function discard(
+export async function discardImageFiles(
   found: readonly Pick<MediaRecord, 'file' | 'sizes'>[],
   { store, images }: Context,
 ): Promise<void> {
   try {
-    for (const image of found) if (!(await store.isKept(image.file))) await images.remove(filesOf(image))
+    for (const image of found) if (!(await store.isKept(image.file))) await images.remove(mediaFiles(image))
   } catch {
     // The response does not depend on leftover files.
   }
@@ -121,7 +121,7 @@ export function imagePreparation(context: Context): ImagePreparation {
       const whole = [...images]
         .filter(([source]) => idOf(source, THUMBNAIL) === undefined)
         .flatMap(([, prepared]) => ('image' in prepared ? [prepared.image.columns] : []))
-      await discard(whole, context)
+      await discardImageFiles(whole, context)
       await discardFiles(thumbnails, context)
     },
   }

@@ -2,7 +2,7 @@
 import type { LinkedName, ListArgs, ResourceName } from '../../contract/resources/index.ts'
 import type { Naming, QueryOf } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { allow, type Check, withAllFaults } from '../writing/faults.ts'
+import { type Check, throwFaults, withAllFaults } from '../writing/faults.ts'
 import { circleOf, queries } from './list-query.ts'
 import { allowCategory, allowEvent, allowSeries, linkedIds, termIds } from './list-references.ts'
 import { allowedWindow } from './list-window.ts'
@@ -69,5 +69,5 @@ export function allowListing<N extends ResourceName>(
   args: Partial<ListArgs<N>>,
   context: Context,
 ): Promise<void> {
-  return context.store.snapshot((store) => allow(checks[name](store, args, context)))
+  return context.store.snapshot((store) => throwFaults(checks[name](store, args, context)))
 }

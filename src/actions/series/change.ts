@@ -6,7 +6,7 @@ import type { Links, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowEditing, mayPublish } from '../policy.ts'
 import { chargeOccurrences } from '../writing/price.ts'
-import { differing, nextSlug } from '../writing/save.ts'
+import { changedValues, nextSlug } from '../writing/save.ts'
 import { afterApproval, nextEvent, publishLinked } from '../writing/update-event.ts'
 import { applySeriesPlan } from './apply-plan.ts'
 import { type Linked, livePattern } from './pattern.ts'
@@ -43,7 +43,7 @@ const isWithoutChange = (change: PatternChange, before: Linked, after: Linked) =
   !change.isNewRule &&
   !change.isRestored &&
   !change.isDissolved &&
-  Object.keys(differing(after.event, before.event)).length === 0
+  Object.keys(changedValues(after.event, before.event)).length === 0
 
 /** Reads what a change needs of the events that it touches. */
 async function readForChange(

@@ -1,8 +1,8 @@
 /** Checks series: their rules, and whether every occurrence fits its series. */
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
-import type { Occurrence, SeriesRecord } from '../../store/store.ts'
+import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { linesOf, ruleOfRecord } from './times.ts'
+import { ruleOfRecord, seriesLines } from './times.ts'
 
 const MAX_SHOWN = 5
 
@@ -10,13 +10,13 @@ const shown = (ids: readonly (number | string)[]) =>
   `${ids.slice(0, MAX_SHOWN).join(', ')}${ids.length > MAX_SHOWN ? ` and ${ids.length - MAX_SHOWN} more` : ''}`
 
 /** The faults of one series with its occurrences, those in the trash included. */
-function faultsOfOne(record: SeriesRecord, events: readonly Occurrence[]): readonly string[] {
+function faultsOfOne(record: SeriesRecord, events: readonly OccurrenceRecord[]): readonly string[] {
   const rule = ruleOfRecord(record)
   const given = occurrencesBetween(rule, '', record.made_until).map(({ recurrenceId }) => recurrenceId)
   const [expected, there] = [new Set(given), new Set(events.map(({ recurrence_id }) => recurrence_id))]
   const misfits = events.filter((one) => one.trash_act === 0 && !expected.has(one.recurrence_id))
   const missing = given.filter((id) => !there.has(id))
-  const isCanonical = linesOf(rule).join() === record.recurrence.join()
+  const isCanonical = seriesLines(rule).join() === record.recurrence.join()
   return [
     ...(misfits.length === 0
       ? []

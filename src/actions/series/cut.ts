@@ -8,7 +8,7 @@ import { cutPlan } from './plans/cut-series.ts'
 import { allowEditingAll } from './rights.ts'
 
 /** A series that begins with an occurrence, cut off from the one before. */
-export interface Cut {
+export interface CutSeries {
   readonly series: SeriesRecord
   /** The number of occurrences that it took over. */
   readonly taken: number
@@ -24,7 +24,7 @@ export async function cutBefore(
   series: SeriesRecord,
   event: EventRecord,
   context: Context,
-): Promise<Cut | undefined> {
+): Promise<CutSeries | undefined> {
   if (series.status === 'trash') throw new Problem('series-no-longer-available')
   const all = await store.occurrences(series.id)
   const { continued_by: id } = series

@@ -25,7 +25,7 @@ export async function extendWithin(store: Writing, record: SeriesRecord, context
 }
 
 /** Returns the number of series that lack occurrences up to the horizon. */
-export async function behind(context: Context): Promise<number> {
+export async function seriesBehindHorizon(context: Context): Promise<number> {
   let count = 0
   for (const id of await context.store.incompleteSeries()) {
     const record = await context.store.find('series', { id }, context.moment)
@@ -74,7 +74,7 @@ async function extendWhole(id: number, context: Context): Promise<number> {
 }
 
 /** The counts of a run. */
-export interface Extended {
+export interface ExtensionRun {
   readonly series: number
   readonly occurrences: number
 }
@@ -83,7 +83,7 @@ export interface Extended {
  * Extends all series to the horizon, each in transactions of its own. Several instances may do so at once: each occurrence
  * is inserted once, by whoever comes first, and nothing is written if nothing is missing.
  */
-export async function extendAll(context: Context): Promise<Extended> {
+export async function extendAll(context: Context): Promise<ExtensionRun> {
   const { store, moment } = context
   let [series, occurrences] = [0, 0]
   for (const id of await store.incompleteSeries()) {

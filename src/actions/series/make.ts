@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { applySeriesPlan } from './apply-plan.ts'
 import type { Linked } from './pattern.ts'
 import { conversionPlan, creationPlan } from './plans/made-series.ts'
-import { sentSeries, timesOf } from './times.ts'
+import { sentSeries, seriesTimesOf } from './times.ts'
 
 /**
  * Creates a series and its occurrences up to the horizon; `first` describes the first one, and has no id. Returns the id of
@@ -17,7 +17,7 @@ export async function createSeries(
   slug: string | undefined,
   context: Context,
 ): Promise<number> {
-  const rule = sentSeries(recurrence, timesOf(first.event))
+  const rule = sentSeries(recurrence, seriesTimesOf(first.event))
   const made = creationPlan(first, rule, slug || first.event.title, context)
   const { record, ids } = await applySeriesPlan(store, made.plan, context)
   store.noteSeries('create', record, [], made.occurrences)
@@ -33,7 +33,7 @@ export async function becomeSeries(
   recurrence: readonly string[],
   context: Context,
 ): Promise<void> {
-  const made = conversionPlan(event, sentSeries(recurrence, timesOf(event.event)), context)
+  const made = conversionPlan(event, sentSeries(recurrence, seriesTimesOf(event.event)), context)
   const { record } = await applySeriesPlan(store, made.plan, context)
   store.noteSeries('create', record, [], made.occurrences)
 }

@@ -52,7 +52,7 @@ export function ownFields(before: Linked, after: Linked, pattern: Linked): reado
 }
 
 /** Returns an occurrence with some fields as the pattern has them. Its derived columns are those of before. */
-export function inherited(of: Linked, names: readonly PatternField[], pattern: Linked): Linked {
+export function withInheritedFields(of: Linked, names: readonly PatternField[], pattern: Linked): Linked {
   const columns = names.flatMap(columnsOfField).map((column) => [column, pattern.event[column]])
   const event: EventRecord = { ...of.event, ...Object.fromEntries(columns) }
   const links: Record<LinkName, readonly number[]> = { ...of.links }

@@ -12,7 +12,7 @@ import type {
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { sameTargets } from '../linking/moved-links.ts'
-import { isSame } from '../writing/save.ts'
+import { isSameValue } from '../writing/save.ts'
 import { timeColumns } from './times.ts'
 
 /** The columns that occurrences share and that the row of a series has too. */
@@ -170,7 +170,7 @@ export function differsIn(field: PatternField, a: Linked, b: Linked): boolean {
   const link = linkOf[field]
   if (link !== undefined) return !sameTargets(link, a.links[link], b.links[link])
   const [column] = columnsOfField(field)
-  return column !== undefined && !isSame(a.event[column], b.event[column])
+  return column !== undefined && !isSameValue(a.event[column], b.event[column])
 }
 
 /** The names of the fields in which two events differ. */

@@ -11,7 +11,7 @@ import { cutBefore } from './cut.ts'
 import { deletionPlan, exclusionPlan, trashedWith, trashPlan } from './plans/removed-series.ts'
 import { neighboursOf } from './returning.ts'
 import { allowEditingAll } from './rights.ts'
-import { allowApplying, seriesOfEvent } from './update.ts'
+import { allowApplying, seriesOfOccurrence } from './update.ts'
 
 /** Moves all of a series that has not begun to the trash, and ends its rule. Returns the number of events touched. */
 async function trashSeries(store: Writing, series: SeriesRecord, context: Context): Promise<number> {
@@ -56,7 +56,7 @@ export async function removeWith(
   context: Context,
 ): Promise<void> {
   allowApplying(event, { apply_to })
-  const series = await seriesOfEvent(store, event, context)
+  const series = await seriesOfOccurrence(store, event, context)
   const cut = apply_to === 'all' ? undefined : await cutBefore(store, series, event, context)
   return removeWhole(store, cut?.series ?? series, force, context)
 }

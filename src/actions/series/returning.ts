@@ -2,17 +2,17 @@
 import { placeUid } from '../../domain/series/place-uid.ts'
 import type { Occurrence as Place } from '../../domain/series/series.ts'
 import { slugCandidate } from '../../domain/text/slug.ts'
-import type { Occurrence, SeriesRecord, Writing } from '../../store/store.ts'
+import type { OccurrenceRecord, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { Linked } from './pattern.ts'
 import { type FreedSlug, isPruned, nothingReturning, type ReturningEvents } from './plans/coming-back.ts'
 import type { NeighbourSeries } from './plans/neighbours.ts'
-import { timesOf } from './times.ts'
+import { seriesTimesOf } from './times.ts'
 
 /** Returns free slugs for those events outside of the trash whose slugs were taken while they were in it. */
 export async function freedSlugs(
   store: Writing,
-  restored: readonly Pick<Occurrence, 'id' | 'slug'>[],
+  restored: readonly Pick<OccurrenceRecord, 'id' | 'slug'>[],
 ): Promise<readonly FreedSlug[]> {
   const taken = new Set(await store.takenSlugs(restored.map(({ slug }) => slug)))
   const freed: FreedSlug[] = []
@@ -39,7 +39,7 @@ export async function returningEvents(
   { followsSource }: Context,
 ): Promise<ReturningEvents> {
   if (followsSource !== true || places.length === 0) return nothingReturning
-  const times = timesOf(series)
+  const times = seriesTimesOf(series)
   const byUid = new Map(places.map(({ recurrenceId: id }) => [placeUid(series.uid, id, times), id]))
   const events = await store.singleEvents([...byUid.keys()])
   const linked = await store.linksOfAll(events.map(({ id }) => id))

@@ -1,13 +1,13 @@
 /** Rights on several occurrences at once. */
 import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import type { Occurrence } from '../../store/store.ts'
+import type { OccurrenceRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowEditing } from '../policy.ts'
 
 /** Throws 401 or 403 unless the actor may edit all of these occurrences. */
 export function allowEditingAll(
-  occurrences: readonly Occurrence[],
+  occurrences: readonly OccurrenceRecord[],
   { actor, moment }: Pick<Context, 'actor' | 'moment'>,
 ): void {
   const now = epochOf(moment.now)

@@ -3,7 +3,7 @@ import type { Writing } from '../../store/store.ts'
 import { count } from './insert.ts'
 
 /** The terms that the events counted for when the tally began. */
-export interface Tally {
+export interface CountedTerms {
   /** Updates the counts by what the events count for now. */
   settle(): Promise<void>
 }
@@ -15,7 +15,10 @@ async function counting(store: Writing, ids: readonly number[]) {
 }
 
 /** Begins a tally of these events, which must not have changed yet in this act. */
-export async function tally(store: Writing, events: readonly { readonly id: number }[]): Promise<Tally> {
+export async function beginTally(
+  store: Writing,
+  events: readonly { readonly id: number }[],
+): Promise<CountedTerms> {
   const ids = events.map(({ id }) => id)
   const before = await counting(store, ids)
   return {

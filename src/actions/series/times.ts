@@ -13,20 +13,20 @@ import type { PlanningContext } from '../context.ts'
 type Timed = Pick<EventRecord, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
 
 /** Returns the times of an event or a series, in the terms of the rule. */
-export function timesOf({ start_date, end_date, timezone, all_day }: Timed): SeriesTimes {
+export function seriesTimesOf({ start_date, end_date, timezone, all_day }: Timed): SeriesTimes {
   return { start: start_date, end: end_date, zone: timezone, allDay: all_day === 1 }
 }
 
 /** Returns the series that a record describes; with other lines where given. */
 export function ruleOfRecord(record: SeriesRecord, lines = record.recurrence): Series {
-  const times = timesOf(record)
+  const times = seriesTimesOf(record)
   const recurrence = readRecurrence(lines, times)
   if ('fault' in recurrence) throw new Error(`series ${record.id}: ${recurrence.fault}`)
   return { ...times, recurrence }
 }
 
 /** Returns the lines of a series, as they are stored and shown. */
-export const linesOf = ({ recurrence }: Series): readonly string[] => formatRecurrence(recurrence)
+export const seriesLines = ({ recurrence }: Series): readonly string[] => formatRecurrence(recurrence)
 
 /** Returns a series with these times and the recurrence as sent. Throws 400 on `recurrence`. */
 export function sentSeries(sent: readonly string[], times: SeriesTimes): Series {
@@ -96,7 +96,7 @@ export const later = (a: string, b: string) => (a > b ? a : b)
 /** Returns the columns of a series that follow from its rule: lines, and up to when all occurrences exist. */
 export function ruleColumns(series: Series, madeUntil: string) {
   return {
-    recurrence: linesOf(series),
+    recurrence: seriesLines(series),
     made_until: madeUntil,
     is_complete: hasMore(series, madeUntil) ? 0 : 1,
   } as const

@@ -5,7 +5,7 @@ import { invalidParam } from '../../problem.ts'
 import type { EventRecord, RecordOf, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { movedLinks } from '../linking/moved-links.ts'
-import { differing } from '../writing/save.ts'
+import { changedValues } from '../writing/save.ts'
 import { updateEvent } from '../writing/update-event.ts'
 import { afterChange, changeSeries, type Through } from './change.ts'
 import { cutBefore } from './cut.ts'
@@ -30,7 +30,7 @@ export function allowApplying(
 }
 
 /** Returns the series of an occurrence. Throws an error if there is none. */
-export async function seriesOfEvent(
+export async function seriesOfOccurrence(
   store: Writing,
   { id, series }: EventRecord,
   { moment }: Context,
@@ -53,7 +53,7 @@ async function isWithoutEffect(
 ): Promise<boolean> {
   if (args.recurrence !== undefined) return false
   const { event, links } = await afterChange(store, through, args, context)
-  const changes = { ...differing(event, through.event), ...movedLinks(through.links, links) }
+  const changes = { ...changedValues(event, through.event), ...movedLinks(through.links, links) }
   return Object.keys(changes).length === 0
 }
 
@@ -65,7 +65,7 @@ async function updateFollowing(
 ): Promise<void> {
   const through = await throughEvent(store, kept)
   if (await isWithoutEffect(store, through, args, context)) return
-  const series = await seriesOfEvent(store, kept, context)
+  const series = await seriesOfOccurrence(store, kept, context)
   const cut = await cutBefore(store, series, kept, context)
   if (cut === undefined) return updateAll(store, kept, args, context)
   const record = (await store.find('event', { id: kept.id }, context.moment)) ?? kept
@@ -80,7 +80,7 @@ async function updateAll(
   args: UpdateArgs<'event'>,
   context: Context,
 ): Promise<void> {
-  const series = await seriesOfEvent(store, kept, context)
+  const series = await seriesOfOccurrence(store, kept, context)
   const changed = await changeSeries(store, series, await throughEvent(store, kept), args, context)
   if (changed !== undefined) store.noteSeries('update', series, changed.fields, changed.touched)
 }

@@ -3,9 +3,9 @@ import type { Decision } from '../../contract/operations/submissions.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, EventReview, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { editable, updateWithin } from '../update.ts'
+import { editableItem, updateWithin } from '../update.ts'
 import { prepared } from '../writing/preparing.ts'
-import { allowReviewing, allowWords, type Deciding, decideWithin } from './review.ts'
+import { allowReviewing, allowWords, decideWithin, type SentDecision } from './review.ts'
 import { allowSeen } from './seen.ts'
 import { waitingFor } from './settled.ts'
 
@@ -14,7 +14,7 @@ export async function reviewOf(
   id: number,
   context: Context,
 ): Promise<{ readonly event: EventRecord; readonly review: EventReview | undefined }> {
-  const event = await editable(context.store, 'event', { id }, context)
+  const event = await editableItem(context.store, 'event', { id }, context)
   return { event, review: await context.store.submissions.review(id) }
 }
 
@@ -24,7 +24,7 @@ const statusAfter = (decision: Decision) => (decision === 'approve' ? 'publish' 
 async function decideOn(
   store: Writing,
   event: EventRecord,
-  { decision, message, version }: Deciding,
+  { decision, message, version }: SentDecision,
   context: Context,
 ): Promise<void> {
   const submission = await waitingFor(store, event.id)
@@ -40,14 +40,14 @@ async function decideOn(
  * Decides on a pending event: publishes it, or gives it back to its author as a draft, with a message. The author sees the message
  * at the desk and by e-mail. An event that the public submitted is decided as a submission. Throws 400, 401, 403, 404, 409 or 410.
  */
-export async function decideOnEvent(id: number, deciding: Deciding, caller: Context): Promise<void> {
+export async function decideOnEvent(id: number, deciding: SentDecision, caller: Context): Promise<void> {
   allowReviewing(caller)
   allowWords(deciding)
   await prepared(caller, (context, isComplete) =>
     context.store.write(
       context,
       async (store) => {
-        const event = await editable(store, 'event', { id }, context)
+        const event = await editableItem(store, 'event', { id }, context)
         if (event.status !== 'pending') throw new Problem('event_not_pending')
         await decideOn(store, event, deciding, context)
       },

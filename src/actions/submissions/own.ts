@@ -12,18 +12,18 @@ import { allowLinks } from '../linking/link.ts'
 import { submissionActor } from '../policy.ts'
 import { removeWith } from '../series/remove.ts'
 import { updateWithin } from '../update.ts'
-import { allow } from '../writing/faults.ts'
-import { save } from '../writing/save.ts'
+import { throwFaults } from '../writing/faults.ts'
+import { saveChanges } from '../writing/save.ts'
 import { forgetMade } from './known-links.ts'
 import {
   allowTexts,
   asSubmitter,
-  bytesOf,
   checkedImage,
   isWaiting,
   madeFor,
-  restricted,
+  restrictedLinks,
   spaceFull,
+  submittedBytes,
 } from './submit.ts'
 
 /** Returns the submission of a secret. Throws 404. */
@@ -50,7 +50,7 @@ export async function publicSlugOf(
 }
 
 /** Changes to a submission, as parsed. */
-export interface Correction {
+export interface SubmissionCorrection {
   readonly args: CorrectedArgs
   readonly sent: Readonly<Record<string, unknown>>
   readonly submitter: Submitter | undefined
@@ -76,7 +76,11 @@ async function allowSpace(store: Writing, before: number, most: number): Promise
 }
 
 /** Corrects a submission that waits for a decision. After a question of a reviewer, it waits again. Throws 400, 404, 409 or 429. */
-export async function correct(secret: string, correction: Correction, caller: Context): Promise<Submission> {
+export async function correct(
+  secret: string,
+  correction: SubmissionCorrection,
+  caller: Context,
+): Promise<Submission> {
   allowTexts(correction.sent)
   const context = asSubmitter(caller)
   const file = await checkedImage(correction.image ?? undefined, context)
@@ -86,12 +90,12 @@ export async function correct(secret: string, correction: Correction, caller: Co
     if (submission.corrections >= MAX_CORRECTIONS) throw new Problem('submission_corrected_often')
     const kept = await store.find('event', { id: submission.event_id }, context.moment)
     if (kept === undefined || kept.status === 'trash') throw new Problem('submission_decided')
-    const { args, dropped } = await restricted(store, picked(correction.args, submittedNames), context)
+    const { args, dropped } = await restrictedLinks(store, picked(correction.args, submittedNames), context)
     const names = (['venue', 'organizer'] as const).filter((name) => name in args)
     await forgetMade(store, submission, names, context)
     const { recurrence: _rule, ...changes } = args
     // Links are checked as the public's; then the event is changed past its rights, with all that repeats it.
-    await allow([
+    await throwFaults([
       () => allowLinks(store, 'venue', changes.venue ?? [], context),
       () => allowLinks(store, 'organizer', changes.organizer ?? [], context),
     ])
@@ -105,7 +109,7 @@ export async function correct(secret: string, correction: Correction, caller: Co
       state: 'pending',
       sent: all,
       corrections,
-      size: await bytesOf(store, kept.id, { sent: all, corrections }, context),
+      size: await submittedBytes(store, kept.id, { sent: all, corrections }, context),
       dropped: 'categories' in args || 'tags' in args ? dropped : submission.dropped,
       made: await madeFor(store, kept.id, context),
       ...(submitter && { name: submitter.name, email: submitter.email }),
@@ -127,17 +131,17 @@ export async function trashSubmitted(
   if (event !== undefined && event.status !== 'trash' && event.series !== null)
     await removeWith(store, event, 'all', false, { ...context, actor: submissionActor })
   else if (event !== undefined && event.status !== 'trash')
-    await save(store, 'event', event, { status: 'trash', was_public: 0, pruned_status: '' }, context)
+    await saveChanges(store, 'event', event, { status: 'trash', was_public: 0, pruned_status: '' }, context)
   for (const [name, id] of submission.made) {
     const record = await store.find(name, { id }, moment)
     const others = (await store.linkedTo(name, id)).filter((one) => one !== submission.event_id)
     if (record?.status === 'pending' && others.length === 0)
-      await save(store, name, record, { status: 'trash' }, context)
+      await saveChanges(store, name, record, { status: 'trash' }, context)
   }
 }
 
 /** Withdraws a submission that waits for a decision. Throws 404 or 409. */
-export async function withdraw(secret: string, caller: Context): Promise<Submission> {
+export async function withdrawSubmission(secret: string, caller: Context): Promise<Submission> {
   const context = asSubmitter(caller)
   const { result } = await context.store.write(context, async (store) => {
     const submission = await waitingOf(store, secret)

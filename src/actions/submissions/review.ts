@@ -34,7 +34,7 @@ async function approve(store: Writing, submission: Submission, message: string, 
 }
 
 /** A decision as sent. */
-export interface Deciding {
+export interface SentDecision {
   readonly decision: Decision
   readonly message: string
   /** The version of what the reviewer saw; undefined decides on what there is. */
@@ -42,7 +42,7 @@ export interface Deciding {
 }
 
 /** Throws 400 for a question without words. */
-export function allowWords({ decision, message }: Deciding): void {
+export function allowWords({ decision, message }: SentDecision): void {
   if (decision === 'ask' && message === '') throw invalidParam('message', 'must say what you ask')
 }
 
@@ -50,7 +50,7 @@ export function allowWords({ decision, message }: Deciding): void {
 export async function decideWithin(
   store: Writing,
   submission: Submission,
-  { decision, message }: Omit<Deciding, 'version'>,
+  { decision, message }: Omit<SentDecision, 'version'>,
   context: Context,
 ): Promise<void> {
   if (decision === 'approve') return approve(store, submission, message, context)
@@ -63,7 +63,7 @@ export async function decideWithin(
  * Decides on a submission that waits: publishes it, asks the submitter, or puts it in the trash. The submitter is told by e-mail.
  * Throws 400, 401, 403, 404 or 409.
  */
-export async function decide(id: number, deciding: Deciding, caller: Context): Promise<Submission> {
+export async function decide(id: number, deciding: SentDecision, caller: Context): Promise<Submission> {
   allowReviewing(caller)
   allowWords(deciding)
   const { result } = await prepared(caller, (context, isComplete) =>

@@ -39,7 +39,9 @@ export interface Submitted {
 }
 
 /** The args of the event among those of a submission. */
-export function eventArgs(all: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+export function submittedEventArgs(
+  all: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(submittedNames.flatMap((name) => (name in all ? [[name, all[name]]] : [])))
 }
 
@@ -81,7 +83,7 @@ export const asSubmitter = (context: Context): Context => ({
 const COPIES = 4
 
 /** The bytes that what was sent takes, about, with its corrections, in an event and its other occurrences. */
-export async function bytesOf(
+export async function submittedBytes(
   store: Writing,
   event_id: number,
   { sent, corrections }: Pick<Submission, 'sent' | 'corrections'>,
@@ -96,7 +98,7 @@ export async function bytesOf(
 type LinksSent = Pick<CorrectedArgs, 'categories' | 'tags' | 'venue' | 'organizer'>
 
 /** The args with terms that exist alone, and with inline items that are known or wait; and the names of the other terms. */
-export async function restricted<A extends LinksSent>(store: Writing, args: A, context: Context) {
+export async function restrictedLinks<A extends LinksSent>(store: Writing, args: A, context: Context) {
   const categories = await splitTerms(store, 'category', args.categories ?? [])
   const tags = await splitTerms(store, 'tag', args.tags ?? [])
   return {
@@ -168,7 +170,7 @@ async function admit(
  * Stores a submission: the event, what it links to, and who sent it, in one transaction. Returns its id and, for the only time,
  * the secret of its address. Throws 400 or 429.
  */
-export async function submit(submitted: Submitted, caller: Context) {
+export async function storeSubmission(submitted: Submitted, caller: Context) {
   const context = asSubmitter(caller)
   const { store, moment } = context
   const { sent, submitter, image, language } = submitted
@@ -177,14 +179,14 @@ export async function submit(submitted: Submitted, caller: Context) {
   const file = await checkedImage(image, context)
   const { result } = await store.write(context, async (store) => {
     await admit(store, proof, submitted, context)
-    const { args, dropped } = await restricted(store, picked(submitted.args, submittedNames), context)
+    const { args, dropped } = await restrictedLinks(store, picked(submitted.args, submittedNames), context)
     const wanted = { ...args, status: 'pending' as const }
     const event_id = await createWithin(store, 'event', wanted, context)
     const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
     const made = await madeFor(store, event_id, context)
     const who = { name: submitter.name, email: submitter.email, language }
     const is_proven = proof !== undefined
-    const size = await bytesOf(store, event_id, { sent, corrections: 0 }, context)
+    const size = await submittedBytes(store, event_id, { sent, corrections: 0 }, context)
     return store.submissions.add(
       { event_id, ...who, weight, is_proven, dropped, sent, made, size, image: file },
       moment,

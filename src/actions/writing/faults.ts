@@ -38,7 +38,7 @@ export async function faultsOf(checks: readonly Check[]): Promise<Faults> {
 }
 
 /** Throws one problem with all faults that the checks find. */
-export async function allow(checks: readonly Check[]): Promise<void> {
+export async function throwFaults(checks: readonly Check[]): Promise<void> {
   const faults = await faultsOf(checks)
   if (Object.keys(faults).length > 0) throw invalidParams(faults)
 }

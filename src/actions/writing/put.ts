@@ -3,13 +3,13 @@ import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import type { EventRecord, Item, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { createEvent, itemOf } from '../create.ts'
-import { editable, type Precondition, updateWithin } from '../update.ts'
+import { editableItem, type Precondition, updateWithin } from '../update.ts'
 import { withAllFaults } from './faults.ts'
 import { prepared } from './preparing.ts'
 import { writeChecks } from './write-checks.ts'
 
 /** The event, and whether it is new. */
-export interface Put {
+export interface PutEvent {
   readonly item: Item<'event'>
   readonly isNew: boolean
 }
@@ -44,13 +44,13 @@ async function change(
   { args, precondition }: Putting,
   context: Context,
 ): Promise<number> {
-  const kept = await editable(store, 'event', { id }, context)
+  const kept = await editableItem(store, 'event', { id }, context)
   await precondition(kept, store)
   await updateWithin(store, 'event', kept, args.update(), context)
   return id
 }
 
-async function putWithin(store: Writing, putting: Putting, context: Context): Promise<Put> {
+async function putWithin(store: Writing, putting: Putting, context: Context): Promise<PutEvent> {
   const { uid, args, onNew } = putting
   const kept = await store.eventWithUid(uid)
   if (kept === undefined) onNew()
@@ -60,7 +60,7 @@ async function putWithin(store: Writing, putting: Putting, context: Context): Pr
 }
 
 /** Updates the event with this UID, or creates it if there is none. Throws 400, 401, 403, 410 or 412. */
-export function put(putting: Putting, context: Context): Promise<WriteResult<Put>> {
+export function putByUid(putting: Putting, context: Context): Promise<WriteResult<PutEvent>> {
   return prepared(context, (context, isComplete) =>
     context.store.write(context, (store) => putWithin(store, putting, context), isComplete),
   )

@@ -8,15 +8,15 @@ import type { Context } from '../context.ts'
 import { mayPublish } from '../policy.ts'
 
 /** Whether two values of a column are equal. Those of JSON columns are objects. */
-export const isSame = (a: unknown, b: unknown) =>
+export const isSameValue = (a: unknown, b: unknown) =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
 /** Returns the values that differ from the stored ones. */
-export function differing<R extends object>(values: Partial<R>, kept: R): Partial<R> {
+export function changedValues<R extends object>(values: Partial<R>, kept: R): Partial<R> {
   // Most values are the same: setting what differs takes a tenth of the time of deleting what does not.
   const changes: Partial<R> = {}
   for (const [name, value] of Object.entries(values))
-    if (!isSame(Reflect.get(kept, name), value)) Reflect.set(changes, name, value)
+    if (!isSameValue(Reflect.get(kept, name), value)) Reflect.set(changes, name, value)
   return changes
 }
 
@@ -51,7 +51,7 @@ export async function nextSlug(
 }
 
 /** Writes the changes as the next version. */
-export async function save<N extends ResourceName>(
+export async function saveChanges<N extends ResourceName>(
   store: Writing,
   name: N,
   kept: RecordOf<N>,

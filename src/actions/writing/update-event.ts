@@ -14,9 +14,9 @@ import { resolveAuthor, resolveImage, resolveParent } from '../linking/reference
 import { resolveTerms } from '../linking/terms.ts'
 import { hasScope, mayEdit, mayPublish } from '../policy.ts'
 import { becomeSeries } from '../series/make.ts'
-import { inherited, membershipOf, ownFields } from '../series/own-fields.ts'
+import { membershipOf, ownFields, withInheritedFields } from '../series/own-fields.ts'
 import type { Linked } from '../series/pattern.ts'
-import { awaitingApproval, differing, isRestored, nextSlug, save } from './save.ts'
+import { awaitingApproval, changedValues, isRestored, nextSlug, saveChanges } from './save.ts'
 
 /** Returns the targets after a change: those sent, then the stored ones that the writer can't see. */
 async function withHidden(
@@ -77,7 +77,7 @@ export async function publishLinked(
       const record = await store.find(name, { id }, context.moment)
       if (record === undefined || !waits(record, event) || !mayEdit(context.actor, record)) continue
       const published = composePublication({ status: 'publish' }, record, context)
-      await save(store, name, record, { ...published, ...later }, context)
+      await saveChanges(store, name, record, { ...published, ...later }, context)
     }
   }
 }
@@ -116,7 +116,7 @@ export async function nextEvent(
 /** Returns the event after a change, sent back to `pending` where what changes was approved (contract §4.3). */
 export function afterApproval(before: Linked, next: Linked, context: Context): Linked {
   const kept = before.event
-  const columns = differing(next.event, kept)
+  const columns = changedValues(next.event, kept)
   const moved = Object.keys(movedLinks(before.links, next.links))
   if (Object.keys(columns).length + moved.length === 0) return before
   return { event: { ...kept, ...awaitingApproval(columns, kept, context) }, links: next.links }
@@ -125,12 +125,18 @@ export function afterApproval(before: Linked, next: Linked, context: Context): L
 /** Writes an event's changes of columns and links as its next version, and updates the counts of its terms. */
 async function saveEvent(store: Writing, before: Linked, after: Linked, context: Context): Promise<void> {
   const kept = before.event
-  const columns = differing(after.event, kept)
+  const columns = changedValues(after.event, kept)
   const links = movedLinks(before.links, after.links)
   const moved = linkNames.filter((name) => links[name] !== undefined)
   if (Object.keys(columns).length === 0 && moved.length === 0) return
   // An event that is changed in the trash, or leaves it, is no longer the one that was public.
-  await save(store, 'event', kept, kept.was_public === 1 ? { ...columns, was_public: 0 } : columns, context)
+  await saveChanges(
+    store,
+    'event',
+    kept,
+    kept.was_public === 1 ? { ...columns, was_public: 0 } : columns,
+    context,
+  )
   for (const name of moved) await store.setLinks(name, kept.id, after.links[name])
   // Otherwise terms stay as they are, and nobody needs to read them again.
   if (columns.status !== undefined || moved.includes('category') || moved.includes('tag'))
@@ -154,7 +160,7 @@ export async function updateEvent(
 ): Promise<void> {
   const before = { event: kept, links: await store.linksOf(kept.id) }
   const member = await membershipOf(store, kept, context)
-  const base = member === undefined ? before : inherited(before, args.inherit ?? [], member.pattern)
+  const base = member === undefined ? before : withInheritedFields(before, args.inherit ?? [], member.pattern)
   const next = await nextEvent(store, base, args, context)
   const slug = await nextSlug(store, 'event', args.slug, next.event.title, kept, next.isBack)
   const after = afterApproval(before, { event: { ...next.event, slug }, links: next.links }, context)

@@ -7,7 +7,7 @@ import { composeOwnOfCategory, composeTerm, termSearchText } from '../compose/te
 import type { Context } from '../context.ts'
 import { refuseTaken } from '../linking/new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
-import { awaitingApproval, differing, isRestored, nextSlug, save } from './save.ts'
+import { awaitingApproval, changedValues, isRestored, nextSlug, saveChanges } from './save.ts'
 
 type Composers = {
   readonly [N in LinkedName]: (
@@ -29,7 +29,7 @@ export async function updateLinked<N extends LinkedName>(
 ): Promise<void> {
   const sent: UpdateArgs<LinkedName> = args
   const values = composers[name](args, kept, context)
-  const changes = differing<RecordOf<'venue' | 'organizer'>>(
+  const changes = changedValues<RecordOf<'venue' | 'organizer'>>(
     {
       ...values,
       author: await resolveAuthor(store, sent.author, kept.author, context),
@@ -40,7 +40,7 @@ export async function updateLinked<N extends LinkedName>(
   )
   if (Object.keys(changes).length === 0) return
   const next = awaitingApproval<RecordOf<LinkedName>>(changes, kept, context)
-  await save<LinkedName>(store, name, kept, next, context)
+  await saveChanges<LinkedName>(store, name, kept, next, context)
 }
 
 /** Changes a category or a tag in an open transaction. Throws 409 if the name is taken. */
@@ -63,10 +63,10 @@ export async function updateTerm(
   const slug = await nextSlug(store, name, args.slug, values.name, kept, false)
   const search_text = termSearchText(values, slug)
   const own = name === 'category' && { parent, ...composeOwnOfCategory(args, kept) }
-  const changes = differing({ ...values, slug, search_text, ...own }, kept)
+  const changes = changedValues({ ...values, slug, search_text, ...own }, kept)
   if (Object.keys(changes).length === 0) return
   if (values.name !== kept.name || parent !== (kept.parent ?? null)) {
     await refuseTaken(store, name, values.name, parent, kept.id)
   }
-  await save<TermName>(store, name, kept, changes, context)
+  await saveChanges<TermName>(store, name, kept, changes, context)
 }

@@ -10,7 +10,7 @@ import { Problem } from '../../problem.ts'
 import type { Reading, RecordOf } from '../../store/store.ts'
 import { composeSchedule, eventChecks } from '../compose/event.ts'
 import { composeOrganizer, composeVenue } from '../compose/linked.ts'
-import type { Sent } from '../compose/published.ts'
+import type { SentArgs } from '../compose/published.ts'
 import type { Context } from '../context.ts'
 import { allowLinks } from '../linking/link.ts'
 import { allowImage, resolveAuthor, resolveParent } from '../linking/references.ts'
@@ -18,7 +18,7 @@ import { knownTerms } from '../linking/terms.ts'
 import { patternEvent } from '../series/pattern.ts'
 import { allowRules, firstOccurrences, horizonOf, sentSeries } from '../series/times.ts'
 import { allowApplying } from '../series/update.ts'
-import { allow, type Check } from './faults.ts'
+import { type Check, throwFaults } from './faults.ts'
 
 type Checks = {
   readonly [N in ResourceName]: (
@@ -30,10 +30,10 @@ type Checks = {
 }
 
 function ofLinked<N extends LinkedName>(
-  compose: (args: Sent<CreateArgs<N>>, kept: RecordOf<N> | undefined, context: Context) => unknown,
+  compose: (args: SentArgs<CreateArgs<N>>, kept: RecordOf<N> | undefined, context: Context) => unknown,
 ): (
   store: Reading,
-  args: Sent<CreateArgs<N>> & Pick<Sent<CreateArgs<LinkedName>>, 'author' | 'image'>,
+  args: SentArgs<CreateArgs<N>> & Pick<SentArgs<CreateArgs<LinkedName>>, 'author' | 'image'>,
   kept: RecordOf<N> | undefined,
   context: Context,
 ) => readonly Check[] {
@@ -45,7 +45,7 @@ function ofLinked<N extends LinkedName>(
 }
 
 /** The times that an event would have; undefined where these are at fault themselves. */
-function timesBy(args: Sent<CreateArgs<'event'>>, kept: RecordOf<'event'> | undefined, context: Context) {
+function timesBy(args: SentArgs<CreateArgs<'event'>>, kept: RecordOf<'event'> | undefined, context: Context) {
   try {
     const { startDate, endDate, zone, allDay } = composeSchedule(args, kept, context)
     return { start: startDate, end: endDate, zone, allDay }
@@ -57,7 +57,7 @@ function timesBy(args: Sent<CreateArgs<'event'>>, kept: RecordOf<'event'> | unde
 
 /** Throws 400 on `recurrence` where the event can't repeat by it, or on `apply_to` where its series can't be changed so. */
 function allowRecurrence(
-  args: Sent<CreateArgs<'event'>>,
+  args: SentArgs<CreateArgs<'event'>>,
   kept: RecordOf<'event'> | undefined,
   context: Context,
 ): void {
@@ -75,7 +75,12 @@ function allowRecurrence(
   firstOccurrences(sentSeries(recurrence, times), horizonOf(times, context), context)
 }
 
-const terms = (store: Reading, name: TermName, args: Sent<CreateArgs<'event'>>, context: Context): Check => {
+const terms = (
+  store: Reading,
+  name: TermName,
+  args: SentArgs<CreateArgs<'event'>>,
+  context: Context,
+): Check => {
   const arg = name === 'category' ? 'categories' : 'tags'
   return () => knownTerms(store, name, arg, args[arg] ?? [], context)
 }
@@ -114,7 +119,7 @@ export function ownChecks<N extends ResourceName>(
   sent: UpdateArgs<N>,
   context: Context,
 ): readonly Check[] {
-  const args: Sent<CreateArgs<'event'>> = sent
+  const args: SentArgs<CreateArgs<'event'>> = sent
   const areDatesSent = args.start_date != null && args.end_date != null
   if (name !== 'event' && name !== 'series') return []
   return [
@@ -129,7 +134,7 @@ export function allowChange<N extends ResourceName>(
   args: UpdateArgs<N>,
   context: Context,
 ): Promise<void> {
-  return allow(ownChecks(name, args, context))
+  return throwFaults(ownChecks(name, args, context))
 }
 
 /** Checks the args of a create that could be parsed. Throws 400 with all faults. */
@@ -138,5 +143,5 @@ export function allowNew<N extends ResourceName>(
   args: Partial<CreateArgs<N>>,
   context: Context,
 ): Promise<void> {
-  return context.store.snapshot((store) => allow(writeChecks[name](store, args, undefined, context)))
+  return context.store.snapshot((store) => throwFaults(writeChecks[name](store, args, undefined, context)))
 }

@@ -2,7 +2,7 @@
 import { invalidParam } from '../../problem.ts'
 
 /** A row, and the number of the line on which it begins, counted from 1. */
-export interface Row {
+export interface CsvRow {
   readonly number: number
   readonly cells: readonly string[]
 }
@@ -24,10 +24,10 @@ export function rowText(cells: readonly string[]): string {
 }
 
 /** The byte order mark at the beginning of a file: spreadsheets then read it as UTF-8. */
-export const fileStart = BYTE_ORDER_MARK
+export const byteOrderMark = BYTE_ORDER_MARK
 
 /** Returns a list of names as one cell. */
-export const listText = (names: readonly string[]) => names.map(quoted).join(',')
+export const cellOfNames = (names: readonly string[]) => names.map(quoted).join(',')
 
 /** Returns the delimiter that is most frequent in the first line. */
 function delimiterOf(text: string): string {
@@ -101,7 +101,7 @@ const ROW_COST = 64
  * Yields the rows of a text that are not empty, and undefined after each step, so that other tasks can run. Throws a problem if a
  * quote is not closed or is closed too early, if a cell is too long, or if a row has too many cells.
  */
-export function* rowSteps(text: string, delimiter = delimiterOf(text)): Generator<Row | undefined> {
+export function* rowSteps(text: string, delimiter = delimiterOf(text)): Generator<CsvRow | undefined> {
   let line = 1
   let work = 0
   for (let at = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0; at < text.length; line += 1) {
@@ -127,12 +127,12 @@ export function* rowSteps(text: string, delimiter = delimiterOf(text)): Generato
 }
 
 /** Returns the rows of a text that are not empty, without steps. Throws like `rowSteps`. */
-export function* rowsOf(text: string, delimiter?: string): Iterable<Row> {
+export function* csvRows(text: string, delimiter?: string): Iterable<CsvRow> {
   for (const row of rowSteps(text, delimiter)) if (row !== undefined) yield row
 }
 
 /** Returns the names in a cell. */
-export function listOf(cell: string): readonly string[] {
-  const [row] = rowsOf(cell.replace(/[\r\n]+/g, ' '))
+export function namesInCell(cell: string): readonly string[] {
+  const [row] = csvRows(cell.replace(/[\r\n]+/g, ' '))
   return (row?.cells ?? []).filter((name) => name !== '')
 }

@@ -8,7 +8,7 @@ import { isRepeated } from '../../domain/time/zone-transitions.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { Sent } from '../import/sent-line.ts'
-import { listOf, listText } from './cells.ts'
+import { cellOfNames, namesInCell } from './cells.ts'
 
 /** Cells by the names of their columns. */
 export type Cells = Readonly<Record<string, string>>
@@ -47,8 +47,8 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   ...fieldCells(eventParts.outcome),
   ...fieldCells(eventParts.text),
   slug: ({ record }) => record.slug,
-  categories: ({ categories }) => listText(categories.map(({ record }) => record.name)),
-  tags: ({ tags }) => listText(tags.map(({ record }) => record.name)),
+  categories: ({ categories }) => cellOfNames(categories.map(({ record }) => record.name)),
+  tags: ({ tags }) => cellOfNames(tags.map(({ record }) => record.name)),
   ...fieldCells(eventParts.flag),
   // A draft whose date was never sent gets its date when it is first published.
   date_utc: ({ record }) =>
@@ -155,14 +155,14 @@ function linkedArg(name: 'venue' | 'organizer', cells: Cells): readonly Sent[] {
 }
 
 /** Returns the args that these columns determine, computed from all cells of the row. */
-export function argsOf(changed: readonly string[], cells: Cells): Sent {
+export function columnArgs(changed: readonly string[], cells: Cells): Sent {
   const args = [...new Set(changed.map(argOf))].filter((arg) => arg !== 'uid' && arg !== 'recurrence_id')
   const entries = args.flatMap((arg): readonly (readonly [string, unknown])[] => {
     const cell = cells[arg] ?? ''
     if (arg === 'venue' || arg === 'organizer') return [[arg, linkedArg(arg, cells)]]
     if (arg === 'tickets') return [[arg, jsonIn(arg, cell) ?? []]]
     if (arg === 'custom_fields') return [[arg, jsonIn(arg, cell) ?? {}]]
-    if (arg === 'categories' || arg === 'tags') return [[arg, listOf(cell)]]
+    if (arg === 'categories' || arg === 'tags') return [[arg, namesInCell(cell)]]
     return cell === '' && keepsWhenEmpty.has(arg) ? [] : [[arg, cell]]
   })
   return Object.fromEntries(entries)

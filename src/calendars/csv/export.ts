@@ -1,7 +1,7 @@
 /** Writes events as a table with one event in each row. An import reads it. */
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Viewer } from '../../store/store.ts'
-import { fileStart, rowText } from './cells.ts'
+import { byteOrderMark, rowText } from './cells.ts'
 import { type Cells, cellsOf, columns } from './columns.ts'
 import { seriesRows } from './series-rows.ts'
 
@@ -25,7 +25,7 @@ export async function* exportedTable(store: Reading, moment: Moment): AsyncItera
   const viewer: Viewer = { scope: { user: undefined, reads: 'all', edits: 'all' }, moment }
   const row = (cells: Cells) => rowText(columns.map((column) => cells[column] ?? ''))
   const seen = new Set<number>()
-  yield fileStart + rowText(columns)
+  yield byteOrderMark + rowText(columns)
   for await (const events of eventBatches(store)) {
     const single = events.filter(({ series }) => series === null)
     for (const item of await store.items('event', single, viewer)) yield row(cellsOf(item))

@@ -11,11 +11,11 @@ import type { EventRecord } from '../../store/store.ts'
 import { replacingFields } from '../icalendar/extras.ts'
 import { tableKey } from '../icalendar/sources.ts'
 import { type Importing, importInBatches, MAX_LINES, type Numbered } from '../import/batches.ts'
-import type { Batch, Outcome } from '../import/runs.ts'
-import type { Tally } from '../import/tally.ts'
+import type { Batch, ImportOutcome } from '../import/runs.ts'
+import type { ImportTally } from '../import/tally.ts'
 import { importBody } from '../jsonl/import.ts'
-import { type Row, rowSteps } from './cells.ts'
-import { argsOf, type Cells, cellsOf } from './columns.ts'
+import { type CsvRow, rowSteps } from './cells.ts'
+import { type Cells, cellsOf, columnArgs } from './columns.ts'
 import { ownCells } from './foreign.ts'
 import { type ColumnMap, neededPlaces, saidOf } from './places.ts'
 import { importSeriesRow } from './series-rows.ts'
@@ -24,7 +24,7 @@ import { importSeriesRow } from './series-rows.ts'
 export type SlashDates = 'month_first' | 'day_first'
 
 /** The result of the import of a table. */
-export interface TableTally extends Tally {
+export interface TableTally extends ImportTally {
   /** The unknown columns. */
   readonly unknown: readonly string[]
 }
@@ -55,12 +55,12 @@ function dayFirst(cells: Cells): Cells {
 
 const { fields, refuses } = declaration
 
-async function change({ store, context }: Batch, event: EventRecord, cells: Cells): Promise<Outcome> {
+async function change({ store, context }: Batch, event: EventRecord, cells: Cells): Promise<ImportOutcome> {
   const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
   const [item] = await store.items('event', [event], viewer)
   const now = item === undefined ? {} : cellsOf(item)
   const changed = Object.keys(cells).filter((column) => cells[column] !== now[column])
-  const sent = argsOf(changed, { ...now, ...cells })
+  const sent = columnArgs(changed, { ...now, ...cells })
   const whole =
     'custom_fields' in sent
       ? { ...sent, custom_fields: replacingFields(sent.custom_fields, event.custom_fields) }
@@ -72,10 +72,10 @@ async function change({ store, context }: Batch, event: EventRecord, cells: Cell
   return kept?.version === event.version ? 'unchanged' : 'updated'
 }
 
-async function importLine(batch: Batch, { cells }: Line): Promise<Outcome> {
+async function importLine(batch: Batch, { cells }: Line): Promise<ImportOutcome> {
   const uid = cells.uid ?? ''
   if (uid.length > LONGEST_UID) throw invalidParam('uid', `must have at most ${LONGEST_UID} characters`)
-  const sent = argsOf(
+  const sent = columnArgs(
     Object.keys(cells).filter((column) => cells[column] !== ''),
     cells,
   )
@@ -92,7 +92,7 @@ async function importLine(batch: Batch, { cells }: Line): Promise<Outcome> {
 }
 
 /** Yields the rows that are not empty. Other tasks run between steps. */
-async function* rowsInSteps(text: string): AsyncIterable<Row> {
+async function* rowsInSteps(text: string): AsyncIterable<CsvRow> {
   for (const row of rowSteps(text)) {
     if (row === undefined) await breath()
     else yield row
@@ -122,8 +122,8 @@ async function* linesOf(
 }
 
 /** Returns the first row, and how many follow. Reads the whole table first, so that a malformed one is refused before anything is imported. */
-async function headerOf(text: string): Promise<{ readonly header: Row; readonly count: number }> {
-  let header: Row | undefined
+async function headerOf(text: string): Promise<{ readonly header: CsvRow; readonly count: number }> {
+  let header: CsvRow | undefined
   let count = -1
   for await (const row of rowsInSteps(text)) {
     header ??= row

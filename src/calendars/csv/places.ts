@@ -1,6 +1,6 @@
 /** Maps the columns of a table to our columns. */
 import { invalidParam, Problem } from '../../problem.ts'
-import type { Row } from './cells.ts'
+import type { CsvRow } from './cells.ts'
 import { clocks, columns } from './columns.ts'
 import { foreignColumns, foreignNames } from './foreign.ts'
 
@@ -27,7 +27,7 @@ export const saidOf = (map: ColumnMap, name: string, at: number) =>
   isList(map) ? map[at] || '-' : map.get(plainName(name))
 
 /** Returns our column for each cell of a header row; undefined for an unknown column. Throws 400 if two are the same. */
-function placesOf(header: Row, map: ColumnMap): readonly (string | undefined)[] {
+function placesOf(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
   const own = header.cells.map((name, at) => {
     const place = saidOf(map, name, at) ?? plainName(name)
     return knownColumns.includes(place) ? place : undefined
@@ -43,7 +43,7 @@ function placesOf(header: Row, map: ColumnMap): readonly (string | undefined)[] 
 }
 
 /** Returns our columns like `placesOf`. Throws 400 also if none is the title. */
-export function neededPlaces(header: Row, map: ColumnMap): readonly (string | undefined)[] {
+export function neededPlaces(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
   const places = placesOf(header, map)
   if (!places.includes('title'))
     throw new Problem('rest_invalid_param', {

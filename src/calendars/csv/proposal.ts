@@ -2,7 +2,7 @@
 import { fold } from '../../domain/text/letters.ts'
 import { parseDateText } from '../../domain/time/date-text.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import { type Row, rowSteps } from './cells.ts'
+import { type CsvRow, rowSteps } from './cells.ts'
 import { foreignNames } from './foreign.ts'
 import { headerWords } from './header-words.ts'
 import type { SlashDates } from './import.ts'
@@ -45,8 +45,8 @@ function named(name: string): string | undefined {
 }
 
 /** The rows at the beginning of a table, up to a malformed row. The import refuses such a table. */
-function firstRows(text: string): readonly Row[] {
-  const rows: Row[] = []
+function firstRows(text: string): readonly CsvRow[] {
+  const rows: CsvRow[] = []
   try {
     for (const row of rowSteps(text)) {
       if (row !== undefined) rows.push(row)

@@ -7,8 +7,8 @@ import { series as seriesDeclaration } from '../../contract/resources/series.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventItem, Reading, SeriesRecord, Viewer } from '../../store/store.ts'
-import type { Batch, Outcome } from '../import/runs.ts'
-import { argsOf, type Cells, cellsOf } from './columns.ts'
+import type { Batch, ImportOutcome } from '../import/runs.ts'
+import { type Cells, cellsOf, columnArgs } from './columns.ts'
 
 const isOwn = ({ record }: EventItem) => record.own_fields !== '[]'
 
@@ -49,10 +49,15 @@ export async function seriesRows(store: Reading, id: number, viewer: Viewer): Pr
 /** Returns the cells that a row changes. */
 function changedArgs(cells: Cells, now: Cells) {
   const changed = Object.keys(cells).filter((column) => cells[column] !== (now[column] ?? ''))
-  return argsOf(changed, { ...now, ...cells })
+  return columnArgs(changed, { ...now, ...cells })
 }
 
-async function importWhole(batch: Batch, record: SeriesRecord, cells: Cells, now: Cells): Promise<Outcome> {
+async function importWhole(
+  batch: Batch,
+  record: SeriesRecord,
+  cells: Cells,
+  now: Cells,
+): Promise<ImportOutcome> {
   const { store, context } = batch
   const args = parseArgs(seriesDeclaration.fields, changedArgs(cells, now), 'update')
   if (Object.keys(args).length === 0) return 'unchanged'
@@ -77,7 +82,7 @@ async function importException(batch: Batch, record: SeriesRecord, cells: Cells,
 }
 
 /** Imports the row of an existing series, or of one of its exceptions. Returns undefined for any other row. */
-export async function importSeriesRow(batch: Batch, cells: Cells): Promise<Outcome | undefined> {
+export async function importSeriesRow(batch: Batch, cells: Cells): Promise<ImportOutcome | undefined> {
   const { uid = '', recurrence = '', recurrence_id = '' } = cells
   if (uid === '' || (recurrence === '' && recurrence_id === '')) return undefined
   const { store, context } = batch

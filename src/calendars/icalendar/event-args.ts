@@ -5,11 +5,11 @@ import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneNamed } from '../../domain/time/zones.ts'
 import type { Sent } from '../import/sent-line.ts'
 import { extraArgs, writtenExtras } from './extras.ts'
-import type { Occurrence } from './occurrences.ts'
+import type { CalendarOccurrence } from './occurrences.ts'
 import { imageAddress } from './pictures.ts'
 import { meetings, propertiesRead } from './properties-read.ts'
-import { type Component, propertyNamed, textOf, textsOf } from './text/content-lines.ts'
-import type { Times } from './zones/times.ts'
+import { type Component, propertyNamed, unescapedText, unescapedTexts } from './text/content-lines.ts'
+import type { TimesContext } from './zones/times.ts'
 
 /** The title of an event that has none. */
 export const UNTITLED = 'Untitled'
@@ -21,7 +21,7 @@ const cut = (text: string, most: number) => [...text].slice(0, most).join('')
 
 /** The text of the first property with that name; "" if there is none. */
 export function textNamed(component: Component, name: string): string {
-  return clean(textOf(propertyNamed(component, name)?.value ?? ''))
+  return clean(unescapedText(propertyNamed(component, name)?.value ?? ''))
 }
 
 /** Converts plain text to HTML. Some programs send HTML instead of plain text. */
@@ -35,7 +35,7 @@ const LONGEST_DESCRIPTION = 262_144
 export function formattedText(component: Component): string {
   const property = propertyNamed(component, 'X-ALT-DESC')
   if (property === undefined || /^text\/plain$/i.test(property.params.get('FMTTYPE') ?? '')) return ''
-  const html = textOf(property.value).replace(/[^\P{Cc}\t\n]/gu, '')
+  const html = unescapedText(property.value).replace(/[^\P{Cc}\t\n]/gu, '')
   const body = html.slice(html.search(/<body\b/i) < 0 ? 0 : html.search(/<body\b/i))
   const inner = body
     .replace(/^<body\b[^<>]*>/i, '')
@@ -56,7 +56,7 @@ const isWeb = (address: string) => /^https?:\/\/\S+$/i.test(address)
 function onlineUrl(component: Component): string {
   const addresses = component.properties
     .filter(({ name }) => meetings.includes(name))
-    .map(({ value }) => textOf(value).trim())
+    .map(({ value }) => unescapedText(value).trim())
   const location = textNamed(component, 'LOCATION')
   return addresses.find(isWeb) ?? (isWeb(location) ? location : '')
 }
@@ -73,13 +73,13 @@ function website(component: Component): string {
   const names = ['URL', ...meetings]
   const found = component.properties
     .filter(({ name }) => names.includes(name))
-    .map(({ name, value }) => ({ name, address: textOf(value).trim() }))
+    .map(({ name, value }) => ({ name, address: unescapedText(value).trim() }))
     .filter(({ address }) => isWeb(address))
   return (found.find(({ name }) => name === 'URL') ?? found[0])?.address ?? textNamed(component, 'URL')
 }
 
 /** Returns the times of an occurrence as args. Another Fasti names the zone of times in UTC and of days. */
-export function dateArgs({ component, span }: Occurrence): Sent {
+export function dateArgs({ component, span }: CalendarOccurrence): Sent {
   const { isDate, start, end, zone } = span
   const timezone = zoneNamed(textNamed(component, 'X-FASTI-TIMEZONE')) ?? zone.nameAt(start)
   if (isDate) {
@@ -131,7 +131,9 @@ function organizers(component: Component): readonly Sent[] {
 
 /** A name of digits only would be read as an id. */
 function categories({ properties }: Component): readonly string[] {
-  const names = properties.filter(({ name }) => name === 'CATEGORIES').flatMap(({ value }) => textsOf(value))
+  const names = properties
+    .filter(({ name }) => name === 'CATEGORIES')
+    .flatMap(({ value }) => unescapedTexts(value))
   return names.map((name) => cut(clean(name), LONGEST_NAME)).filter((name) => /\D/.test(name))
 }
 
@@ -140,7 +142,7 @@ export function noteUnread({ properties, components }: Component, note: (what: s
   const image = imageAddress({ properties })
   for (const { name, value } of properties) {
     const isTaken =
-      image !== undefined && (name === 'IMAGE' || name === 'ATTACH') && textOf(value).trim() === image
+      image !== undefined && (name === 'IMAGE' || name === 'ATTACH') && unescapedText(value).trim() === image
     if (!isTaken && !propertiesRead.includes(name)) note(name)
   }
   for (const { name } of components) note(name)
@@ -173,7 +175,7 @@ export type Cancellation = false | 'whole' | 'bare'
 /** A cancellation message (RFC 5546 §3.2.5), and a component without a title, have no other information about the event. */
 export function cancellationOf(
   component: Component,
-  { isCancelling }: Pick<Times, 'isCancelling'>,
+  { isCancelling }: Pick<TimesContext, 'isCancelling'>,
 ): Cancellation {
   if (isCancelling) return 'bare'
   if (textNamed(component, 'STATUS').toUpperCase() !== 'CANCELLED') return false

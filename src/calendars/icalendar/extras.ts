@@ -7,7 +7,7 @@ import { tableOf } from '../../contract/table-of.ts'
 import { type Extra, extrasOf } from '../../representations/icalendar/extras.ts'
 import type { EventItem } from '../../store/store.ts'
 import type { Sent } from '../import/sent-line.ts'
-import { type Component, propertyNamed, textOf, textsOf } from './text/content-lines.ts'
+import { type Component, propertyNamed, unescapedText, unescapedTexts } from './text/content-lines.ts'
 
 const fieldNames: readonly WritableEventField[] = Object.values(extraFields).flat()
 
@@ -34,7 +34,7 @@ export function writtenExtras(component: Component): readonly Extra[] {
 
 function jsonIn(value: string): unknown {
   try {
-    return JSON.parse(textOf(value))
+    return JSON.parse(unescapedText(value))
   } catch {
     return undefined
   }
@@ -43,7 +43,7 @@ function jsonIn(value: string): unknown {
 /** The arg of a field. */
 function fieldIn(name: WritableEventField, value: string): unknown {
   if (value === '') return defaultOf(eventFields[name])
-  return eventFields[name].type === 'flag' ? value.toUpperCase() === 'TRUE' : textOf(value)
+  return eventFields[name].type === 'flag' ? value.toUpperCase() === 'TRUE' : unescapedText(value)
 }
 
 /**
@@ -61,7 +61,7 @@ export function extraArgs(extras: readonly Extra[]): Sent {
   const fields = fieldNames.filter((name) => !hasStandard(name) || first(extraProperty(name)) !== '')
   return {
     ...tableOf(fields, (name) => fieldIn(name, first(extraProperty(name)))),
-    tags: textsOf(first('X-FASTI-TAGS')),
+    tags: unescapedTexts(first('X-FASTI-TAGS')),
     cost: jsonIn(first('X-FASTI-COST')) ?? null,
     tickets: jsonIn(first('X-FASTI-TICKETS')) ?? [],
     custom_fields: jsonIn(first('X-FASTI-CUSTOM-FIELDS')) ?? {},

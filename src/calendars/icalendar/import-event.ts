@@ -8,31 +8,32 @@ import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { invalidParam } from '../../problem.ts'
 import { locationOf } from '../../representations/location.ts'
 import type { EventRecord } from '../../store/store.ts'
-import type { Batch, Outcome } from '../import/runs.ts'
+import type { Batch, ImportOutcome } from '../import/runs.ts'
 import type { Sent } from '../import/sent-line.ts'
 import { UNTITLED } from './event-args.ts'
 import { replacingFields, sameExtras, websiteOf } from './extras.ts'
 import { adoptMoved } from './moved-event.ts'
+import { attendanceArgs, outcomeArgs } from './outcome-args.ts'
 import { isDeletedHere, provenanceOf, type Source, sourcePrefix } from './sources.ts'
-import type { Entry } from './text/entry.ts'
+import type { ImportEntry } from './text/entry.ts'
 import { digest, uidOfSeries } from './text/inventory.ts'
 import { leniently } from './text/lenient.ts'
 
 /** Called with each part of an event that could not be imported. */
-export type NoteOf = (what: string, entry: Entry) => void
+export type NoteOf = (what: string, entry: ImportEntry) => void
 
 const LONGEST_ORIGIN = 1000
 
 const { fields, refuses } = declaration
 
 /** The identifier of an event at its origin: the global id of a calendar that has UIDs instead of ids. */
-function originsOf({ uid }: Entry, { host }: Source): readonly string[] {
+function originsOf({ uid }: ImportEntry, { host }: Source): readonly string[] {
   const origin = `${host}?uid=${encodeURIComponent(uid)}`
   return host === undefined || origin.length > LONGEST_ORIGIN ? [] : [origin]
 }
 
 /** The first stored occurrence. A calendar begins with a later occurrence as time passes. */
-async function firstOf({ store, context }: Batch, { parent }: Entry): Promise<EventRecord | undefined> {
+async function firstOf({ store, context }: Batch, { parent }: ImportEntry): Promise<EventRecord | undefined> {
   const first = parent === undefined ? undefined : await store.eventWithUid(parent)
   if (first === undefined || first.post_parent === null) return first
   const above = await store.find('event', { id: first.post_parent }, context.moment)
@@ -40,7 +41,12 @@ async function firstOf({ store, context }: Batch, { parent }: Entry): Promise<Ev
 }
 
 /** Creates the event of an entry, or the series. Returns the id of the event. */
-export async function add(batch: Batch, entry: Entry, source: Source, note: NoteOf): Promise<number> {
+export async function createFromEntry(
+  batch: Batch,
+  entry: ImportEntry,
+  source: Source,
+  note: NoteOf,
+): Promise<number> {
   const { store, context } = batch
   const first = await firstOf(batch, entry)
   const parent = first === undefined || first.status === 'trash' ? {} : { post_parent: first.id }
@@ -70,22 +76,6 @@ export async function add(batch: Batch, entry: Entry, source: Source, note: Note
 
 const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\//, '')
 
-/**
- * The event status that an entry sets: cancelled, the status that another Fasti names, or no longer cancelled (contract §11). An
- * entry without a status leaves the other statuses unchanged.
- */
-export function outcomeArgs({ cancelled, extras, args }: Entry, { event_status }: EventRecord): Sent {
-  if (cancelled !== false) return { event_status: 'cancelled' }
-  if (extras.length > 0) return { event_status: args.event_status }
-  return event_status === 'cancelled' ? { event_status: 'scheduled' } : {}
-}
-
-/** If the source removed the online address, the attendance mode that was derived from it is removed, too. */
-const attendanceArgs = ({ args }: Entry, { online_url }: EventRecord): Sent =>
-  args.online_url === '' && args.attendance_mode === undefined && online_url !== ''
-    ? { attendance_mode: 'offline' }
-    : {}
-
 /** Whether a URL is the page of an event or a series of this service. */
 const isOwnPage = (address: unknown, base: string) =>
   ['event', 'series'].some((kind) => withoutScheme(address).startsWith(`${base}/${kind}/`))
@@ -93,7 +83,7 @@ const isOwnPage = (address: unknown, base: string) =>
 /** Args whose value the event already has in another form. They stay, so that formatting, split addresses and own pages are not lost. */
 export async function changes(
   { store, context, globalId }: Batch,
-  entry: Entry,
+  entry: ImportEntry,
   event: EventRecord,
 ): Promise<Sent> {
   const { description, venue, website: url, timezone, image, event_status: _, ...rest } = entry.args
@@ -126,7 +116,7 @@ export async function changes(
 const restored = ({ pruned_status }: EventRecord): Sent =>
   pruned_status === '' ? {} : { status: pruned_status }
 
-async function change(batch: Batch, sent: Sent, event: EventRecord): Promise<Outcome> {
+async function change(batch: Batch, sent: Sent, event: EventRecord): Promise<ImportOutcome> {
   const { store, context } = batch
   const args = parseArgs(fields, sent, 'update', refuses)
   await updateWithin(store, 'event', event, args, context)
@@ -137,11 +127,11 @@ async function change(batch: Batch, sent: Sent, event: EventRecord): Promise<Out
 /** Updates the stored event from the calendar, unless it follows another subscription. */
 async function follow(
   batch: Batch,
-  entry: Entry,
+  entry: ImportEntry,
   event: EventRecord,
   source: Source,
   note: NoteOf,
-): Promise<Outcome> {
+): Promise<ImportOutcome> {
   const { followed, isImported } = await provenanceOf(batch.store, event, source)
   if (source.isConfined && followed !== undefined && followed !== source.name) {
     note('an event that follows an older subscription', entry)
@@ -158,15 +148,18 @@ async function follow(
 }
 
 /** The entry without the address of its page on the server that it was moved from. */
-const withoutPage = ({ args: { website: _, ...args }, ...entry }: Entry): Entry => ({ ...entry, args })
+const withoutPage = ({ args: { website: _, ...args }, ...entry }: ImportEntry): ImportEntry => ({
+  ...entry,
+  args,
+})
 
 /** Imports one event within the batch, and stores its source. Throws a problem if it is refused. */
 export async function importEntry(
   batch: Batch,
-  entry: Entry,
+  entry: ImportEntry,
   source: Source,
   note: NoteOf,
-): Promise<Outcome> {
+): Promise<ImportOutcome> {
   const { store } = batch
   if (entry.fault !== undefined) throw entry.fault
   const key = sourcePrefix(source) + digest(entry.uid)
@@ -184,9 +177,9 @@ export async function importEntry(
     note('an event that was deleted here', entry)
     return 'unchanged'
   }
-  const [outcome, id]: [Outcome, number] =
+  const [outcome, id]: [ImportOutcome, number] =
     kept === undefined
-      ? ['created', await add(batch, entry, source, note)]
+      ? ['created', await createFromEntry(batch, entry, source, note)]
       : [await follow(batch, moved === undefined ? entry : withoutPage(entry), kept, source, note), kept.id]
   if (before?.item_id !== id) {
     await store.rememberImport(key, 'event', id)

@@ -1,8 +1,8 @@
 /** Imports a calendar (RFC 5545): updates events with the same UID, creates the others. */
 import { Problem } from '../../problem.ts'
 import { type Importing, importInBatches, MAX_LINES } from '../import/batches.ts'
-import { type Batch, isUnfinished, type Outcome, type Unfinished } from '../import/runs.ts'
-import type { Tally } from '../import/tally.ts'
+import { type Batch, type ImportOutcome, isUnfinished, type Unfinished } from '../import/runs.ts'
+import type { ImportTally } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
 import { importSeries } from '../series/import-series.ts'
 import { onceOf } from '../series/once.ts'
@@ -11,11 +11,11 @@ import { picturesOf } from './pictures.ts'
 import type { Source } from './sources.ts'
 import { readComponents } from './text/components.ts'
 import { entriesOfAll } from './text/entries.ts'
-import type { Entry } from './text/entry.ts'
+import type { ImportEntry } from './text/entry.ts'
 import type { Inventory } from './text/inventory.ts'
 
 /** The result of the import of a calendar. */
-export interface CalendarTally extends Tally {
+export interface CalendarTally extends ImportTally {
   /** The parts that were not understood or can't be stored, and how often they occurred. */
   readonly notes: ReadonlyMap<string, number>
   readonly inventory: Inventory
@@ -23,15 +23,15 @@ export interface CalendarTally extends Tally {
   readonly isCut: boolean
 }
 
-function withCategories(entry: Entry, { categories = [] }: Source): Entry {
+function withCategories(entry: ImportEntry, { categories = [] }: Source): ImportEntry {
   if (categories.length === 0) return entry
   const own = entry.args.categories
   const all = [...(Array.isArray(own) ? own : []), ...categories]
   return { ...entry, args: { ...entry.args, categories: [...new Set(all)] } }
 }
 
-async function* batched(entries: AsyncIterable<Entry>): AsyncIterable<readonly Entry[]> {
-  let batch: Entry[] = []
+async function* batched(entries: AsyncIterable<ImportEntry>): AsyncIterable<readonly ImportEntry[]> {
+  let batch: ImportEntry[] = []
   for await (const entry of entries) {
     if (entry.series !== undefined) {
       if (batch.length > 0) yield batch
@@ -65,10 +65,10 @@ function notingOnce(note: (what: string) => void): NoteOf {
 /** Imports one event or one series within the batch. Throws a problem if it is refused. */
 async function importOne(
   batch: Batch,
-  entry: Entry,
+  entry: ImportEntry,
   source: Source,
   note: NoteOf,
-): Promise<Outcome | Unfinished> {
+): Promise<ImportOutcome | Unfinished> {
   const { series, parent, fault, named } = entry
   const occurrence = named && (await importOccurrence(batch, entry, named, source, note))
   if (occurrence !== undefined) return occurrence
@@ -89,7 +89,10 @@ async function importOne(
 }
 
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
-const labelOf = ({ args }: Entry) => ({ title: textIn(args.title), start_date: textIn(args.start_date) })
+const labelOf = ({ args }: ImportEntry) => ({
+  title: textIn(args.title),
+  start_date: textIn(args.start_date),
+})
 
 /** Imports every event of a calendar. Reads the whole text first. Throws a problem if it is no calendar. */
 export async function importCalendar(
@@ -120,7 +123,7 @@ export async function importCalendar(
       yield withCategories(entry, source)
   }
   const withImage = picturesOf(note)
-  const pictured = (entry: Entry, context: Batch['context']) => ({
+  const pictured = (entry: ImportEntry, context: Batch['context']) => ({
     ...entry,
     args: withImage(entry.args, context),
   })

@@ -6,7 +6,7 @@ import { urlOf } from '../../domain/text/links.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { Batch } from '../import/runs.ts'
-import type { Entry } from './text/entry.ts'
+import type { ImportEntry } from './text/entry.ts'
 
 /** The host and the slug of a page; undefined if the text is no URL with a path. */
 function pageOf(website: unknown): { readonly host: string; readonly slug: string } | undefined {
@@ -31,7 +31,7 @@ const isOn = (host: string) => (id: unknown) =>
  */
 export async function adoptMoved(
   { store, context }: Batch,
-  { uid, args, parent }: Entry,
+  { uid, args, parent }: ImportEntry,
 ): Promise<EventRecord | undefined> {
   const page = parent === undefined ? pageOf(args.website) : undefined
   if (page === undefined) return undefined

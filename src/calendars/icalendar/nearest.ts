@@ -1,6 +1,6 @@
 /** Chooses the occurrences to import when there are too many: those nearest to now. */
 import type { Component } from './text/content-lines.ts'
-import type { Times } from './zones/times.ts'
+import type { TimesContext } from './zones/times.ts'
 
 /** The maximum number of imported occurrences of one event. */
 export const MAX_OCCURRENCES = 500
@@ -13,11 +13,11 @@ export const isEnded = ({ properties }: Component) =>
  * Returns the starts nearest to now from a sorted list, in seconds since 1970 UTC: the upcoming ones first, and the most recent
  * past ones up to the maximum, by default 500. Rules without end give past occurrences of the last two years.
  */
-export function nearest(
+export function nearestStarts(
   all: readonly number[],
   component: Component,
   length: number,
-  times: Times,
+  times: TimesContext,
   most = MAX_OCCURRENCES,
 ): readonly number[] {
   const recent = isEnded(component) ? all : all.filter((start) => start >= times.since)

@@ -1,33 +1,33 @@
 /** The events of a calendar, with the occurrences of recurring events up to a horizon (RFC 5545 §3.8.4, §3.8.5). */
-import type { Steps } from '../../domain/time/recurrence.ts'
+import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
-import { MAX_OCCURRENCES, nearest } from './nearest.ts'
+import { MAX_OCCURRENCES, nearestStarts } from './nearest.ts'
 import { ruleStarts } from './rule-starts.ts'
-import { type Component, type Property, propertyNamed, textOf } from './text/content-lines.ts'
+import { type Component, type Property, propertyNamed, unescapedText } from './text/content-lines.ts'
 import {
-  dayOf,
-  type Span,
-  spanOf,
+  clockDay,
+  componentSpan,
+  noteUnclearDate,
+  type OccurrenceSpan,
   startOf,
-  type Times,
-  unclear,
+  type TimesContext,
   type When,
   whenOf,
   whensOf,
 } from './zones/times.ts'
 import type { Zone } from './zones/zones.ts'
 
-export type { Span, Times } from './zones/times.ts'
+export type { OccurrenceSpan, TimesContext } from './zones/times.ts'
 
 /** A component, with the context of its times. */
 export interface Dated {
   readonly component: Component
-  readonly times: Times
+  readonly times: TimesContext
 }
 
-export interface Occurrence extends Dated {
-  readonly span: Span
+export interface CalendarOccurrence extends Dated {
+  readonly span: OccurrenceSpan
   /** The recurrence id; "" for the first occurrence and for a single event. */
   readonly recurrence: string
   /** The occurrence that it replaces, if the calendar does not contain the series. */
@@ -37,7 +37,7 @@ export interface Occurrence extends Dated {
 /** The occurrences of the components that share a UID. */
 export interface Occurrences {
   /** The occurrences to import, in order. */
-  readonly near: readonly Occurrence[]
+  readonly near: readonly CalendarOccurrence[]
   /** The other occurrences, which are too far from now to be imported. */
   readonly far: readonly string[]
 }
@@ -48,23 +48,27 @@ export const MAX_FOLLOWED_IN_ALL = 300_000
 const COMPONENTS_IN_STEP = 100
 
 /** Converts an added date to a start. A day without a time begins at the event's time of day. */
-function asStart(one: When, span: Span): number {
+function asStart(one: When, span: OccurrenceSpan): number {
   if (one.isDate === span.isDate) return one.epoch
-  const day = dayOf(one, one.epoch)
+  const day = clockDay(one, one.epoch)
   return span.clock.epochOf(`${day} ${span.clock.wallAt(span.start).slice(11)}`)
 }
 
 /** The starts of a recurring event up to the horizon, in order. */
-export function* startsOf(component: Component, span: Span, times: Times): Steps<readonly number[]> {
+export function* startsOf(
+  component: Component,
+  span: OccurrenceSpan,
+  times: TimesContext,
+): WorkInSteps<readonly number[]> {
   const found = yield* ruleStarts(component, span, times)
   for (const one of yield* whensOf(component, 'RDATE', times, span.clock)) found.add(asStart(one, span))
   const excluded = yield* whensOf(component, 'EXDATE', times, span.clock)
   const isOther = isOfOtherType(span)
   const moments = new Set(excluded.filter((one) => !isOther(one)).map(({ epoch }) => epoch))
-  const days = new Set(excluded.filter(isOther).map((one) => dayOf(one, one.epoch)))
+  const days = new Set(excluded.filter(isOther).map((one) => clockDay(one, one.epoch)))
   return [...found]
     .filter((epoch) => epoch <= times.horizon || epoch === span.start)
-    .filter((epoch) => !moments.has(epoch) && !(days.size > 0 && days.has(dayOf(span, epoch))))
+    .filter((epoch) => !moments.has(epoch) && !(days.size > 0 && days.has(clockDay(span, epoch))))
     .sort((a, b) => a - b)
 }
 
@@ -75,12 +79,12 @@ const isOfOtherType =
     one.isDate !== isDate
 
 /** The recurrence id of an occurrence, from its start in seconds since 1970 UTC. */
-export const nameOf = (epoch: number) => utcTimestamp(epoch).replace(/[-:]/g, '').replace(' ', 'T')
+export const recurrenceIdAt = (epoch: number) => utcTimestamp(epoch).replace(/[-:]/g, '').replace(' ', 'T')
 
 /** Whether a component is at least as new as another one for the same occurrence: by SEQUENCE, then by DTSTAMP. */
 function isAsNew(component: Component, other: Component): boolean {
   const rankOf = (one: Component) => {
-    const text = (name: string) => textOf(propertyNamed(one, name)?.value ?? '').trim()
+    const text = (name: string) => unescapedText(propertyNamed(one, name)?.value ?? '').trim()
     return { sequence: Number(text('SEQUENCE')) || 0, stamp: text('DTSTAMP') }
   }
   const [a, b] = [rankOf(component), rankOf(other)]
@@ -97,13 +101,13 @@ export interface Replacing extends Dated {
 }
 
 /** The main component, and the replacing components by the moment of the occurrence that they replace. */
-export interface Family {
+export interface ComponentFamily {
   readonly master: Dated | undefined
   readonly replacing: Map<number, Replacing>
 }
 
 /** Splits the components of one UID. If several replace the same occurrence, the newest is used. */
-export function* familyOf(components: readonly Dated[]): Steps<Family> {
+export function* familyOf(components: readonly Dated[]): WorkInSteps<ComponentFamily> {
   const masters = components.filter(
     ({ component }) => propertyNamed(component, 'RECURRENCE-ID') === undefined,
   )
@@ -127,40 +131,40 @@ export function* familyOf(components: readonly Dated[]): Steps<Family> {
 function placeIn(id: Property, { component, times }: Dated, clock: Zone | undefined): When | undefined {
   if (clock === undefined) return whenOf(id, id.value, times)
   try {
-    spanOf(component, times)
+    componentSpan(component, times)
     return whenOf(id, id.value, times, clock)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    unclear(times, `an exception of a series (${error.message})`)
+    noteUnclearDate(times, `an exception of a series (${error.message})`)
     return undefined
   }
 }
 
 /** Removes and returns the component that replaces an occurrence: found by its moment, or by its day if the types differ. */
-function replacements(replacing: Map<number, Replacing>, span: Span) {
+function replacements(replacing: Map<number, Replacing>, span: OccurrenceSpan) {
   const byDay = new Map<string, number>()
   const isOther = isOfOtherType(span)
-  for (const [epoch, { of }] of replacing) if (isOther(of)) byDay.set(dayOf(of, epoch), epoch)
+  for (const [epoch, { of }] of replacing) if (isOther(of)) byDay.set(clockDay(of, epoch), epoch)
   return (start: number): Replacing | undefined => {
     const same = replacing.get(start)
-    const found = same !== undefined && !isOther(same.of) ? start : byDay.get(dayOf(span, start))
+    const found = same !== undefined && !isOther(same.of) ? start : byDay.get(clockDay(span, start))
     const other = found === undefined ? undefined : replacing.get(found)
     if (found !== undefined) replacing.delete(found)
     return other
   }
 }
 
-const nameOfReplaced = ({ of }: Replacing) => nameOf(of.epoch)
+const nameOfReplaced = ({ of }: Replacing) => recurrenceIdAt(of.epoch)
 
-function detached({ component, times, of }: Replacing): Occurrence {
-  return { component, times, span: spanOf(component, times), recurrence: nameOf(of.epoch) }
+function detached({ component, times, of }: Replacing): CalendarOccurrence {
+  return { component, times, span: componentSpan(component, times), recurrence: recurrenceIdAt(of.epoch) }
 }
 
 /**
  * Yields the occurrences of the components of one UID, in order and in steps. A component that replaces a time outside the rule
  * is an occurrence, too. Throws a problem if a time is not understood.
  */
-export function* occurrencesOf(components: readonly Dated[]): Steps<Occurrences> {
+export function* occurrencesOf(components: readonly Dated[]): WorkInSteps<Occurrences> {
   const { master, replacing } = yield* familyOf(components)
   if (master === undefined) {
     const alone = [...replacing.values()]
@@ -168,16 +172,17 @@ export function* occurrencesOf(components: readonly Dated[]): Steps<Occurrences>
     return { near: alone.slice(0, MAX_OCCURRENCES).map((one) => ({ ...detached(one), of: one.of })), far }
   }
   const { component, times } = master
-  const span = spanOf(component, times)
+  const span = componentSpan(component, times)
   const all = yield* startsOf(component, span, times)
-  const starts = nearest(all, component, span.end - span.start, times)
+  const starts = nearestStarts(all, component, span.end - span.start, times)
   const isNear = new Set(starts)
-  const nameFrom = (start: number) => (start === span.start ? '' : nameOf(start))
+  const nameFrom = (start: number) => (start === span.start ? '' : recurrenceIdAt(start))
   const replacementOf = replacements(replacing, span)
-  const followed = starts.map((start): Occurrence => {
+  const followed = starts.map((start): CalendarOccurrence => {
     const recurrence = nameFrom(start)
     const other = replacementOf(start)
-    if (other !== undefined) return { ...other, span: spanOf(other.component, other.times), recurrence }
+    if (other !== undefined)
+      return { ...other, span: componentSpan(other.component, other.times), recurrence }
     const moved = { ...span, start, end: start + span.end - span.start }
     return { component, times, recurrence, span: moved }
   })

@@ -2,7 +2,7 @@
 import type { Context } from '../../actions/context.ts'
 import { urlOf } from '../../domain/text/links.ts'
 import type { Sent } from '../import/sent-line.ts'
-import { type Component, textOf } from './text/content-lines.ts'
+import { type Component, unescapedText } from './text/content-lines.ts'
 
 /** Returns the args of an event, without its image if that can't be fetched. */
 export type Pictured = (args: Sent, context: Pick<Context, 'prepared'>) => Sent
@@ -16,7 +16,7 @@ const isImage = (type: string, address: string) =>
 /** The URL of the image of a component: IMAGE, otherwise ATTACH with an image; undefined without both. */
 export function imageAddress({ properties }: Pick<Component, 'properties'>): string | undefined {
   const found = properties.flatMap(({ name, params, value }) => {
-    const address = textOf(value).trim()
+    const address = unescapedText(value).trim()
     const type = params.get('FMTTYPE') ?? ''
     const isMeant = name === 'IMAGE' || (name === 'ATTACH' && isImage(type, address))
     return isMeant && /^https?:\/\/\S{1,1990}$/i.test(address) ? [{ name, address }] : []

@@ -1,11 +1,11 @@
 /** The starts that the rules of a component give, on any clock and in steps (RFC 5545 §3.8.5.3). */
 
-import { type Steps, timesOf, untilSecond } from '../../domain/time/recurrence.ts'
+import { timesOf, untilSecond, type WorkInSteps } from '../../domain/time/recurrence.ts'
 import { type Rule, ruleOf } from '../../domain/time/recurrence-rule.ts'
 import { secondsInSteps } from '../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { Component } from './text/content-lines.ts'
-import { DAY, type Span, type Times, unclear } from './zones/times.ts'
+import { DAY, noteUnclearDate, type OccurrenceSpan, type TimesContext } from './zones/times.ts'
 
 /** The maximum dates of one rule that are followed. */
 const MAX_FOLLOWED = 10_000
@@ -23,7 +23,7 @@ interface Followed {
 }
 
 /** Follows a rule between two seconds of its wall clock. Dates before `from` are left out, except those that COUNT counts. */
-function* followed(rule: Rule, start: number, from: number, last: number): Steps<Followed> {
+function* followed(rule: Rule, start: number, from: number, last: number): WorkInSteps<Followed> {
   const seconds: number[] = []
   const isCounted = rule.count < Number.POSITIVE_INFINITY
   for (const second of secondsInSteps(rule, { start, from: isCounted ? start : from, last })) {
@@ -36,7 +36,12 @@ function* followed(rule: Rule, start: number, from: number, last: number): Steps
 }
 
 /** The dates of a rule, in seconds of its wall clock: all of them, else those of the last years, else those to come. */
-function* datesOf(rule: Rule, { clock, start }: Span, until: number, times: Times): Steps<Followed> {
+function* datesOf(
+  rule: Rule,
+  { clock, start }: OccurrenceSpan,
+  until: number,
+  times: TimesContext,
+): WorkInSteps<Followed> {
   const wall = (epoch: number) => epochOfUtc(clock.wallAt(epoch))
   const last = Math.min(until, wall(times.horizon))
   const whole = isEndless(rule) ? times.since : start
@@ -49,7 +54,11 @@ function* datesOf(rule: Rule, { clock, start }: Span, until: number, times: Time
 }
 
 /** The dates of the text of a rule; or why there are none. */
-function* followedText(text: string, span: Span, times: Times): Steps<Followed | { readonly fault: string }> {
+function* followedText(
+  text: string,
+  span: OccurrenceSpan,
+  times: TimesContext,
+): WorkInSteps<Followed | { readonly fault: string }> {
   if (times.left.occurrences <= 0) return { fault: 'the others of this calendar recur too often' }
   const rule = ruleOf(text)
   if ('fault' in rule) return rule
@@ -65,11 +74,15 @@ function* followedText(text: string, span: Span, times: Times): Steps<Followed |
  * The starts from the rules of a component, in seconds since 1970 UTC, with its own start. Those of rules without end begin two
  * years ago. Notes rules that are not understood, and starts that are left out.
  */
-export function* ruleStarts(component: Component, span: Span, times: Times): Steps<Set<number>> {
+export function* ruleStarts(
+  component: Component,
+  span: OccurrenceSpan,
+  times: TimesContext,
+): WorkInSteps<Set<number>> {
   const found = new Set([span.start])
   for (const { value } of component.properties.filter(({ name }) => name === 'RRULE')) {
     const dates = yield* followedText(value, span, times)
-    if ('fault' in dates) unclear(times, `RRULE:${value.slice(0, 100)} (${dates.fault})`)
+    if ('fault' in dates) noteUnclearDate(times, `RRULE:${value.slice(0, 100)} (${dates.fault})`)
     else {
       times.left.occurrences -= dates.seconds.length
       if (dates.isCut) times.note(`occurrences beyond the nearest ${MAX_FOLLOWED}`)

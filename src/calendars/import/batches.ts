@@ -3,8 +3,8 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
 import { type Importing, inSmallHeap } from './importing.ts'
 import { nothingFound } from './late-writes.ts'
-import { joinedResult, type LineLabel, lineResult, type Result } from './line-results.ts'
-import { count, emptyTally, type Tally } from './tally.ts'
+import { joinedResult, type LineLabel, lineResult, type ResultOfLine } from './line-results.ts'
+import { countResult, emptyTally, type ImportTally } from './tally.ts'
 import { alone, type ImportOne, type Numbered, type Run, together } from './transactions.ts'
 
 export type { Importing } from './importing.ts'
@@ -18,7 +18,10 @@ const isAway = (error: unknown, { isFatal }: Importing) =>
   isFatal(error) || (error instanceof Problem && error.status >= 500)
 
 /** Imports lines together. If the transaction fails, or needs images first, imports each line alone. */
-async function imported<L extends Numbered>(lines: readonly L[], run: Run<L>): Promise<readonly Result[]> {
+async function imported<L extends Numbered>(
+  lines: readonly L[],
+  run: Run<L>,
+): Promise<readonly ResultOfLine[]> {
   const [first] = lines
   try {
     const results = await (lines.length === 1 && first !== undefined
@@ -35,7 +38,7 @@ async function imported<L extends Numbered>(lines: readonly L[], run: Run<L>): P
         label: () => run.labelOf(line),
       }))
   }
-  const results: Result[] = []
+  const results: ResultOfLine[] = []
   for (const line of lines) {
     results.push(...(await imported([line], run)))
     if (run.isStrict && results.at(-1)?.outcome === 'refused') break
@@ -44,7 +47,11 @@ async function imported<L extends Numbered>(lines: readonly L[], run: Run<L>): P
 }
 
 /** Imports the remaining parts of a line, each in a transaction. Other tasks run between them. */
-async function finished<L extends Numbered>(first: Result, line: L, run: Run<L>): Promise<Result> {
+async function finished<L extends Numbered>(
+  first: ResultOfLine,
+  line: L,
+  run: Run<L>,
+): Promise<ResultOfLine> {
   let result = first
   for (let { next } = first; next !== undefined; { next } = result) {
     await breath()
@@ -61,14 +68,14 @@ function* sliced<L>(lines: readonly L[], size: number): Iterable<readonly L[]> {
 async function allImported<L extends Numbered>(
   batches: AsyncIterable<readonly L[]> | Iterable<readonly L[]>,
   run: Run<L>,
-): Promise<Tally> {
+): Promise<ImportTally> {
   const tally = emptyTally()
   for await (const batch of batches) {
     for (const lines of sliced(batch, run.slice ?? MAX_LINES)) {
       for (const [at, first] of (await imported(lines, run)).entries()) {
         const line = lines[at]
         const result = line === undefined ? first : await finished(first, line, run)
-        count(tally, result)
+        countResult(tally, result)
         run.onResult?.(lineResult(result, run.isDry === true))
       }
       run.onProgress(tally)
@@ -91,7 +98,7 @@ export async function importInBatches<L extends Numbered>(
   importOne: ImportOne<L>,
   importing: Importing,
   labelOf: (line: L) => LineLabel = unlabelled,
-): Promise<Tally> {
+): Promise<ImportTally> {
   const intoEmpty = importing.keepsIds ?? (await importing.store.isEmpty())
   const run = {
     ...importing,

@@ -6,7 +6,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { type MediaArgs, mediaArgs } from '../jsonl/record-args.ts'
-import { type Batch, knownId, type Outcome, remember, reserve } from './runs.ts'
+import { type Batch, type ImportOutcome, knownId, rememberId, reserveIds } from './runs.ts'
 import type { Sent } from './sent-line.ts'
 
 function rowOf(args: MediaArgs, { context }: Batch): Omit<MediaRecord, 'id'> {
@@ -40,7 +40,7 @@ async function add(
     batch.hasOwnIds = true
     return store.insertMedia({ ...row, id })
   }
-  await reserve(batch)
+  await reserveIds(batch)
   return store.insertMedia({ ...row, author: 0 })
 }
 
@@ -57,17 +57,17 @@ async function allowFiles(
 }
 
 /** Imports the row of an image within the batch. Images with the same file are the same. */
-export async function importMedia(batch: Batch, sent: Sent): Promise<Outcome> {
+export async function importMedia(batch: Batch, sent: Sent): Promise<ImportOutcome> {
   const args = parseArgs(mediaArgs, sent, 'create')
   const { store, globalId } = batch
   const own = args.global_id === globalId('media', args.id) ? args.id : undefined
   for (const id of [own, await knownId(batch, 'media', args.global_id)]) {
     const kept = id === undefined ? undefined : await store.media(id)
     if (kept?.file !== args.file) continue
-    await remember(batch, 'media', args.global_id, kept.id)
+    await rememberId(batch, 'media', args.global_id, kept.id)
     return 'unchanged'
   }
   await allowFiles(args, batch)
-  await remember(batch, 'media', args.global_id, await add(batch, args, rowOf(args, batch)))
+  await rememberId(batch, 'media', args.global_id, await add(batch, args, rowOf(args, batch)))
   return 'created'
 }

@@ -6,7 +6,7 @@ import * as kind from '../../contract/kinds.ts'
 import { imageSettings, settingArgs } from '../../contract/operations/settings.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { StoredSettings } from '../../store/store.ts'
-import { type Batch, knownId, type Outcome } from './runs.ts'
+import { type Batch, type ImportOutcome, knownId } from './runs.ts'
 import type { Sent } from './sent-line.ts'
 
 const globalId = extension(optional(kind.text()))
@@ -14,7 +14,7 @@ const globalId = extension(optional(kind.text()))
 const lineArgs = { ...settingArgs, logo: globalId, icon: globalId, share_image: globalId }
 
 /** Imports the settings within the batch. Throws 401 or 403 unless the actor is an administrator. */
-export async function importSettings(batch: Batch, sent: Sent): Promise<Outcome> {
+export async function importSettings(batch: Batch, sent: Sent): Promise<ImportOutcome> {
   const { store, context } = batch
   if (!rights[context.actor.role].administers) throw refusal(context.actor)
   const { resource: _, ...rest } = sent

@@ -3,21 +3,21 @@ import { setFlagsFromString } from 'node:v8'
 import type { Context } from '../../actions/context.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
-import type { Identify } from '../jsonl/record-lines.ts'
+import type { GlobalIdOf } from '../jsonl/record-lines.ts'
 import type { LineResult } from './line-results.ts'
-import type { Tally } from './tally.ts'
+import type { ImportTally } from './tally.ts'
 
 /** The store and the options of an import. */
 export interface Importing {
   readonly store: Store
   readonly now: () => Moment
   readonly caller: Pick<Context, 'actor' | 'currency' | 'horizon' | 'images' | 'prepared' | 'newStatus'>
-  readonly globalId: Identify
+  readonly globalId: GlobalIdOf
   /** Whether an error ends the import instead of refusing the line: the database can't be reached. */
   readonly isFatal: (error: unknown) => boolean
   /** Stops at the first refused line. The lines before it stay imported. */
   readonly isStrict: boolean
-  readonly onProgress: (tally: Tally) => void
+  readonly onProgress: (tally: ImportTally) => void
   /** Called before the first line, with the approximate number of lines. */
   readonly onTotal?: (lines: number) => void
   /** Called with the result of each line after its commit. */

@@ -7,14 +7,14 @@ import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { entriesOf, namesOf, tableOf } from '../../contract/table-of.ts'
 import { Problem } from '../../problem.ts'
 import type { EventTerms, ImportedItem, LinkName, Writing } from '../../store/store.ts'
-import { linkArgs } from './merging.ts'
+import { argOfLink } from './merging.ts'
 import type { LateWrites } from './runs.ts'
 
 type Targets = Map<number, readonly number[]>
 type Counts = Map<number, number>
 
 function collection() {
-  const links: Readonly<Record<LinkName, Targets>> = tableOf(namesOf(linkArgs), () => new Map())
+  const links: Readonly<Record<LinkName, Targets>> = tableOf(namesOf(argOfLink), () => new Map())
   const counts: Readonly<Record<TermName, Counts>> = tableOf(termNames, () => new Map())
   return { links, counts, imports: new Map<string, ImportedItem>() }
 }
@@ -28,7 +28,7 @@ async function write(store: Writing, { links, counts, imports }: Collected): Pro
 }
 
 /** Ids found since the last foreign write: of terms by text, and of inline venues and organizers by their args. */
-export interface Found {
+export interface FoundIds {
   readonly terms: Map<string, number>
   readonly inline: Map<string, number>
   /** The revision at which they were found. */
@@ -39,19 +39,19 @@ export interface Found {
 export const NONE = -1
 
 /** Returns an empty memory. */
-export const nothingFound = (): Found => ({
+export const nothingFound = (): FoundIds => ({
   terms: new Map(),
   inline: new Map(),
   revision: NONE,
 })
 
-function forget({ terms, inline }: Found): void {
+function forget({ terms, inline }: FoundIds): void {
   terms.clear()
   inline.clear()
 }
 
 const termOnce =
-  (store: Writing, { terms }: Found): Writing['term'] =>
+  (store: Writing, { terms }: FoundIds): Writing['term'] =>
   async (name, reference) => {
     if ('id' in reference) return store.term(name, reference)
     const key = `${name} ${reference.text}`
@@ -91,7 +91,7 @@ const collecting = (store: Writing, late: Late): Partial<Writing> => ({
  * Wraps the writing of one transaction. A line that fails must end the transaction, because collected writes can't be undone. Found
  * ids of the last batch stay valid if nothing else wrote since; the caller sets the revision again after the commit.
  */
-export async function lateWrites(store: Writing, caller: Context, found: Found): Promise<LateWrites> {
+export async function lateWrites(store: Writing, caller: Context, found: FoundIds): Promise<LateWrites> {
   if ((await store.revision()) !== found.revision + 1) forget(found)
   // A transaction that runs again must not use ids that the rolled back one found.
   found.revision = NONE

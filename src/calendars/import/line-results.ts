@@ -1,7 +1,7 @@
 /** The result of each line of an import, for reports and dry runs. */
 import { type ItemName, resourceNamed } from '../../contract/resources/index.ts'
 import type { LinkName, Writing } from '../../store/store.ts'
-import type { Outcome, Unfinished } from './runs.ts'
+import type { ImportOutcome, Unfinished } from './runs.ts'
 
 /** The title and the start that a line contains; "" for each that is missing. */
 export interface LineLabel {
@@ -12,7 +12,7 @@ export interface LineLabel {
 /** One line of the report. */
 export interface LineResult extends LineLabel {
   readonly line: number
-  readonly outcome: Outcome | 'refused'
+  readonly outcome: ImportOutcome | 'refused'
   /** The item that the line created or changed; 0 if there is none, and in a dry run that would create it. */
   readonly id: number
   /** The fields that changed. */
@@ -22,7 +22,7 @@ export interface LineResult extends LineLabel {
 }
 
 /** The item that a line wrote. */
-export interface Written {
+export interface WrittenItem {
   readonly name: ItemName
   readonly id: number
   readonly isNew: boolean
@@ -30,11 +30,11 @@ export interface Written {
 }
 
 /** The result of a line, as the import records it. */
-export interface Result {
+export interface ResultOfLine {
   readonly line: number
-  readonly outcome: Outcome | 'refused'
+  readonly outcome: ImportOutcome | 'refused'
   readonly reason?: string
-  readonly written?: Written | undefined
+  readonly written?: WrittenItem | undefined
   /** The next part of its import, which takes a transaction of its own. */
   readonly next?: Unfinished['next'] | undefined
   /** Computed only when it is read. */
@@ -42,7 +42,7 @@ export interface Result {
 }
 
 /** Returns the result of a line after another part of its import. */
-export function joinedResult(before: Result, after: Result | undefined): Result {
+export function joinedResult(before: ResultOfLine, after: ResultOfLine | undefined): ResultOfLine {
   if (after === undefined || after.outcome === 'refused') return { ...before, ...after, next: undefined }
   const written = before.written ?? after.written
   const outcome = before.outcome === 'unchanged' ? after.outcome : before.outcome
@@ -50,15 +50,15 @@ export function joinedResult(before: Result, after: Result | undefined): Result 
 }
 
 /** A writing that records the items of one line, and a function that returns and clears the record. */
-export interface Noting {
+export interface RecordingWriting {
   readonly store: Writing
   /** Returns the item that was written since the last call: the event, if there is one. */
-  take(): Written | undefined
+  take(): WrittenItem | undefined
 }
 
 /** Returns the result for reports. An item that a dry run would create has no id. */
 export function lineResult(
-  { line, outcome, reason = '', written, label }: Result,
+  { line, outcome, reason = '', written, label }: ResultOfLine,
   isDry: boolean,
 ): LineResult {
   const id = written === undefined || (isDry && written.isNew) ? 0 : written.id
@@ -86,9 +86,9 @@ const isItem = (name: string): name is ItemName =>
   ['event', 'venue', 'organizer', 'category', 'tag'].includes(name)
 
 /** Wraps a writing so that it records the written items. */
-export function noting(store: Writing): Noting {
-  let noted: Written | undefined
-  const note = (next: Written) => {
+export function recordingWriting(store: Writing): RecordingWriting {
+  let noted: WrittenItem | undefined
+  const note = (next: WrittenItem) => {
     if (noted?.name === next.name && noted.id === next.id)
       noted = { ...noted, changed: [...new Set([...noted.changed, ...next.changed])] }
     else if (noted === undefined || (noted.name !== 'event' && next.name === 'event')) noted = next

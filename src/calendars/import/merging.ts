@@ -1,26 +1,26 @@
 /** Applies a line of an export to an existing item. */
 import { refuseTaken } from '../../actions/linking/new-items.ts'
-import { differing } from '../../actions/writing/save.ts'
+import { changedValues } from '../../actions/writing/save.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { LinkName, Links, RecordOf } from '../../store/store.ts'
 import type { Described } from '../jsonl/record-values.ts'
-import type { Batch, Outcome } from './runs.ts'
+import type { Batch, ImportOutcome } from './runs.ts'
 
-export type Item = Described<ItemName>
+export type DescribedItem = Described<ItemName>
 export type StoredItem = RecordOf<ItemName>
-export type Values = Item['values']
+export type ItemValues = DescribedItem['values']
 
 /** The existing item that a line describes; `isOwn` if this calendar exported the line. */
-export interface Present {
+export interface ExistingItem {
   readonly record: StoredItem
   readonly isOwn: boolean
 }
 
 /** Maps a kind of link to its arg. */
-export const linkArgs: Readonly<Record<LinkName, string>> = {
+export const argOfLink: Readonly<Record<LinkName, string>> = {
   venue: 'venue',
   organizer: 'organizer',
   category: 'categories',
@@ -28,20 +28,26 @@ export const linkArgs: Readonly<Record<LinkName, string>> = {
 }
 
 /** Returns a free slug. Items in the trash keep theirs, because it blocks no other item. */
-export async function freeSlug(batch: Batch, item: Item, slug: string, except?: number): Promise<string> {
+export async function freeSlugInBatch(
+  batch: Batch,
+  item: DescribedItem,
+  slug: string,
+  except?: number,
+): Promise<string> {
   const isInTrash = 'status' in item.values && item.values.status === 'trash'
   return isInTrash ? slug : batch.store.freeSlug(item.name, slug, except)
 }
 
 /** The id of a category's parent; null for none, and for items of other kinds. */
-export const parentIn = (values: Values): number | null => ('parent' in values ? values.parent : null)
+export const parentIn = (values: ItemValues): number | null => ('parent' in values ? values.parent : null)
 
 /** Whether the item counts for its terms. */
-export const counts = (record: StoredItem | Values) => 'status' in record && record.status === 'publish'
+export const countsForTerms = (record: StoredItem | ItemValues) =>
+  'status' in record && record.status === 'publish'
 /** Returns the changed columns. Some keep our values, whatever the line says. */
-function changesTo({ record, isOwn }: Present, values: Values): Partial<StoredItem> {
+function changesTo({ record, isOwn }: ExistingItem, values: ItemValues): Partial<StoredItem> {
   const ours = ['version', 'modified_utc', 'origins', 'count', 'uid', ...(isOwn ? [] : ['author', 'slug'])]
-  const changes = differing<StoredItem>(values, record)
+  const changes = changedValues<StoredItem>(values, record)
   for (const name of ours) Reflect.deleteProperty(changes, name)
   return changes
 }
@@ -60,25 +66,30 @@ async function refuseCycle(batch: Batch, name: ItemName, id: number, changes: Pa
   }
 }
 
-async function refuseTakenName(batch: Batch, item: Item, { id }: StoredItem, values: Values): Promise<void> {
+async function refuseTakenName(
+  batch: Batch,
+  item: DescribedItem,
+  { id }: StoredItem,
+  values: ItemValues,
+): Promise<void> {
   if ((item.name !== 'category' && item.name !== 'tag') || !('name_key' in values)) return
   await refuseTaken(batch.store, item.name, values.name_key, parentIn(values), id)
 }
 
 /** Updates the item from the line. Writes nothing if nothing differs. */
-export async function change(
+export async function updateFromLine(
   batch: Batch,
-  item: Item,
-  present: Present,
-  values: Values,
+  item: DescribedItem,
+  present: ExistingItem,
+  values: ItemValues,
   links: Links,
-): Promise<Outcome> {
+): Promise<ImportOutcome> {
   const { store, context } = batch
   const { record } = present
   const before = item.name === 'event' ? await store.linksOf(record.id) : links
-  const moved = namesOf(linkArgs).filter((name) => !inSameOrder(before[name], links[name]))
+  const moved = namesOf(argOfLink).filter((name) => !inSameOrder(before[name], links[name]))
   const wanted = present.isOwn ? values.slug : record.slug
-  const slug = await freeSlug(batch, item, wanted, record.id)
+  const slug = await freeSlugInBatch(batch, item, wanted, record.id)
   const changes = changesTo(present, { ...values, slug })
   if (Object.keys(changes).length === 0 && moved.length === 0) return 'unchanged'
   await refuseCycle(batch, item.name, record.id, changes)
@@ -87,6 +98,9 @@ export async function change(
   await store.update(item.name, record.id, next)
   for (const name of moved) await store.setLinks(name, record.id, links[name])
   if (item.name === 'event')
-    await store.recount({ ...before, counts: counts(record) }, { ...links, counts: counts(values) })
+    await store.recount(
+      { ...before, counts: countsForTerms(record) },
+      { ...links, counts: countsForTerms(values) },
+    )
   return 'updated'
 }

@@ -7,17 +7,17 @@ import type { LinkName, Links } from '../../store/store.ts'
 import type { LineName } from '../jsonl/record-lines.ts'
 import { describedBy, titleOf } from '../jsonl/record-values.ts'
 import {
-  change,
-  counts,
-  freeSlug,
-  type Item,
-  linkArgs,
-  type Present,
+  argOfLink,
+  countsForTerms,
+  type DescribedItem,
+  type ExistingItem,
+  freeSlugInBatch,
+  type ItemValues,
   parentIn,
   type StoredItem,
-  type Values,
+  updateFromLine,
 } from './merging.ts'
-import { type Batch, knownId, type Outcome, remember, reserve } from './runs.ts'
+import { type Batch, type ImportOutcome, knownId, rememberId, reserveIds } from './runs.ts'
 import { keyOf, type Sent } from './sent-line.ts'
 
 type Pointer = 'post_parent' | 'image' | 'parent' | 'series'
@@ -45,7 +45,7 @@ async function isHere({ store, context }: Batch, name: LineName, id: number): Pr
 /** Returns our id of an item that a line references. Throws 400 on `arg` if there is none. */
 export async function withOwnIds(
   batch: Batch,
-  item: Pick<Item, 'globalId'>,
+  item: Pick<DescribedItem, 'globalId'>,
   arg: string,
   name: LineName,
   id: number,
@@ -59,7 +59,7 @@ export async function withOwnIds(
 }
 
 /** Returns the columns and links with our ids of the referenced items. */
-async function placed(batch: Batch, item: Item): Promise<{ values: Values; links: Links }> {
+async function placed(batch: Batch, item: DescribedItem): Promise<{ values: ItemValues; links: Links }> {
   const columns = new Map<string, unknown>(Object.entries(item.values))
   const pointers: Partial<Record<Pointer, number>> = {}
   for (const [column, name] of pointersOf(item.name)) {
@@ -67,9 +67,9 @@ async function placed(batch: Batch, item: Item): Promise<{ values: Values; links
     if (typeof id === 'number') pointers[column] = await withOwnIds(batch, item, column, name, id)
   }
   const links: Record<LinkName, readonly number[]> = { ...item.links }
-  for (const name of namesOf(linkArgs)) {
+  for (const name of namesOf(argOfLink)) {
     const ids = new Set<number>()
-    for (const id of item.links[name]) ids.add(await withOwnIds(batch, item, linkArgs[name], name, id))
+    for (const id of item.links[name]) ids.add(await withOwnIds(batch, item, argOfLink[name], name, id))
     links[name] = [...ids]
   }
   return { values: { ...item.values, ...pointers }, links }
@@ -78,12 +78,12 @@ async function placed(batch: Batch, item: Item): Promise<{ values: Values; links
 const ownIdOf = (globalId: string) => Number(/\?id=(\d+)/.exec(globalId)?.[1])
 
 /** Whether both are the same item. All services on localhost have the same address, so the id alone does not say. */
-function isSame(item: Item, kept: StoredItem | undefined): kept is StoredItem {
+function isSame(item: DescribedItem, kept: StoredItem | undefined): kept is StoredItem {
   return kept !== undefined && (kept.slug === item.values.slug || titleOf(kept) === titleOf(item.values))
 }
 
 /** Finds the existing item by the global id of the line, or by those of its sources. */
-async function presentOf(batch: Batch, item: Item): Promise<Present | undefined> {
+async function presentOf(batch: Batch, item: DescribedItem): Promise<ExistingItem | undefined> {
   for (const globalId of [item.globalId, ...item.origins]) {
     const id = ownIdOf(globalId)
     const own = globalId === batch.globalId(item.name, id) ? await find(batch, item.name, id) : undefined
@@ -100,7 +100,7 @@ const isFromHere = ({ found, known }: Batch, id: number) =>
   [found, known].some((ids) => [...ids].some(([globalId, own]) => own === id && globalId.includes('&type=')))
 
 /** Returns the id of the existing term with that name and parent, or of the known venue or organizer of that name and town. */
-async function sameItem(batch: Batch, item: Item, values: Values): Promise<number | undefined> {
+async function sameItem(batch: Batch, item: DescribedItem, values: ItemValues): Promise<number | undefined> {
   if (!('name_key' in values)) return undefined
   const { name } = item
   if (name === 'category' || name === 'tag')
@@ -113,30 +113,30 @@ async function sameItem(batch: Batch, item: Item, values: Values): Promise<numbe
 
 const none = { counts: false, category: [], tag: [] }
 
-async function add(batch: Batch, item: Item, values: Values, links: Links): Promise<number> {
+async function add(batch: Batch, item: DescribedItem, values: ItemValues, links: Links): Promise<number> {
   const { store, globalId, intoEmpty } = batch
   const isOwn = item.globalId === globalId(item.name, item.id)
   const keepsId = (isOwn || intoEmpty) && (await find(batch, item.name, item.id)) === undefined
-  if (!keepsId) await reserve(batch)
+  if (!keepsId) await reserveIds(batch)
   const origins = isOwn && keepsId ? item.origins : [item.globalId, ...item.origins]
   const id = await store.insert(item.name, {
     ...values,
     ...(keepsId && { id: item.id }),
     ...('author' in values && !keepsId && { author: 0 }),
-    slug: await freeSlug(batch, item, values.slug),
+    slug: await freeSlugInBatch(batch, item, values.slug),
     origins,
   })
   if (keepsId) batch.hasOwnIds = true
   for (const [name, ids] of entriesOf(links)) {
     if (ids.length > 0) await store.setLinks(name, id, ids)
   }
-  if (item.name === 'event') await store.recount(none, { ...links, counts: counts(values) })
+  if (item.name === 'event') await store.recount(none, { ...links, counts: countsForTerms(values) })
   return id
 }
 
 /** Imports a line of an export within the batch. Throws a problem if the line is refused. */
-export async function importRecord(batch: Batch, name: ItemName, sent: Sent): Promise<Outcome> {
-  const item: Item = describedBy(name, sent, batch.context)
+export async function importRecord(batch: Batch, name: ItemName, sent: Sent): Promise<ImportOutcome> {
+  const item: DescribedItem = describedBy(name, sent, batch.context)
   const present = await presentOf(batch, item)
   const key = keyOf(sent)
   if (
@@ -144,17 +144,17 @@ export async function importRecord(batch: Batch, name: ItemName, sent: Sent): Pr
     !present.isOwn &&
     (await batch.store.imported(key))?.item_id === present.record.id
   ) {
-    await remember(batch, name, item.globalId, present.record.id)
+    await rememberId(batch, name, item.globalId, present.record.id)
     return 'unchanged'
   }
   const { values, links } = await placed(batch, item)
   const adopted = present === undefined ? await sameItem(batch, item, values) : undefined
   const id = present?.record.id ?? adopted ?? (await add(batch, item, values, links))
-  await remember(batch, name, item.globalId, id)
+  await rememberId(batch, name, item.globalId, id)
   if (present?.isOwn !== true && item.globalId !== batch.globalId(name, id)) {
     await batch.store.rememberImport(key, name, id)
     batch.hasWritten = true
   }
-  if (present !== undefined) return change(batch, item, present, values, links)
+  if (present !== undefined) return updateFromLine(batch, item, present, values, links)
   return adopted === undefined ? 'created' : 'unchanged'
 }

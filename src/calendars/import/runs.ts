@@ -1,7 +1,7 @@
 /** The parts that the lines of one import share. */
 import type { Context } from '../../actions/context.ts'
 import type { Writing } from '../../store/store.ts'
-import type { Identify, LineName } from '../jsonl/record-lines.ts'
+import type { GlobalIdOf, LineName } from '../jsonl/record-lines.ts'
 
 /** A writing for lines that only create items, and the function that writes what it has collected. */
 export interface LateWrites {
@@ -20,7 +20,7 @@ export interface Batch {
   /** For lines that only create items. Its collected values are written before any other write. */
   readonly late: LateWrites
   readonly context: Context
-  readonly globalId: Identify
+  readonly globalId: GlobalIdOf
   /** Whether the calendar was empty when the import began: then items of other calendars keep their ids. */
   readonly intoEmpty: boolean
   /** Maps global ids of lines to our ids, for earlier batches. */
@@ -33,19 +33,20 @@ export interface Batch {
   hasWritten: boolean
 }
 
-export type Outcome = 'created' | 'updated' | 'unchanged'
+export type ImportOutcome = 'created' | 'updated' | 'unchanged'
 
 /** The outcome of a line so far, and the next part of its import, which takes a transaction of its own. */
 export interface Unfinished {
-  readonly outcome: Outcome
-  next(batch: Batch): Promise<Outcome | Unfinished>
+  readonly outcome: ImportOutcome
+  next(batch: Batch): Promise<ImportOutcome | Unfinished>
 }
 
 /** Whether the import of a line takes another transaction. */
-export const isUnfinished = (result: Outcome | Unfinished): result is Unfinished => typeof result === 'object'
+export const isUnfinished = (result: ImportOutcome | Unfinished): result is Unfinished =>
+  typeof result === 'object'
 
 /** Reserves explicit ids. Call it before the database assigns an id. */
-export async function reserve(batch: Batch): Promise<void> {
+export async function reserveIds(batch: Batch): Promise<void> {
   if (!batch.hasOwnIds) return
   await batch.store.reserveIds()
   batch.hasOwnIds = false
@@ -63,7 +64,7 @@ export async function knownId(batch: Batch, name: LineName, globalId: string): P
 }
 
 /** Records our id of an imported item. Stores it for later imports unless the global id itself contains it. */
-export async function remember(batch: Batch, name: LineName, globalId: string, id: number): Promise<void> {
+export async function rememberId(batch: Batch, name: LineName, globalId: string, id: number): Promise<void> {
   batch.found.set(globalId, id)
   if (globalId === batch.globalId(name, id)) return
   if ((await batch.store.imported(importKey(globalId)))?.item_id === id) return

@@ -1,7 +1,7 @@
 /** The content of a line: a JSON object, and a key that recognises it in a later import. */
 import { createHash } from 'node:crypto'
 import { Problem } from '../../problem.ts'
-import type { Line } from '../jsonl/lines.ts'
+import type { FileLine } from '../jsonl/lines.ts'
 
 export type Sent = Readonly<Record<string, unknown>>
 
@@ -14,7 +14,7 @@ export const LINE_PREFIX = 'line:'
 const refused = (message: string) => new Problem('rest_invalid_json', { message })
 
 /** Parses the object on a line. Throws a problem with the reason if there is none. */
-export function sentOn({ text, fault, isCut }: Line): Sent {
+export function sentOn({ text, fault, isCut }: FileLine): Sent {
   if (fault !== undefined) throw refused(`The line ${fault}.`)
   let value: unknown
   try {

@@ -1,7 +1,7 @@
 /** Imports the line of a series: its pattern like the line of an event, and its rule. */
 import { isDeepStrictEqual } from 'node:util'
 import { patternColumns } from '../../actions/series/pattern.ts'
-import { later, sentSeries, timesOf } from '../../actions/series/times.ts'
+import { later, sentSeries, seriesTimesOf } from '../../actions/series/times.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { formatRecurrence, readRecurrence } from '../../domain/series/recurrence-lines.ts'
@@ -9,9 +9,9 @@ import { invalidParam } from '../../problem.ts'
 import type { EventRecord, LinkName, Links, SeriesRecord, ValuesOf } from '../../store/store.ts'
 import { seriesArgs } from '../jsonl/record-args.ts'
 import { type Described, describedBy } from '../jsonl/record-values.ts'
-import { linkArgs } from './merging.ts'
+import { argOfLink } from './merging.ts'
 import { withOwnIds } from './record.ts'
-import { type Batch, knownId, type Outcome, remember, reserve } from './runs.ts'
+import { type Batch, type ImportOutcome, knownId, rememberId, reserveIds } from './runs.ts'
 import type { Sent } from './sent-line.ts'
 
 type Values = Omit<ValuesOf<'series'>, 'id' | 'slug'>
@@ -26,9 +26,9 @@ function patternOf(sent: Sent, batch: Batch): Described<'event'> {
 
 async function linksHere(batch: Batch, item: Described<'event'>): Promise<Links> {
   const links: Record<LinkName, readonly number[]> = { ...item.links }
-  for (const name of namesOf(linkArgs)) {
+  for (const name of namesOf(argOfLink)) {
     const ids: number[] = []
-    for (const id of item.links[name]) ids.push(await withOwnIds(batch, item, linkArgs[name], name, id))
+    for (const id of item.links[name]) ids.push(await withOwnIds(batch, item, argOfLink[name], name, id))
     links[name] = [...new Set(ids)]
   }
   return links
@@ -51,7 +51,7 @@ const keepsIds = ({ intoEmpty, globalId }: Batch, item: Described<'event'>) =>
 async function valuesOf(batch: Batch, sent: Sent, item: Described<'event'>): Promise<Values> {
   const { values } = item
   const args = parseArgs(seriesArgs, sent, 'create')
-  const times = timesOf(values)
+  const times = seriesTimesOf(values)
   const rule = readRecurrence(args.recurrence, times)
   if ('fault' in rule) throw invalidParam('recurrence', rule.fault)
   const before = args.recurrence_before ?? []
@@ -108,7 +108,7 @@ async function add(
   const isOwn = globalId === batch.globalId('series', own)
   const isFree = (await store.find('series', { id: own }, batch.context.moment)) === undefined
   const keepsId = (isOwn || intoEmpty) && isFree
-  if (!keepsId) await reserve(batch)
+  if (!keepsId) await reserveIds(batch)
   const free = values.status === 'trash' ? slug : await store.freeSlug('series', slug)
   const id = await store.insert('series', { ...values, slug: free, ...(keepsId && { id: own }) })
   if (keepsId) batch.hasOwnIds = true
@@ -116,7 +116,7 @@ async function add(
 }
 
 /** Imports the line of a series within the batch. Throws a problem if it is refused. */
-export async function importSeriesLine(batch: Batch, sent: Sent): Promise<Outcome> {
+export async function importSeriesLine(batch: Batch, sent: Sent): Promise<ImportOutcome> {
   const item = patternOf(sent, batch)
   const globalId = String(sent.global_id)
   const values = await valuesOf(batch, sent, item)
@@ -125,10 +125,10 @@ export async function importSeriesLine(batch: Batch, sent: Sent): Promise<Outcom
   if (present === undefined) {
     const id = await add(batch, globalId, item.id, values, slug)
     await link(batch, id, values)
-    await remember(batch, 'series', globalId, id)
+    await rememberId(batch, 'series', globalId, id)
     return 'created'
   }
-  await remember(batch, 'series', globalId, present.id)
+  await rememberId(batch, 'series', globalId, present.id)
   const {
     version: _,
     modified_utc: _modified,

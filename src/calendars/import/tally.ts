@@ -1,6 +1,6 @@
 /** The tally of an import. */
-import type { Result } from './line-results.ts'
-import type { Outcome } from './runs.ts'
+import type { ResultOfLine } from './line-results.ts'
+import type { ImportOutcome } from './runs.ts'
 
 /** A line that was not imported, and why. */
 export interface Refusal {
@@ -9,7 +9,7 @@ export interface Refusal {
 }
 
 /** The results so far. */
-export interface Tally extends Record<Outcome, number> {
+export interface ImportTally extends Record<ImportOutcome, number> {
   lines: number
   refused: number
   /** The first refused lines. */
@@ -19,7 +19,7 @@ export interface Tally extends Record<Outcome, number> {
 const MAX_REFUSALS = 50
 
 /** The tally of an import that has read no line yet. */
-export const emptyTally = (): Tally => ({
+export const emptyTally = (): ImportTally => ({
   lines: 0,
   created: 0,
   updated: 0,
@@ -29,7 +29,7 @@ export const emptyTally = (): Tally => ({
 })
 
 /** Counts one line's result. */
-export function count(tally: Tally, { line, outcome, reason = '' }: Result): void {
+export function countResult(tally: ImportTally, { line, outcome, reason = '' }: ResultOfLine): void {
   tally.lines += 1
   tally[outcome] += 1
   if (outcome === 'refused' && tally.refusals.length < MAX_REFUSALS) tally.refusals.push({ line, reason })

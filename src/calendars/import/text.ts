@@ -9,7 +9,7 @@ import { doubtOf, pruneCalendar, vanishedFrom } from '../icalendar/prune.ts'
 import { importLines } from '../jsonl/import.ts'
 import type { Importing } from './batches.ts'
 import { formatNames, formatOf, type ImportFormat } from './format.ts'
-import type { Refusal, Tally } from './tally.ts'
+import type { ImportTally, Refusal } from './tally.ts'
 
 /** The text and options of an import. */
 export interface ImportRequest {
@@ -56,7 +56,7 @@ function allowOptions(request: ImportRequest, format: ImportFormat): void {
 }
 
 function reportOf(
-  tally: Tally,
+  tally: ImportTally,
   notes: ReadonlyMap<string, number>,
   removed: number,
   dry: boolean,

@@ -3,9 +3,16 @@ import { type IsComplete, noPreparations, prepared } from '../../actions/writing
 import { Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
 import type { Importing } from './importing.ts'
-import { type Found, isForSavepoints, lateWrites, NONE, notLate, withoutSavepoints } from './late-writes.ts'
-import { type LineLabel, noting, type Result, type Written } from './line-results.ts'
-import { type Batch, isUnfinished, type Outcome, reserve, type Unfinished } from './runs.ts'
+import {
+  type FoundIds,
+  isForSavepoints,
+  lateWrites,
+  NONE,
+  notLate,
+  withoutSavepoints,
+} from './late-writes.ts'
+import { type LineLabel, type ResultOfLine, recordingWriting, type WrittenItem } from './line-results.ts'
+import { type Batch, type ImportOutcome, isUnfinished, reserveIds, type Unfinished } from './runs.ts'
 
 /** One imported object, by the number of its first line. */
 export interface Numbered {
@@ -13,13 +20,13 @@ export interface Numbered {
 }
 
 /** Imports one object within the batch, or its first part. Throws a problem if it is refused. */
-export type ImportOne<L> = (batch: Batch, line: L) => Promise<Outcome | Unfinished>
+export type ImportOne<L> = (batch: Batch, line: L) => Promise<ImportOutcome | Unfinished>
 
 /** An import that is under way. */
 export interface Run<L> extends Importing {
   readonly intoEmpty: boolean
   readonly known: Map<string, number>
-  readonly found: Found
+  readonly found: FoundIds
   readonly importOne: ImportOne<L>
   readonly labelOf: (line: L) => LineLabel
   /** Whether the transaction had the images that it needs. */
@@ -30,8 +37,8 @@ async function tried<L extends Numbered>(
   batch: Batch,
   line: L,
   { importOne, labelOf }: Run<L>,
-  take: () => Written | undefined,
-): Promise<Result> {
+  take: () => WrittenItem | undefined,
+): Promise<ResultOfLine> {
   const about = { line: line.number, label: () => labelOf(line) }
   take()
   try {
@@ -46,7 +53,10 @@ async function tried<L extends Numbered>(
 }
 
 /** Imports lines in one transaction. Most have no line that is refused once it has written: savepoints would take a third of the time. */
-async function inOneGo<L extends Numbered>(lines: readonly L[], run: Run<L>): Promise<readonly Result[]> {
+async function inOneGo<L extends Numbered>(
+  lines: readonly L[],
+  run: Run<L>,
+): Promise<readonly ResultOfLine[]> {
   try {
     return await inTransaction(lines, run, false)
   } catch (error) {
@@ -60,14 +70,14 @@ async function inTransaction<L extends Numbered>(
   lines: readonly L[],
   run: Run<L>,
   hasSavepoints: boolean,
-): Promise<readonly Result[]> {
+): Promise<readonly ResultOfLine[]> {
   const moment = run.now()
-  let results: Result[] = []
+  let results: ResultOfLine[] = []
   let found = new Map<string, number>()
   let hasWritten = false
   const keeps = () => hasWritten && run.isDry !== true && run.isComplete()
   const act = async (writing: Writing) => {
-    const { store: noted, take } = noting(writing)
+    const { store: noted, take } = recordingWriting(writing)
     results = []
     found = new Map()
     const store = hasSavepoints ? noted : withoutSavepoints(noted)
@@ -80,7 +90,7 @@ async function inTransaction<L extends Numbered>(
       if (!run.isComplete() || (run.isStrict && result.outcome === 'refused')) break
     }
     await late.keep()
-    await reserve(batch)
+    await reserveIds(batch)
     hasWritten = batch.hasWritten
   }
   const { revision } = await run.store.write({ ...run.caller, moment }, act, keeps)
@@ -90,7 +100,7 @@ async function inTransaction<L extends Numbered>(
 }
 
 /** Imports one line, with its images prepared. */
-export function alone<L extends Numbered>(line: L, run: Run<L>): Promise<readonly Result[]> {
+export function alone<L extends Numbered>(line: L, run: Run<L>): Promise<readonly ResultOfLine[]> {
   const context = { ...run.caller, store: run.store, moment: run.now() }
   return prepared(context, (caller, isComplete) => inOneGo([line], { ...run, caller, isComplete }))
 }
@@ -99,7 +109,7 @@ export function alone<L extends Numbered>(line: L, run: Run<L>): Promise<readonl
 export async function together<L extends Numbered>(
   lines: readonly L[],
   run: Run<L>,
-): Promise<readonly Result[] | undefined> {
+): Promise<readonly ResultOfLine[] | undefined> {
   const { isComplete, ...none } = noPreparations()
   const results = await inOneGo(lines, { ...run, caller: { ...run.caller, prepared: none }, isComplete })
   return isComplete() ? results : undefined

@@ -10,23 +10,23 @@ import { importMedia } from '../import/import-media.ts'
 import { importSettings } from '../import/import-settings.ts'
 import type { LineLabel } from '../import/line-results.ts'
 import { importRecord } from '../import/record.ts'
-import { type Batch, type Outcome, reserve } from '../import/runs.ts'
+import { type Batch, type ImportOutcome, reserveIds } from '../import/runs.ts'
 import { keyOf, type Sent, sentOn } from '../import/sent-line.ts'
 import { importSeriesLine } from '../import/series-line.ts'
-import type { Tally } from '../import/tally.ts'
-import { type Line, linesOf } from './lines.ts'
+import type { ImportTally } from '../import/tally.ts'
+import { type FileLine, linesOfFile } from './lines.ts'
 
 const MAX_TEXT = 4 * 1024 * 1024
 
 /** Imports a line with the args of a create. A later import recognises it by its content. Throws a problem if the line is refused. */
-export async function importBody(batch: Batch, name: ItemName, sent: Sent): Promise<Outcome> {
+export async function importBody(batch: Batch, name: ItemName, sent: Sent): Promise<ImportOutcome> {
   const { store, context } = batch.late
   const key = keyOf(sent)
   const before = await store.imported(key)
   if (before !== undefined && (await store.find(name, { id: before.item_id }, context.moment)) !== undefined)
     return 'unchanged'
   const args = parseCreateArgs(name, sent)
-  await reserve(batch)
+  await reserveIds(batch)
   await store.attempt(async () =>
     store.rememberImport(key, name, await createWithin(store, name, args, context)),
   )
@@ -34,7 +34,7 @@ export async function importBody(batch: Batch, name: ItemName, sent: Sent): Prom
 }
 
 /** Imports a line. With `resource` and `global_id` it is a line of an export, otherwise it has the args of a create. */
-async function importSent(batch: Batch, sent: Sent): Promise<Outcome> {
+async function importSent(batch: Batch, sent: Sent): Promise<ImportOutcome> {
   const { resource = 'event' } = sent
   const isExported = 'resource' in sent && 'global_id' in sent
   const name = itemNames.find((one) => one === resource)
@@ -50,8 +50,8 @@ async function importSent(batch: Batch, sent: Sent): Promise<Outcome> {
   return batch.store.attempt(() => importRecord(batch, name, sent))
 }
 
-async function* batched(lines: AsyncIterable<Line>): AsyncIterable<readonly Line[]> {
-  let batch: Line[] = []
+async function* batched(lines: AsyncIterable<FileLine>): AsyncIterable<readonly FileLine[]> {
+  let batch: FileLine[] = []
   let size = 0
   for await (const line of lines) {
     batch.push(line)
@@ -65,7 +65,7 @@ async function* batched(lines: AsyncIterable<Line>): AsyncIterable<readonly Line
 }
 
 /** The title and the start of a line, as far as it can be read; "" for each that it lacks. */
-function labelOf({ text }: Line): LineLabel {
+function labelOf({ text }: FileLine): LineLabel {
   try {
     const { title, name, venue, organizer, start_date } = Object(JSON.parse(text))
     const named = [title, name, venue, organizer].find((one) => typeof one === 'string') ?? ''
@@ -76,9 +76,9 @@ function labelOf({ text }: Line): LineLabel {
 }
 
 /** Imports every line of a file. Importing the same lines again changes nothing. */
-export function importLines(chunks: AsyncIterable<Uint8Array>, importing: Importing): Promise<Tally> {
+export function importLines(chunks: AsyncIterable<Uint8Array>, importing: Importing): Promise<ImportTally> {
   return importInBatches(
-    batched(linesOf(chunks)),
+    batched(linesOfFile(chunks)),
     (batch, line) => importSent(batch, sentOn(line)),
     importing,
     labelOf,

@@ -1,10 +1,10 @@
 /** Splits any bytes into numbered lines. Holds at most the longest allowed line in memory. */
 
 /** The longest line of an export: a description, custom fields and tickets of maximum length. */
-export const LONGEST_LINE = 4 * 1024 * 1024
+export const LONGEST_EXPORT_LINE = 4 * 1024 * 1024
 
 /** A line that is not empty. A line that is no text has a fault instead. */
-export interface Line {
+export interface FileLine {
   /** Counted from 1, including empty lines. */
   readonly number: number
   readonly text: string
@@ -18,7 +18,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 interface Collected {
   add(piece: Uint8Array): void
-  take(isCut: boolean): Line
+  take(isCut: boolean): FileLine
 }
 
 /** Collects the chunks of one line after the other. Drops the chunks of a line that is too long. */
@@ -29,12 +29,12 @@ function collector(): Collected {
   return {
     add(piece) {
       size += piece.length
-      if (size > LONGEST_LINE) pieces = []
+      if (size > LONGEST_EXPORT_LINE) pieces = []
       else pieces.push(piece)
     },
     take(isCut) {
       number += 1
-      const line = size > LONGEST_LINE ? { text: '', fault: tooLong } : decoded(Buffer.concat(pieces))
+      const line = size > LONGEST_EXPORT_LINE ? { text: '', fault: tooLong } : decoded(Buffer.concat(pieces))
       pieces = []
       size = 0
       return { number, isCut, ...line }
@@ -42,9 +42,9 @@ function collector(): Collected {
   }
 }
 
-const tooLong = `is longer than ${LONGEST_LINE / 1024 / 1024} MiB`
+const tooLong = `is longer than ${LONGEST_EXPORT_LINE / 1024 / 1024} MiB`
 
-function decoded(bytes: Uint8Array): Pick<Line, 'text' | 'fault'> {
+function decoded(bytes: Uint8Array): Pick<FileLine, 'text' | 'fault'> {
   try {
     return { text: decoder.decode(bytes).trim() }
   } catch {
@@ -52,10 +52,10 @@ function decoded(bytes: Uint8Array): Pick<Line, 'text' | 'fault'> {
   }
 }
 
-const hasContent = ({ text, fault }: Line) => text !== '' || fault !== undefined
+const hasContent = ({ text, fault }: FileLine) => text !== '' || fault !== undefined
 
 /** Yields the lines of a file that are not empty. Skips a byte order mark. */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Line> {
+export async function* linesOfFile(chunks: AsyncIterable<Uint8Array>): AsyncIterable<FileLine> {
   const collected = collector()
   for await (const chunk of chunks) {
     let from = 0

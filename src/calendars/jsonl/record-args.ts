@@ -90,7 +90,7 @@ export const publicationArgs = {
   image: optional(id),
 }
 
-export const eventArgs = {
+export const recordEventArgs = {
   ...publicationArgs,
   uid: optional(kind.text(LONGEST_UID)),
   post_parent: optional(id),

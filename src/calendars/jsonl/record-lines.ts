@@ -1,7 +1,7 @@
 /** Records → lines of an export: the args of a create, and the other stored values. */
 import { patternEvent } from '../../actions/series/pattern.ts'
 import { eventParts } from '../../contract/resources/fields/event-fields.ts'
-import { sharedFields, unshared } from '../../contract/resources/fields/index.ts'
+import { sharedFields, unsharedFields } from '../../contract/resources/fields/index.ts'
 import { ownOfCategories, tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { inPart } from '../../contract/resources/fields/row.ts'
 import { presenterOf } from '../../contract/resources/fields/values.ts'
@@ -24,12 +24,12 @@ import type {
 
 export type LineName = ItemName | 'media' | 'series'
 /** Returns the global id of an item of this calendar. */
-export type Identify = (name: LineName, id: number) => string
+export type GlobalIdOf = (name: LineName, id: number) => string
 
 /** The context of a line. */
 export interface LineView {
   readonly moment: Moment
-  readonly globalId: Identify
+  readonly globalId: GlobalIdOf
 }
 
 type ItemRecord = RecordOf<ItemName>
@@ -63,8 +63,8 @@ function publication(record: EventRecord | VenueRecord | OrganizerRecord, { mome
   }
 }
 
-const eventTexts = presenterOf(unshared(eventParts.text))
-const eventFacts = presenterOf(unshared(eventParts.main))
+const eventTexts = presenterOf(unsharedFields(eventParts.text))
+const eventFacts = presenterOf(unsharedFields(eventParts.main))
 const eventOutcome = presenterOf(eventParts.outcome)
 const eventFlags = presenterOf(eventParts.flag)
 
@@ -134,10 +134,10 @@ export function seriesLine(record: SeriesRecord, view: LineView): object {
   }
 }
 
-const venueFacts = presenterOf(unshared(venueParts.main))
+const venueFacts = presenterOf(unsharedFields(venueParts.main))
 const venueFlags = presenterOf(venueParts.flag)
 const venuePlace = presenterOf(venueParts.place)
-const organizerFacts = presenterOf(unshared(organizerParts.main))
+const organizerFacts = presenterOf(unsharedFields(organizerParts.main))
 
 /** The line of a venue. */
 export function venueLine(record: VenueRecord, view: LineView): object {

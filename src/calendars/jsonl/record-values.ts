@@ -1,7 +1,7 @@
 /** Lines of an export → columns, checked and composed by the rules of a create. References are not resolved here. */
 import { composeEvent } from '../../actions/compose/event.ts'
 import { composeOrganizer, composeVenue } from '../../actions/compose/linked.ts'
-import { flag } from '../../actions/compose/published.ts'
+import { flagColumn } from '../../actions/compose/published.ts'
 import { composeOwnOfCategory, composeTerm, termSearchText } from '../../actions/compose/term.ts'
 import type { Context } from '../../actions/context.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
@@ -19,11 +19,11 @@ import type { Links, RecordOf, ValuesOf } from '../../store/store.ts'
 import type { Sent } from '../import/sent-line.ts'
 import {
   categoryArgs,
-  eventArgs,
   type Identity,
   identityArgs,
   type PublicationArgs,
   publicationArgs,
+  recordEventArgs,
 } from './record-args.ts'
 
 /** Columns without the id; a union if `N` is one. */
@@ -85,7 +85,7 @@ function publicationOf(args: PublicationArgs, sent: Sent, title: string, name: I
     ...keptOf(args, context),
     status: statusAt(status, date_utc, epochOf(context.moment.now)),
     date_utc,
-    date_set: flag(date_set),
+    date_set: flagColumn(date_set),
     author,
     image,
     slug,
@@ -104,7 +104,7 @@ function exactDate(sent: Sent, name: 'start_date' | 'end_date'): unknown {
 function eventOf(sent: Sent, context: Context): Described<'event'> {
   const dated = { ...sent, start_date: exactDate(sent, 'start_date'), end_date: exactDate(sent, 'end_date') }
   const content = contentOf('event', dated, eventOtherwise)
-  const args = parseArgs(eventArgs, sent, 'create')
+  const args = parseArgs(recordEventArgs, sent, 'create')
   const {
     venue = [],
     organizer = [],

@@ -7,8 +7,17 @@ import { zoneNamed } from '../../domain/time/zones.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import type { Sent } from '../import/sent-line.ts'
 import type { LineName } from '../jsonl/record-lines.ts'
-import { membersOf } from './site.ts'
-import { flagIn, idIn, isTimestamp, numberIn, plain, said, slugIn, textIn } from './values.ts'
+import { listMembers } from './site.ts'
+import {
+  flagIn,
+  idOfValue,
+  isTimestamp,
+  membersWithValue,
+  numberIn,
+  plainLine,
+  slugIn,
+  textIn,
+} from './values.ts'
 
 /** Returns the global id that we store for an item of the site. */
 export type GlobalIdThere = (name: LineName, id: number) => string
@@ -45,7 +54,7 @@ function valueIn(row: FieldRow, value: unknown): unknown {
   if (row.type === 'choice') return row.choices.find((one) => one === value)
   if (row.type === 'flag') return value === undefined ? row.byDefault : flagIn(value)
   if (row.type === 'degrees' || row.type === 'percent') return numberIn(value)
-  return ['html', 'web', 'clock'].includes(row.type) ? textIn(value) : plain(value)
+  return ['html', 'web', 'clock'].includes(row.type) ? textIn(value) : plainLine(value)
 }
 
 /** Returns the plain fields of an item. */
@@ -77,7 +86,7 @@ function endOf(start: string, end: string): string {
   return isTimestamp(end) && end >= start ? end : start
 }
 
-const idsIn = (value: unknown) => membersOf(value).flatMap(({ id }) => idIn(id) ?? [])
+const idsIn = (value: unknown) => listMembers(value).flatMap(({ id }) => idOfValue(id) ?? [])
 
 function eventLine(item: Sent, id: number, there: GlobalIdThere): Sent {
   const { start_date, end_date, utc_start_date, utc_end_date, tickets, custom_fields } = item
@@ -85,53 +94,53 @@ function eventLine(item: Sent, id: number, there: GlobalIdThere): Sent {
   const isList = typeof custom_fields === 'object' && Array.isArray(custom_fields)
   const shared = Object.assign(identity('event', id, item, there), publication(item))
   const own = {
-    title: plain(item.title) || 'Untitled',
+    title: plainLine(item.title) || 'Untitled',
     all_day: flagIn(item.all_day),
     timezone: zoneOf(item),
     start_date: start,
     end_date: endOf(start, textIn(end_date)),
     utc_start_date: textIn(utc_start_date),
     utc_end_date: textIn(utc_end_date),
-    cost: plain(item.cost),
+    cost: plainLine(item.cost),
     ...fieldsIn('event', item),
     tickets: Array.isArray(tickets) ? tickets : undefined,
     custom_fields:
       typeof custom_fields === 'object' && custom_fields !== null && !isList ? custom_fields : undefined,
-    post_parent: idIn(item.post_parent),
+    post_parent: idOfValue(item.post_parent),
     uid: uidIn(item.external_id),
     venue: idsIn(item.venue),
     organizer: idsIn(item.organizer),
     categories: idsIn(item.categories),
     tags: idsIn(item.tags),
   }
-  return said(Object.assign(shared, own))
+  return membersWithValue(Object.assign(shared, own))
 }
 
 function venueLine(item: Sent, id: number, there: GlobalIdThere): Sent {
-  return said({
+  return membersWithValue({
     ...identity('venue', id, item, there),
     ...publication(item),
     ...fieldsIn('venue', item),
-    venue: plain(item.venue) || plain(item.title) || 'Untitled',
+    venue: plainLine(item.venue) || plainLine(item.title) || 'Untitled',
   })
 }
 
 function organizerLine(item: Sent, id: number, there: GlobalIdThere): Sent {
-  return said({
+  return membersWithValue({
     ...identity('organizer', id, item, there),
     ...publication(item),
-    organizer: plain(item.organizer) || plain(item.title) || 'Untitled',
+    organizer: plainLine(item.organizer) || plainLine(item.title) || 'Untitled',
     ...fieldsIn('organizer', item),
   })
 }
 
 function termLine(name: 'category' | 'tag', item: Sent, id: number, there: GlobalIdThere): Sent {
-  return said({
+  return membersWithValue({
     ...identity(name, id, item, there),
-    name: plain(item.name) || 'Untitled',
+    name: plainLine(item.name) || 'Untitled',
     slug: slugIn(item.slug),
     ...fieldsIn(name, item),
-    ...(name === 'category' && { parent: idIn(item.parent) }),
+    ...(name === 'category' && { parent: idOfValue(item.parent) }),
   })
 }
 
@@ -148,8 +157,8 @@ export const lineOf: Readonly<Record<Exclude<LineName, 'media' | 'series'>, Line
 
 /** Returns the URL of the image of a representation; undefined if it has none. */
 export function imageIn({ image }: Sent): { readonly id: number; readonly url: string } | undefined {
-  const [one] = membersOf(image)
-  const [id, url] = [idIn(one?.id), textIn(one?.url)]
+  const [one] = listMembers(image)
+  const [id, url] = [idOfValue(one?.id), textIn(one?.url)]
   return id !== undefined && /^https?:\/\//i.test(url) ? { id, url } : undefined
 }
 
@@ -158,7 +167,7 @@ export function embeddedIn(
   event: Sent,
 ): readonly { readonly name: Exclude<LineName, 'media' | 'series'>; readonly item: Sent }[] {
   const of = (name: Exclude<LineName, 'media' | 'series'>, value: unknown) =>
-    membersOf(value).map((item) => ({ name, item }))
+    listMembers(value).map((item) => ({ name, item }))
   return [
     ...of('category', event.categories),
     ...of('tag', event.tags),

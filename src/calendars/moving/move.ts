@@ -4,13 +4,13 @@ import { imageAt } from '../../actions/linking/images.ts'
 import { Problem } from '../../problem.ts'
 import { type Importing, importInBatches, type Numbered } from '../import/batches.ts'
 import { importRecord } from '../import/record.ts'
-import type { Batch, Outcome } from '../import/runs.ts'
+import type { Batch, ImportOutcome } from '../import/runs.ts'
 import type { Sent } from '../import/sent-line.ts'
-import type { Tally } from '../import/tally.ts'
+import type { ImportTally } from '../import/tally.ts'
 import type { LineName } from '../jsonl/record-lines.ts'
 import { embeddedIn, type GlobalIdThere, imageIn, lineOf } from './lines.ts'
-import { type Collection, pagesOf, type Site } from './site.ts'
-import { idIn } from './values.ts'
+import { type SourceCollection, type SourceSite, sourcePages } from './site.ts'
+import { idOfValue } from './values.ts'
 
 type ItemName = Exclude<LineName, 'media' | 'series'>
 
@@ -22,7 +22,7 @@ interface Moved extends Numbered {
 }
 
 /** The result of a move. */
-export interface MoveTally extends Tally {
+export interface MoveTally extends ImportTally {
   /** The values that could not be moved, and how often. */
   readonly notes: ReadonlyMap<string, number>
 }
@@ -33,13 +33,13 @@ const order = [
   ['venue', 'venues'],
   ['organizer', 'organizers'],
   ['event', 'events'],
-] as const satisfies readonly (readonly [ItemName, Collection])[]
+] as const satisfies readonly (readonly [ItemName, SourceCollection])[]
 
 /** Columns that reference an item that may be imported later. */
 const parents: Readonly<Partial<Record<ItemName, string>>> = { event: 'post_parent', category: 'parent' }
 
 interface Moving {
-  readonly site: Site
+  readonly site: SourceSite
   readonly importing: Importing
   readonly there: GlobalIdThere
   /** Notes a value of an item that was left out. The same note counts once, since batches may be repeated. */
@@ -49,7 +49,7 @@ interface Moving {
   readonly waiting: Map<string, Moved>
 }
 
-const progressKey = ({ address }: Site, collection: string) =>
+const progressKey = ({ address }: SourceSite, collection: string) =>
   `move:${createHash('sha256').update(address).digest('base64url')}:${collection}`
 
 /** Records the progress of a collection: the number of its last imported page. */
@@ -62,7 +62,7 @@ async function keepProgress({ site, importing }: Moving, collection: string, pag
 
 /** Returns the import of an item of the site; undefined if it was imported before, or has no id. */
 function moved(name: ItemName, item: Sent, { seen, note, there }: Moving): Moved | undefined {
-  const id = idIn(item.id)
+  const id = idOfValue(item.id)
   const called = `${name} ${id}`
   if (id === undefined || seen.has(called)) return undefined
   seen.add(called)
@@ -74,12 +74,12 @@ function moved(name: ItemName, item: Sent, { seen, note, there }: Moving): Moved
 
 async function* batches(
   name: ItemName,
-  collection: Collection,
+  collection: SourceCollection,
   moving: Moving,
 ): AsyncIterable<readonly Moved[]> {
   const { site, importing } = moving
   const done = (await importing.store.imported(progressKey(site, collection)))?.item_id ?? 0
-  for await (const { page, items } of pagesOf(site, collection, Math.max(1, done))) {
+  for await (const { page, items } of sourcePages(site, collection, Math.max(1, done))) {
     const batch: Moved[] = []
     for (const item of items) {
       // Embedded items may be in no list: unpublished ones, and terms of a server that lists none.
@@ -102,7 +102,7 @@ function faultsOf(error: unknown): readonly string[] {
 }
 
 /** Imports an item. Leaves out and notes invalid values. Throws the first problem if the rest is refused, too. */
-async function importMoved(batch: Batch, one: Moved, moving: Moving): Promise<Outcome> {
+async function importMoved(batch: Batch, one: Moved, moving: Moving): Promise<ImportOutcome> {
   const { name, image } = one
   const dropped = new Set<string>()
   let first: unknown
@@ -127,13 +127,13 @@ async function importMoved(batch: Batch, one: Moved, moving: Moving): Promise<Ou
   }
 }
 
-function add(total: Tally, part: Tally): void {
+function add(total: ImportTally, part: ImportTally): void {
   for (const key of ['lines', 'created', 'updated', 'unchanged', 'refused'] as const) total[key] += part[key]
   for (const refusal of part.refusals) total.refusals.push(refusal)
 }
 
 /** Moves the whole calendar. Throws an Error that says how to continue if the site stops responding. */
-export async function moveFrom(site: Site, importing: Importing): Promise<MoveTally> {
+export async function moveFrom(site: SourceSite, importing: Importing): Promise<MoveTally> {
   const notes = new Map<string, Set<string>>()
   const base = site.address.replace(/^https?:\/\//, '')
   const moving: Moving = {
@@ -144,7 +144,7 @@ export async function moveFrom(site: Site, importing: Importing): Promise<MoveTa
     seen: new Set(),
     waiting: new Map(),
   }
-  const total: Tally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
+  const total: ImportTally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
   const importOne = (batch: Batch, one: Moved) => importMoved(batch, one, moving)
   for (const [name, collection] of order) {
     add(total, await importInBatches(batches(name, collection, moving), importOne, importing))
@@ -163,10 +163,10 @@ export async function moveFrom(site: Site, importing: Importing): Promise<MoveTa
   return { ...total, notes: new Map([...notes].map(([what, items]) => [what, items.size])) }
 }
 
-const keepsIdsKey = (site: Site) => progressKey(site, 'ids')
+const keepsIdsKey = (site: SourceSite) => progressKey(site, 'ids')
 
 /** Whether items keep their ids: this calendar contains nothing except items moved from that site. */
-export async function mayKeepIds(site: Site, { store, caller, now }: Importing): Promise<boolean> {
+export async function mayKeepIds(site: SourceSite, { store, caller, now }: Importing): Promise<boolean> {
   if ((await store.imported(keepsIdsKey(site))) !== undefined) return true
   if (!(await store.isEmpty())) return false
   await store.write({ ...caller, moment: now() }, (writing) =>

@@ -8,14 +8,14 @@ export interface SiteResponse {
   readonly body: unknown
 }
 
-export interface Site {
+export interface SourceSite {
   /** Includes the namespace; without a trailing slash. */
   readonly address: string
   /** Requests a URL. Throws if there is no response. */
   readonly request: (address: string) => Promise<SiteResponse>
 }
 
-export type Collection = 'categories' | 'tags' | 'venues' | 'organizers' | 'events'
+export type SourceCollection = 'categories' | 'tags' | 'venues' | 'organizers' | 'events'
 
 export interface SitePage {
   readonly page: number
@@ -26,7 +26,7 @@ const PER_PAGE = 50
 /** The maximum pages of a collection: only a faulty server sends more. */
 const MAX_PAGES = 20_000
 
-const filters: Readonly<Record<Collection, string>> = {
+const filters: Readonly<Record<SourceCollection, string>> = {
   categories: '&hide_empty=false',
   tags: '&hide_empty=false',
   venues: '&status=any',
@@ -39,17 +39,21 @@ const isObject = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the members of a list. Some servers write lists as objects with numeric keys. */
-export function membersOf(value: unknown): readonly Sent[] {
+export function listMembers(value: unknown): readonly Sent[] {
   if (Array.isArray(value)) return value.filter(isObject)
   if (!isObject(value)) return []
   return 'id' in value ? [value] : Object.values(value).filter(isObject)
 }
 
-const refused = (site: Site, collection: Collection, page: number, what: string) =>
+const refused = (site: SourceSite, collection: SourceCollection, page: number, what: string) =>
   new Error(`${site.address}/${collection}, page ${page}: ${what}. Run the same again to go on from there.`)
 
 /** Requests a page with unpublished items, and again without them if that is refused. */
-async function requestPage(site: Site, collection: Collection, page: number): Promise<SiteResponse> {
+async function requestPage(
+  site: SourceSite,
+  collection: SourceCollection,
+  page: number,
+): Promise<SiteResponse> {
   const address = (filter: string) =>
     `${site.address}/${collection}?page=${page}&per_page=${PER_PAGE}${filter}`
   const filter = filters[collection]
@@ -66,7 +70,11 @@ function isLast({ body }: SiteResponse, page: number): boolean {
 }
 
 /** Yields the pages of a collection, beginning with a given one. Throws an Error that says how to continue if a page can't be read. */
-export async function* pagesOf(site: Site, collection: Collection, from: number): AsyncIterable<SitePage> {
+export async function* sourcePages(
+  site: SourceSite,
+  collection: SourceCollection,
+  from: number,
+): AsyncIterable<SitePage> {
   let before = ''
   for (let page = from; ; page += 1) {
     if (page > MAX_PAGES) throw refused(site, collection, page, 'there is no end to it')
@@ -75,7 +83,7 @@ export async function* pagesOf(site: Site, collection: Collection, from: number)
     if (response.status === 404) return
     if (response.status !== 200) throw refused(site, collection, page, `it returned ${response.status}`)
     const { body } = response
-    const items = membersOf(isObject(body) ? body[collection] : body)
+    const items = listMembers(isObject(body) ? body[collection] : body)
     const ids = items.map(({ id }) => String(id)).join()
     if (items.length === 0 || ids === before) return
     before = ids

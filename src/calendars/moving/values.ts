@@ -9,10 +9,10 @@ export function textIn(value: unknown): string {
 }
 
 /** Returns a title or name in one line, with entities decoded. */
-export const plain = (value: unknown) => plainTextOf(textIn(value)).replace(/\s+/g, ' ').trim()
+export const plainLine = (value: unknown) => plainTextOf(textIn(value)).replace(/\s+/g, ' ').trim()
 
 /** Returns an id from a number or digits; undefined for anything else. */
-export function idIn(value: unknown): number | undefined {
+export function idOfValue(value: unknown): number | undefined {
   const id = Number(typeof value === 'string' && value.trim() === '' ? Number.NaN : value)
   return typeof value !== 'boolean' && Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
@@ -34,7 +34,7 @@ export function slugIn(value: unknown): string {
 }
 
 /** Returns the members that have a value. */
-export function said(members: Sent): Sent {
+export function membersWithValue(members: Sent): Sent {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined && value !== ''),
   )

@@ -2,7 +2,7 @@
 import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import type { Times } from '../icalendar/zones/times.ts'
+import type { TimesContext } from '../icalendar/zones/times.ts'
 import { hasEnd } from './source-part.ts'
 
 const DAY = 86_400
@@ -15,7 +15,11 @@ const MAX_CORRECTED = 1500
  * right start replaces the one of the rule. `starts` are the starts of the source that are imported, in order, in seconds since
  * 1970 UTC. Notes what follows the other clock later. Undefined if too much would be replaced.
  */
-export function correctedSeries(series: Series, starts: readonly number[], times: Times): Series | undefined {
+export function correctedSeries(
+  series: Series,
+  starts: readonly number[],
+  times: TimesContext,
+): Series | undefined {
   const [first, last] = [starts[0], starts.at(-1)]
   if (first === undefined || last === undefined) return undefined
   const { zone, allDay, recurrence } = series

@@ -5,11 +5,11 @@ import { deletedKey } from '../../domain/import-source.ts'
 import { dateSecond, occurrencesBetween, settledDate } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
-import type { Occurrence, SeriesRecord } from '../../store/store.ts'
+import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import type { Batch } from '../import/runs.ts'
 
 /** Whether the public doesn't see an occurrence of a series that it sees: one in the trash, or with a status of its own. */
-export const isHidden = (one: Occurrence): boolean =>
+export const isHidden = (one: OccurrenceRecord): boolean =>
   (one.status === 'trash' && one.trash_act === 0) ||
   (one.status !== 'publish' && ownFieldsOf(one).includes('status'))
 
@@ -63,7 +63,7 @@ async function forgottenDates(
 export async function withDecisions(
   batch: Batch,
   record: SeriesRecord,
-  occurrences: readonly Occurrence[],
+  occurrences: readonly OccurrenceRecord[],
   outside: Series,
   shiftOf: () => number,
 ): Promise<Series> {

@@ -9,7 +9,7 @@ import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitBefore } from '../../domain/series/split-series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
-import type { Occurrence, SeriesRecord } from '../../store/store.ts'
+import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import { changes, type NoteOf } from '../icalendar/import-event.ts'
 import { leniently } from '../icalendar/text/lenient.ts'
 import type { Batch } from '../import/runs.ts'
@@ -71,7 +71,7 @@ async function changedArgs(
   batch: Batch,
   entry: RecurringEntry,
   record: SeriesRecord,
-  all: readonly Occurrence[],
+  all: readonly OccurrenceRecord[],
 ): Promise<Sent> {
   if (entry.cancelled === 'bare') return { event_status: 'cancelled' }
   const { store, context } = batch
@@ -90,7 +90,7 @@ export async function followSource(
   batch: Batch,
   entry: RecurringEntry,
   record: SeriesRecord,
-  all: readonly Occurrence[],
+  all: readonly OccurrenceRecord[],
   note: NoteOf,
 ): Promise<boolean> {
   const { store, context } = batch

@@ -6,8 +6,9 @@ import { event as declaration } from '../../contract/resources/event.ts'
 import { hasStandard } from '../../contract/resources/fields/calendar.ts'
 import { writableEventFields } from '../../contract/resources/fields/event-fields.ts'
 import { Problem } from '../../problem.ts'
-import type { EventRecord, Occurrence } from '../../store/store.ts'
-import { changes, type NoteOf, outcomeArgs } from '../icalendar/import-event.ts'
+import type { EventRecord, OccurrenceRecord } from '../../store/store.ts'
+import { changes, type NoteOf } from '../icalendar/import-event.ts'
+import { outcomeArgs } from '../icalendar/outcome-args.ts'
 import { leniently } from '../icalendar/text/lenient.ts'
 import type { Batch } from '../import/runs.ts'
 import type { Sent } from '../import/sent-line.ts'
@@ -63,7 +64,7 @@ async function importException(
 }
 
 /** Makes an occurrence that the source no longer changes like the others again. Returns whether anything changed. */
-async function inheritAgain(batch: Batch, one: Occurrence): Promise<boolean> {
+async function inheritAgain(batch: Batch, one: OccurrenceRecord): Promise<boolean> {
   const inherit = ownFieldsOf(one).filter((field) => said.includes(field))
   const event =
     inherit.length === 0 ? undefined : await batch.store.find('event', { id: one.id }, batch.context.moment)

@@ -8,13 +8,14 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
-import { changes, type NoteOf, outcomeArgs } from '../icalendar/import-event.ts'
+import { changes, type NoteOf } from '../icalendar/import-event.ts'
+import { outcomeArgs } from '../icalendar/outcome-args.ts'
 import type { Source } from '../icalendar/sources.ts'
 import { leniently } from '../icalendar/text/lenient.ts'
-import type { Batch, Outcome } from '../import/runs.ts'
+import type { Batch, ImportOutcome } from '../import/runs.ts'
 import { mayFollow } from './import-series.ts'
-import { hasOwnUid, partsOf } from './parts.ts'
-import type { Entry, NamedOccurrence } from './series-entry.ts'
+import { hasOwnUid, seriesParts } from './parts.ts'
+import type { ImportEntry, NamedOccurrence } from './series-entry.ts'
 
 /** Finds the occurrence that a calendar names by its time, or by its day if one side is a day or a later part has other times. */
 async function occurrenceNamed(
@@ -38,7 +39,7 @@ async function occurrenceNamed(
 
 async function change(
   batch: Batch,
-  entry: Entry,
+  entry: ImportEntry,
   event: EventRecord,
   follows: boolean,
   note: NoteOf,
@@ -64,11 +65,11 @@ async function change(
  */
 export async function importOccurrence(
   batch: Batch,
-  entry: Entry,
+  entry: ImportEntry,
   named: NamedOccurrence,
   source: Source,
   note: NoteOf,
-): Promise<Outcome | undefined> {
+): Promise<ImportOutcome | undefined> {
   const { store } = batch
   const series = await store.seriesWithUid(named.uid)
   if (series === undefined) return undefined
@@ -76,7 +77,7 @@ export async function importOccurrence(
     note('an event that follows an older subscription', entry)
     return 'unchanged'
   }
-  const event = await occurrenceNamed(batch, await partsOf(batch, series), named)
+  const event = await occurrenceNamed(batch, await seriesParts(batch, series), named)
   if (event === undefined) note('RECURRENCE-ID of an occurrence that is not here', entry)
   // A user has removed an occurrence that is in the trash.
   if (event === undefined || event.status === 'trash') return 'unchanged'
@@ -91,18 +92,18 @@ export async function importOccurrence(
 /** Cancels a series with all its parts. Throws a problem if it may not be changed. */
 export async function cancelSeries(
   batch: Batch,
-  entry: Entry,
+  entry: ImportEntry,
   series: SeriesRecord,
   source: Source,
   note: NoteOf,
-): Promise<Outcome> {
+): Promise<ImportOutcome> {
   if (!(await mayFollow(batch, series, source))) {
     note('an event that follows an older subscription', entry)
     return 'unchanged'
   }
   const { store, context } = batch
-  let outcome: Outcome = 'unchanged'
-  for (const part of await partsOf(batch, series)) {
+  let outcome: ImportOutcome = 'unchanged'
+  for (const part of await seriesParts(batch, series)) {
     if (part.status === 'trash' || (part !== series && hasOwnUid(part.uid))) continue
     await updateSeries(store, part, { event_status: 'cancelled' }, context)
     const now = await store.find('series', { id: part.id }, context.moment)

@@ -4,8 +4,8 @@ import { cutBefore } from '../../actions/series/cut.ts'
 import { extendWithin, MADE_AT_ONCE } from '../../actions/series/extend.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
-import type { Occurrence, SeriesRecord } from '../../store/store.ts'
-import { add, type NoteOf } from '../icalendar/import-event.ts'
+import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
+import { createFromEntry, type NoteOf } from '../icalendar/import-event.ts'
 import {
   isDeletedHere,
   type Provenance,
@@ -13,13 +13,13 @@ import {
   type Source,
   sourcePrefix,
 } from '../icalendar/sources.ts'
-import type { Entry } from '../icalendar/text/entry.ts'
+import type { ImportEntry } from '../icalendar/text/entry.ts'
 import { digest } from '../icalendar/text/inventory.ts'
-import type { Batch, Outcome, Unfinished } from '../import/runs.ts'
+import type { Batch, ImportOutcome, Unfinished } from '../import/runs.ts'
 import { followSource } from './follow-source.ts'
 import { importExceptions } from './import-exceptions.ts'
 import { joinedParts } from './joined-parts.ts'
-import { partsBefore, partsOf } from './parts.ts'
+import { partsBefore, seriesParts } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { aroundNow, beyondNearest, importedPart, MAX_WALKED, partArgs } from './source-part.ts'
 
@@ -40,7 +40,7 @@ async function cutOff(batch: Batch, { uid, series }: RecurringEntry): Promise<Se
   const { continues } = series
   const before = continues && (await store.seriesWithUid(continues.uid))
   if (continues === undefined || before === undefined || before.status === 'trash') return undefined
-  for (const part of await partsOf(batch, before)) {
+  for (const part of await seriesParts(batch, before)) {
     const occurrence = (await store.occurrences(part.id)).find(
       ({ recurrence_id }) => recurrence_id === continues.recurrenceId,
     )
@@ -57,7 +57,7 @@ async function cutOff(batch: Batch, { uid, series }: RecurringEntry): Promise<Se
 const MAX_ASKED = 50
 
 /** Whether an import moved a series to the trash: one of its occurrences, not always the first, tells. */
-async function isPruned({ store }: Batch, all: readonly Occurrence[]): Promise<boolean> {
+async function isPruned({ store }: Batch, all: readonly OccurrenceRecord[]): Promise<boolean> {
   const events = await store.eventRecords(all.map(({ id }) => id))
   return [...events.values()].some(({ pruned_status }) => pruned_status !== '')
 }
@@ -86,16 +86,16 @@ async function create(batch: Batch, entry: RecurringEntry, source: Source, note:
     aroundNow(batch, entry.series.series),
   )
   if (isCut) note(beyondNearest(entry), entry)
-  await add(batch, { ...entry, args: { ...entry.args, ...partArgs(series) } }, source, note)
+  await createFromEntry(batch, { ...entry, args: { ...entry.args, ...partArgs(series) } }, source, note)
   return batch.store.seriesWithUid(entry.uid)
 }
 
 /** Stores the provenance of the series with its first event. */
 async function remember(
   batch: Batch,
-  { uid }: Entry,
+  { uid }: ImportEntry,
   source: Source,
-  all: readonly Occurrence[],
+  all: readonly OccurrenceRecord[],
 ): Promise<void> {
   const key = sourcePrefix(source) + digest(uid)
   const known = await batch.store.imported(key)
@@ -152,7 +152,7 @@ export async function importSeries(
   entry: RecurringEntry,
   source: Source,
   note: NoteOf,
-): Promise<Outcome | Unfinished> {
+): Promise<ImportOutcome | Unfinished> {
   const batch = roomy(narrow)
   const { store } = batch
   const own = await store.seriesWithUid(entry.uid)

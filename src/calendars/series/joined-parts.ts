@@ -5,7 +5,7 @@ import type { Series } from '../../domain/series/series.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
-import { nameOf } from '../icalendar/occurrences.ts'
+import { recurrenceIdAt } from '../icalendar/occurrences.ts'
 import { type Source, sourcePrefix } from '../icalendar/sources.ts'
 import { digest, uidOfOccurrence } from '../icalendar/text/inventory.ts'
 import type { Batch } from '../import/runs.ts'
@@ -20,7 +20,7 @@ function uidsOfPlaces(uid: string, series: Series, horizon: string): ReadonlyMap
     const epoch = series.allDay
       ? epochOfUtc(`${recurrenceId.slice(0, 10)} 00:00:00`)
       : epochOfWall(recurrenceId, series.zone)
-    places.set(uidOfOccurrence(uid, nameOf(epoch)), recurrenceId)
+    places.set(uidOfOccurrence(uid, recurrenceIdAt(epoch)), recurrenceId)
   }
   return places.set(uid, series.start)
 }

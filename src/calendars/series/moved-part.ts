@@ -4,7 +4,7 @@ import { occurrencesBetween, settledDate } from '../../domain/series/occurrence-
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import type { Span } from '../icalendar/zones/times.ts'
+import type { OccurrenceSpan } from '../icalendar/zones/times.ts'
 
 /** A moved series, and a function from the old position of an occurrence to its new one. */
 export interface MovedPart {
@@ -15,7 +15,7 @@ export interface MovedPart {
 const DAY = 86_400
 
 /** The start and end of a span as wall clock times of a series. */
-export function timesOfSpan(span: Span, zone: string): SeriesTimes {
+export function timesOfSpan(span: OccurrenceSpan, zone: string): SeriesTimes {
   if (!span.isDate)
     return { start: wallAt(span.start, zone), end: wallAt(span.end, zone), zone, allDay: false }
   const [first, last] = [span.start, span.end - DAY].map((epoch) => utcTimestamp(epoch).slice(0, 10))
@@ -26,7 +26,7 @@ export function timesOfSpan(span: Span, zone: string): SeriesTimes {
 const MAX_NAMED = 1000
 
 /** Moves a series so that the occurrence at `at` has the times of `span`. All others move by the same wall clock time. */
-export function movedPart(series: Series, at: string, span: Span): MovedPart {
+export function movedPart(series: Series, at: string, span: OccurrenceSpan): MovedPart {
   const own = timesOfSpan(span, series.zone)
   const seconds = wallDistance(at, own.start)
   const start = utcTimestamp(epochOfUtc(series.start) + seconds)

@@ -27,7 +27,7 @@ export const partsBefore = (finding: Finding, series: SeriesRecord): Promise<rea
   linked(finding, series, 'continues')
 
 /** Returns the series and the later parts that were split from it, in order. */
-export async function partsOf(finding: Finding, first: SeriesRecord): Promise<readonly SeriesRecord[]> {
+export async function seriesParts(finding: Finding, first: SeriesRecord): Promise<readonly SeriesRecord[]> {
   return [first, ...(await linked(finding, first, 'continued_by'))]
 }
 

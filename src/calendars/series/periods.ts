@@ -2,12 +2,16 @@
 import { Problem } from '../../problem.ts'
 import type { Component } from '../icalendar/text/content-lines.ts'
 import { durationIn } from '../icalendar/text/values.ts'
-import { type Span, type Times, unclear, whenOf } from '../icalendar/zones/times.ts'
+import { noteUnclearDate, type OccurrenceSpan, type TimesContext, whenOf } from '../icalendar/zones/times.ts'
 
 const DAY = 86_400
 
 /** Returns the end by the start of each period whose duration differs from the event's, in seconds since 1970 UTC. */
-export function periodEnds(component: Component, span: Span, times: Times): ReadonlyMap<number, number> {
+export function periodEnds(
+  component: Component,
+  span: OccurrenceSpan,
+  times: TimesContext,
+): ReadonlyMap<number, number> {
   const ends = new Map<number, number>()
   for (const property of component.properties) {
     if (property.name !== 'RDATE' || !property.value.includes('/')) continue
@@ -24,7 +28,7 @@ export function periodEnds(component: Component, span: Span, times: Times): Read
         if (end >= start && end - start !== span.end - span.start) ends.set(start, end)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        unclear(times, error.message)
+        noteUnclearDate(times, error.message)
       }
     }
   }

@@ -1,19 +1,19 @@
 /** Where the rule of a series puts the occurrences that components replace, and how many are imported. */
 import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import type { RecurrenceLines, Series } from '../../domain/series/series.ts'
-import type { Steps } from '../../domain/time/recurrence.ts'
+import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
 import type { Replacing } from '../icalendar/occurrences.ts'
-import { DAY, dayOf, type Times } from '../icalendar/zones/times.ts'
+import { clockDay, DAY, type TimesContext } from '../icalendar/zones/times.ts'
 import { hasEnd, MAX_IMPORTED } from './source-part.ts'
 
 /** A component with the place of the occurrence that it replaces. */
-export type Placed = readonly [recurrenceId: string, Replacing]
+export type PlacedReplacement = readonly [recurrenceId: string, Replacing]
 
 const PLACES_IN_STEP = 500
 
 /** The days and instants of the occurrences up to a horizon, in steps. Components name occurrences by them; `from` is the first one named. */
-function* placesOf(series: Series, from: number, horizon: number): Steps<Places> {
+function* placesOf(series: Series, from: number, horizon: number): WorkInSteps<Places> {
   const byEpoch = new Map<number, string>()
   const byDay = new Map<string, string>()
   const { zone } = series
@@ -34,14 +34,14 @@ interface Places {
 
 /** Where the rule puts the occurrence that a component replaces; undefined if there is no such occurrence. */
 function placeOf({ of }: Replacing, { allDay }: Series, { byEpoch, byDay }: Places): string | undefined {
-  const day = dayOf(of, of.epoch)
+  const day = clockDay(of, of.epoch)
   return of.isDate || allDay ? byDay.get(day) : byEpoch.get(of.epoch)
 }
 
 /** The wall clock time, in the zone of the series, of the occurrence that a component replaces. */
 function wallOf({ of }: Replacing, { zone, allDay, start }: Series): string {
-  if (allDay) return `${dayOf(of, of.epoch)} 00:00:00`
-  return of.isDate ? `${dayOf(of, of.epoch)}${start.slice(10)}` : wallAt(of.epoch, zone)
+  if (allDay) return `${clockDay(of, of.epoch)} 00:00:00`
+  return of.isDate ? `${clockDay(of, of.epoch)}${start.slice(10)}` : wallAt(of.epoch, zone)
 }
 
 /** The series with added dates: of components that replace times outside the rule, or times that EXDATE also names. */
@@ -59,7 +59,7 @@ function withDates(series: Series, walls: readonly string[]): Series {
 }
 
 /** Returns how many occurrences of a series may be imported, as all of the calendar together have a limit: at least the next one. */
-export function* grantedTo(series: Series, { left, since, horizon }: Times): Steps<number> {
+export function* grantedTo(series: Series, { left, since, horizon }: TimesContext): WorkInSteps<number> {
   const most = Math.max(1, Math.min(MAX_IMPORTED, left.occurrences))
   const from = hasEnd(series) ? series.start : wallAt(since, series.zone)
   const last = wallAt(horizon, series.zone)
@@ -77,8 +77,8 @@ export function* grantedTo(series: Series, { left, since, horizon }: Times): Ste
 export function* placedIn(
   known: Series,
   replacing: readonly Replacing[],
-  times: Times,
-): Steps<readonly [Series, readonly Placed[]]> {
+  times: TimesContext,
+): WorkInSteps<readonly [Series, readonly PlacedReplacement[]]> {
   if (replacing.length === 0) return [known, []]
   const first = Math.min(...replacing.map(({ of }) => of.epoch))
   const ahead = yield* placesOf(known, first, times.horizon)

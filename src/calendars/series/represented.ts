@@ -2,13 +2,21 @@
 import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import { parseRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
-import type { Steps } from '../../domain/time/recurrence.ts'
+import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt, zoneNamed } from '../../domain/time/zones.ts'
-import { isEnded, nearest } from '../icalendar/nearest.ts'
+import { isEnded, nearestStarts } from '../icalendar/nearest.ts'
 import { startsOf } from '../icalendar/occurrences.ts'
-import { type Component, propertyNamed, textOf } from '../icalendar/text/content-lines.ts'
-import { DAY, dayOf, type Span, type Times, unclear, type When, whensOf } from '../icalendar/zones/times.ts'
+import { type Component, propertyNamed, unescapedText } from '../icalendar/text/content-lines.ts'
+import {
+  clockDay,
+  DAY,
+  noteUnclearDate,
+  type OccurrenceSpan,
+  type TimesContext,
+  type When,
+  whensOf,
+} from '../icalendar/zones/times.ts'
 import { correctedSeries } from './corrected.ts'
 import { timesOfSpan } from './moved-part.ts'
 import { withRuleFault } from './rule-fault.ts'
@@ -18,7 +26,7 @@ const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')
 
 /** A line of RDATE or EXDATE with wall clock times of the series. */
 function dateLines(name: string, whens: readonly When[], { zone, allDay }: SeriesTimes): readonly string[] {
-  const days = whens.filter(({ isDate }) => isDate || allDay).map((one) => compact(dayOf(one, one.epoch)))
+  const days = whens.filter(({ isDate }) => isDate || allDay).map((one) => compact(clockDay(one, one.epoch)))
   const moments = whens
     .filter(({ isDate }) => !isDate && !allDay)
     .map(({ epoch }) => compact(wallAt(epoch, zone)))
@@ -32,7 +40,11 @@ interface Written {
   readonly excluded: readonly When[]
 }
 
-function* writtenIn(component: Component, { clock }: Span, times: Times): Steps<Written> {
+function* writtenIn(
+  component: Component,
+  { clock }: OccurrenceSpan,
+  times: TimesContext,
+): WorkInSteps<Written> {
   const rules = component.properties.filter(({ name }) => name === 'RRULE')
   return {
     rules: rules.map(({ value }) => `RRULE:${value}`),
@@ -82,7 +94,7 @@ function* instants(series: Series, from: number, to: number): Generator<number> 
 const INSTANTS_IN_STEP = 200
 
 /** Whether two series have the same instants, of those that are imported. */
-function* areAlike(one: Series, other: Series, { since, horizon }: Times): Steps<boolean> {
+function* areAlike(one: Series, other: Series, { since, horizon }: TimesContext): WorkInSteps<boolean> {
   const from = hasEnd(one) ? epochOfWall(one.start, one.zone) : since
   const others = instants(other, from, horizon)
   let count = 0
@@ -95,7 +107,11 @@ function* areAlike(one: Series, other: Series, { since, horizon }: Times): Steps
 }
 
 /** Lists starts as dates. */
-function namedOneByOne(first: SeriesTimes, starts: readonly number[], span: Span): Series | undefined {
+function namedOneByOne(
+  first: SeriesTimes,
+  starts: readonly number[],
+  span: OccurrenceSpan,
+): Series | undefined {
   const { zone, allDay } = first
   const walls = starts.map((epoch) => (allDay ? utcTimestamp(epoch) : wallAt(epoch, zone)))
   const [start, ...others] = walls
@@ -111,7 +127,7 @@ function namedOneByOne(first: SeriesTimes, starts: readonly number[], span: Span
 const MAX_NAMED = 2000
 
 /** The times of a span on its own clock, which is that of a stored zone. */
-function timesOnClock(span: Span, zone: string): SeriesTimes {
+function timesOnClock(span: OccurrenceSpan, zone: string): SeriesTimes {
   if (span.isDate) return timesOfSpan(span, zone)
   const { clock, start, end } = span
   return { start: clock.wallAt(start), end: clock.wallAt(end), zone, allDay: false }
@@ -120,9 +136,9 @@ function timesOnClock(span: Span, zone: string): SeriesTimes {
 /** The series of lines on a clock that can be stored: in the zone that is shown, where that gives the same instants. */
 function* kept(
   written: Written,
-  { span, zone, shown }: { readonly span: Span; readonly zone: string; readonly shown: string },
-  times: Times,
-): Steps<Series | undefined> {
+  { span, zone, shown }: { readonly span: OccurrenceSpan; readonly zone: string; readonly shown: string },
+  times: TimesContext,
+): WorkInSteps<Series | undefined> {
   const own = ownLines(written, timesOnClock(span, zone))
   if (own === undefined || shown === zone) return own
   const other = ownLines(written, timesOfSpan(span, shown))
@@ -130,12 +146,16 @@ function* kept(
 }
 
 /** Notes that the dates of a rule without end are listed. */
-function noteListed({ note, horizon }: Times): void {
+function noteListed({ note, horizon }: TimesContext): void {
   note(`a time zone that is like no other (its dates are listed until ${utcTimestamp(horizon).slice(0, 10)})`)
 }
 
 /** The zone in which the rule recurs, if one can be stored. Days are the same in every zone. */
-function zoneOfRule({ isDate, zone, clock, start }: Span, component: Component, times: Times) {
+function zoneOfRule(
+  { isDate, zone, clock, start }: OccurrenceSpan,
+  component: Component,
+  times: TimesContext,
+) {
   if (isDate) return zone.nameAt(start)
   return clock.during(isEnded(component) ? start : Math.max(start, times.since), times.horizon)
 }
@@ -146,10 +166,10 @@ function zoneOfRule({ isDate, zone, clock, start }: Span, component: Component, 
  */
 export function* representedSeries(
   component: Component,
-  span: Span,
-  times: Times,
-): Steps<Series | undefined> {
-  const said = zoneNamed(textOf(propertyNamed(component, 'X-FASTI-TIMEZONE')?.value ?? ''))
+  span: OccurrenceSpan,
+  times: TimesContext,
+): WorkInSteps<Series | undefined> {
+  const said = zoneNamed(unescapedText(propertyNamed(component, 'X-FASTI-TIMEZONE')?.value ?? ''))
   const written = yield* writtenIn(component, span, times)
   const zone = zoneOfRule(span, component, times)
   const isShownAlike = zone !== undefined && span.zone === span.clock
@@ -157,13 +177,13 @@ export function* representedSeries(
   const own = zone === undefined ? undefined : yield* kept(written, { span, zone, shown }, times)
   if (own !== undefined) {
     if (yield* isFollowable(own, times.horizon)) return own
-    unclear(times, `${written.rules.join().slice(0, 100)} (it recurs too often)`)
+    noteUnclearDate(times, `${written.rules.join().slice(0, 100)} (it recurs too often)`)
     return undefined
   }
   const watched = withRuleFault(times)
   const starts = yield* startsOf(component, span, watched)
   if (watched.ruleFault.is) return undefined
-  const near = nearest(starts, component, span.end - span.start, times, MAX_NAMED)
+  const near = nearestStarts(starts, component, span.end - span.start, times, MAX_NAMED)
   const listed = namedOneByOne(timesOfSpan(span, shown), near, span)
   const lines = zone === undefined ? ownLines(written, timesOfSpan(span, shown)) : undefined
   if (lines === undefined) return listed

@@ -3,32 +3,37 @@ import { occurrenceAt, settledDate } from '../../domain/series/occurrence-starts
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitBefore } from '../../domain/series/split-series.ts'
-import type { Steps } from '../../domain/time/recurrence.ts'
+import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import { describedArgs } from '../icalendar/event-args.ts'
-import { type Dated, familyOf, nameOf, type Replacing } from '../icalendar/occurrences.ts'
+import { type Dated, familyOf, type Replacing, recurrenceIdAt } from '../icalendar/occurrences.ts'
 import { type Component, isRange } from '../icalendar/text/content-lines.ts'
-import { type Entry, entryOf } from '../icalendar/text/entry.ts'
+import { entryOf, type ImportEntry } from '../icalendar/text/entry.ts'
 import { uidOfOccurrence } from '../icalendar/text/inventory.ts'
-import { type Span, spanOf } from '../icalendar/zones/times.ts'
+import { componentSpan, type OccurrenceSpan } from '../icalendar/zones/times.ts'
 import { movedPart } from './moved-part.ts'
 import { periodEnds } from './periods.ts'
-import { grantedTo, type Placed, placedIn } from './places.ts'
+import { grantedTo, type PlacedReplacement, placedIn } from './places.ts'
 import { representedSeries } from './represented.ts'
-import type { Continued, SeriesException } from './series-entry.ts'
+import type { ContinuedSeries, SeriesException } from './series-entry.ts'
 
 const recurs = ({ properties }: Component) =>
   properties.some(({ name }) => name === 'RRULE' || name === 'RDATE')
 
 function exceptionOf(uid: string, replacing: Replacing, recurrenceId: string): SeriesException {
   const { component, times, of } = replacing
-  const occurrence = { component, times, span: spanOf(component, times), recurrence: nameOf(of.epoch) }
+  const occurrence = {
+    component,
+    times,
+    span: componentSpan(component, times),
+    recurrence: recurrenceIdAt(of.epoch),
+  }
   return { recurrenceId, entry: entryOf(uid, occurrence, occurrence, describedArgs(component)) }
 }
 
 /** Google's UID of the later part of a split series: `…_R20270330T160000@google.com`. */
-function cutFrom(uid: string, { zone }: Series): Continued | undefined {
+function cutFrom(uid: string, { zone }: Series): ContinuedSeries | undefined {
   const [, before = '', date = '', utc, host = ''] =
     /^(.+)_R(\d{8}(?:T\d{6})?)(Z)?(@google\.com)$/.exec(uid) ?? []
   if (date === '') return undefined
@@ -42,23 +47,23 @@ function cutFrom(uid: string, { zone }: Series): Continued | undefined {
 interface Part {
   readonly uid: string
   readonly master: Dated
-  readonly span: Span
+  readonly span: OccurrenceSpan
   readonly series: Series
-  readonly replacing: readonly Placed[]
+  readonly replacing: readonly PlacedReplacement[]
   readonly most: number
-  readonly continues: Continued | undefined
+  readonly continues: ContinuedSeries | undefined
   readonly continuedBy?: string
 }
 
 /** Splits a part at the first component that replaces all later occurrences. */
-function* cutParts(part: Part): Steps<readonly Part[]> {
+function* cutParts(part: Part): WorkInSteps<readonly Part[]> {
   const [at, range] = part.replacing.find(([, { component }]) => isRange(component)) ?? []
   const cut = at === undefined ? undefined : splitBefore(part.series, at)
   if (at === undefined || range === undefined || cut === undefined) return [part]
   yield undefined
-  const span = spanOf(range.component, range.times)
+  const span = componentSpan(range.component, range.times)
   const moved = movedPart(cut.after, at, span)
-  const uid = uidOfOccurrence(part.uid, nameOf(range.of.epoch))
+  const uid = uidOfOccurrence(part.uid, recurrenceIdAt(range.of.epoch))
   const later = part.replacing
     .filter(([id, one]) => id >= at && one !== range)
     .map(([id, one]) => [moved.newId(id), one] as const)
@@ -86,13 +91,13 @@ function periodExceptions({ uid, master, span, series }: Part): readonly SeriesE
   const ends = periodEnds(master.component, span, master.times)
   return [...ends].map(([start, end]) => {
     const { component, times } = master
-    const occurrence = { component, times, span: { ...span, start, end }, recurrence: nameOf(start) }
+    const occurrence = { component, times, span: { ...span, start, end }, recurrence: recurrenceIdAt(start) }
     const entry = entryOf(uid, occurrence, occurrence, describedArgs(component))
     return { recurrenceId: settledDate(epochOfUtc(wallAt(start, series.zone)), series), entry }
   })
 }
 
-function entryOfPart(part: Part): Entry {
+function entryOfPart(part: Part): ImportEntry {
   const { uid, master, span, series, replacing, continues, continuedBy } = part
   const { component, times } = master
   const first = { component, times, span, recurrence: '' }
@@ -119,12 +124,12 @@ function entryOfPart(part: Part): Entry {
 }
 
 /** Only the first occurrence, of a rule that is not understood. */
-function* firstAlone(uid: string, { component, times }: Dated, span: Span): Generator<Entry> {
+function* firstAlone(uid: string, { component, times }: Dated, span: OccurrenceSpan): Generator<ImportEntry> {
   const first = { component, times, span, recurrence: '' }
   yield { ...entryOf(uid, first, first, describedArgs(component)), isRuleUnclear: true }
 }
 
-function* entriesOfParts(parts: readonly Part[]): Generator<Entry> {
+function* entriesOfParts(parts: readonly Part[]): Generator<ImportEntry> {
   for (const part of parts) yield entryOfPart(part)
 }
 
@@ -135,12 +140,12 @@ function* entriesOfParts(parts: readonly Part[]): Generator<Entry> {
 export function* seriesEntries(
   uid: string,
   components: readonly Dated[],
-): Steps<Generator<Entry> | undefined> {
+): WorkInSteps<Generator<ImportEntry> | undefined> {
   if (!components.some(({ component }) => recurs(component))) return undefined
   const { master, replacing } = yield* familyOf(components)
   if (master === undefined || !recurs(master.component)) return undefined
   const { component, times } = master
-  const span = spanOf(component, times)
+  const span = componentSpan(component, times)
   const known = yield* representedSeries(component, span, times)
   if (known === undefined) return firstAlone(uid, master, span)
   const [series, inOrder] = yield* placedIn(known, [...replacing.values()], times)

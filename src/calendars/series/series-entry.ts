@@ -19,7 +19,7 @@ export interface NamedOccurrence {
 }
 
 /** One event to import, or the reason why there is none. */
-export interface Entry extends Numbered {
+export interface ImportEntry extends Numbered {
   readonly uid: string
   /** The UID of the first occurrence, which is the parent of the others. */
   readonly parent?: string
@@ -43,11 +43,11 @@ export interface Entry extends Numbered {
 /** One occurrence that differs from the others: its time by the rule, and its values. */
 export interface SeriesException {
   readonly recurrenceId: string
-  readonly entry: Entry
+  readonly entry: ImportEntry
 }
 
 /** The series that this one continues: its UID, and the occurrence at which it was split. */
-export interface Continued {
+export interface ContinuedSeries {
   readonly uid: string
   readonly recurrenceId: string
 }
@@ -63,10 +63,10 @@ interface SeriesEntry {
   /** The maximum occurrences that are imported. */
   readonly most: number
   /** The series of which this one may have been a part. */
-  readonly continues: Continued | undefined
+  readonly continues: ContinuedSeries | undefined
   /** The UID of the series that continues this one in the same calendar. */
   readonly continuedBy?: string
 }
 
 /** An entry that recurs. */
-export type RecurringEntry = Entry & { readonly series: SeriesEntry }
+export type RecurringEntry = ImportEntry & { readonly series: SeriesEntry }

@@ -10,7 +10,7 @@ import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitBefore } from '../../domain/series/split-series.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import type { Steps } from '../../domain/time/recurrence.ts'
+import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { lastSecond } from '../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
@@ -86,7 +86,7 @@ function limitsOf(series: Series, extent: Extent) {
 }
 
 /** Whether what is imported of a series can be found: of a rule with COUNT, all dates up to the horizon are followed. */
-export function* isFollowable(series: Series, horizon: number): Steps<boolean> {
+export function* isFollowable(series: Series, horizon: number): WorkInSteps<boolean> {
   const count = ruleOfSeries(series)?.count ?? 0
   if (count <= MAX_WALKED || count === Number.POSITIVE_INFINITY) return true
   let walked = 0

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { exportedTable } from '../../calendars/csv/export.ts'
 import { exportedCalendar } from '../../calendars/icalendar/export.ts'
 import { exportedLines } from '../../calendars/jsonl/export.ts'
-import type { Identify } from '../../calendars/jsonl/record-lines.ts'
+import type { GlobalIdOf } from '../../calendars/jsonl/record-lines.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { resourceNames } from '../../contract/resources/index.ts'
 import { globalId } from '../../representations/urls.ts'
@@ -64,7 +64,7 @@ async function isEmpty(store: Reading): Promise<boolean> {
 
 /** Passes the lines of one consistent snapshot to `write`. */
 function exported(config: Config, file: string, write: (pieces: Lines) => Promise<void>): Promise<Exported> {
-  const identify: Identify = (name, id) => globalId({ base: config.baseUrl }, name, id)
+  const identify: GlobalIdOf = (name, id) => globalId({ base: config.baseUrl }, name, id)
   let count = 0
   return withStore(config, (kept) =>
     kept.snapshot(async (store) => {

@@ -5,10 +5,10 @@ import { importTable } from '../../calendars/csv/import.ts'
 import { importCalendar } from '../../calendars/icalendar/import.ts'
 import { doubtOf, pruneCalendar } from '../../calendars/icalendar/prune.ts'
 import type { Importing } from '../../calendars/import/batches.ts'
-import type { Tally } from '../../calendars/import/tally.ts'
+import type { ImportTally } from '../../calendars/import/tally.ts'
 import { importLines } from '../../calendars/jsonl/import.ts'
 import { mayKeepIds, moveFrom } from '../../calendars/moving/move.ts'
-import type { Site } from '../../calendars/moving/site.ts'
+import type { SourceSite } from '../../calendars/moving/site.ts'
 import { type Config, type Environment, readConfig } from '../../config.ts'
 import { libraryOf } from '../../media/library.ts'
 import { Problem } from '../../problem.ts'
@@ -20,7 +20,7 @@ import { type Command, say } from '../support/command.ts'
 import { counted } from '../support/counted.ts'
 import { foundAt } from '../support/from-address.ts'
 import { momentOf, withStore } from '../support/opened-store.ts'
-import { opened, textOf } from '../support/read-file.ts'
+import { fileText, opened } from '../support/read-file.ts'
 import { type ImportOptions, importOptions, isAddress, isCalendar, isTable } from './import-options.ts'
 
 const help = `Usage: fasti import [--strict] FILE.jsonl
@@ -55,13 +55,13 @@ import changes. FASTI_IMPORT_AUTHORIZATION ("Bearer …", "Basic …") gives acc
 The exit code is 1 if any line was refused, or if a calendar is cut off. DATABASE_URL names the database: see fasti --help.`
 
 /** Shows how much is imported so far on one line of the terminal: of how much, where that is known. */
-export function progress(terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>) {
+export function progressLine(terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>) {
   let all = 0
   return {
     onTotal(total: number) {
       all = total
     },
-    onProgress({ lines, refused }: Pick<Tally, 'lines' | 'refused'>) {
+    onProgress({ lines, refused }: Pick<ImportTally, 'lines' | 'refused'>) {
       const share = all > 0 ? ` of ${all} (${Math.min(100, Math.floor((100 * lines) / all))} %)` : ''
       const text = all > 0 ? `${lines}${share}` : counted(lines, 'line')
       if (terminal.isTTY) terminal.write(`\r${text}, ${refused} refused`)
@@ -82,7 +82,7 @@ function settings(config: Config, store: Store, isStrict: boolean): Importing {
     },
     globalId: (name, id) => globalId({ base: config.baseUrl }, name, id),
     isFatal: isUnavailable,
-    ...progress(process.stderr),
+    ...progressLine(process.stderr),
   }
 }
 
@@ -113,7 +113,11 @@ async function calendarImported(
 }
 
 /** Imports a table. Reports unknown columns on stderr. */
-async function tableImported(text: string, { columns }: ImportOptions, importing: Importing): Promise<Tally> {
+async function tableImported(
+  text: string,
+  { columns }: ImportOptions,
+  importing: Importing,
+): Promise<ImportTally> {
   const tally = await importTable(text, columns, importing)
   for (const name of tally.unknown) say(`  not imported: column ${name}`)
   return tally
@@ -121,10 +125,10 @@ async function tableImported(text: string, { columns }: ImportOptions, importing
 
 /** Imports all items of another server. Reports on stderr what was not imported. */
 async function siteMoved(
-  site: Site,
+  site: SourceSite,
   { keepsIds, prunes }: ImportOptions,
   importing: Importing,
-): Promise<Tally> {
+): Promise<ImportTally> {
   if (prunes) throw new Error('--prune works with calendars (.ics) only, and this is another server.')
   if (keepsIds && !(await mayKeepIds(site, importing)))
     throw new Error('--keep-ids needs an empty calendar, and this one already has items.')
@@ -133,7 +137,7 @@ async function siteMoved(
   return tally
 }
 
-type Import = (importing: Importing) => Promise<Tally & { readonly isCut?: boolean }>
+type Import = (importing: Importing) => Promise<ImportTally & { readonly isCut?: boolean }>
 
 /** Opens the source of the import, before the database is opened. */
 async function importOf(options: ImportOptions, env: Environment): Promise<Import> {
@@ -148,16 +152,16 @@ async function importOf(options: ImportOptions, env: Environment): Promise<Impor
   if (what === '-') return (importing) => importLines(process.stdin, importing)
   const handle = await opened(what)
   if (isTable(what)) {
-    const text = await textOf(handle, what)
+    const text = await fileText(handle, what)
     return (importing) => tableImported(text, options, importing)
   }
   if (!isCalendar(what))
     return (importing) => importLines(handle.createReadStream({ highWaterMark: 1 << 18 }), importing)
-  const [text, name] = [await textOf(handle, what), await realpath(what)]
+  const [text, name] = [await fileText(handle, what), await realpath(what)]
   return (importing) => calendarImported(text, name, options, importing)
 }
 
-function summary(tally: Tally, { what, isStrict }: ImportOptions, seconds: number): string {
+function summary(tally: ImportTally, { what, isStrict }: ImportOptions, seconds: number): string {
   const { lines, created, updated, unchanged, refused, refusals } = tally
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`
   const more = refused - refusals.length

@@ -11,7 +11,14 @@ import { Problem } from '../../problem.ts'
 import type { CalendarSubscription, NewCalendarSubscription, Store } from '../../store/store.ts'
 import { allowOnly, type Command, parsed, say, UsageError } from '../support/command.ts'
 import { momentOf, withStore } from '../support/opened-store.ts'
-import { changesOf, idOf, newSubscriptionOf, options, taken, type Wanted } from './subscription-options.ts'
+import {
+  idOption,
+  newSubscriptionOf,
+  options,
+  optionsOfAction,
+  type Wanted,
+  wantedChanges,
+} from './subscription-options.ts'
 
 const help = `Usage: fasti subscribe add URL [--every 6h] [--category NAME]… [--prune] [--login-stdin]
        fasti subscribe change ID [--url URL] [--every 6h] [--category NAME]… [--no-category] [--prune | --no-prune]
@@ -140,7 +147,7 @@ export const subscribe: Command = {
   async run(args, env) {
     const sent = parsed(args, options)
     const [verb = '', operand] = sent.positionals
-    const known = Object.hasOwn(taken, verb) ? taken[verb] : undefined
+    const known = Object.hasOwn(optionsOfAction, verb) ? optionsOfAction[verb] : undefined
     if (known === undefined)
       throw new UsageError('Name an action: subscribe add, change, list, remove or run.')
     allowOnly(sent, known, verb === 'list' ? 0 : 1)
@@ -162,7 +169,7 @@ async function actOf(
     const subscription = await newSubscriptionOf(operand, wanted)
     return (store, config) => add(store, config, subscription)
   }
-  const id = idOf(operand)
+  const id = idOption(operand)
   if (verb === 'remove') return (store, config) => remove(store, config, id)
   if (verb === 'run') return (store, config) => runNow(store, config, id)
   if (verb === 'change') return changing(id, wanted)
@@ -173,7 +180,7 @@ async function actOf(
 }
 
 async function changing(id: number | undefined, wanted: Wanted): Promise<Act> {
-  const changes = await changesOf(wanted)
+  const changes = await wantedChanges(wanted)
   if (id === undefined)
     throw new UsageError('Name a subscription: subscribe change ID. See the ids with fasti subscribe list.')
   if (Object.keys(changes).length === 0)

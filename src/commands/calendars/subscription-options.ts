@@ -18,7 +18,7 @@ export const options = {
 } as const
 
 /** The options that each action takes. */
-export const taken: Readonly<Record<string, readonly string[]>> = {
+export const optionsOfAction: Readonly<Record<string, readonly string[]>> = {
   add: ['every', 'category', 'prune', 'login-stdin'],
   change: ['url', 'every', 'category', 'no-category', 'prune', 'no-prune', 'login-stdin', 'no-login'],
   list: ['json'],
@@ -39,7 +39,7 @@ export interface Wanted {
 }
 
 /** Parses an id; undefined without a text. Throws `UsageError`. */
-export function idOf(text: string | undefined): number | undefined {
+export function idOption(text: string | undefined): number | undefined {
   if (text !== undefined && !/^\d{1,15}$/.test(text))
     throw new UsageError(`"${text}" is not an id: see fasti subscribe list.`)
   return text === undefined ? undefined : Number(text)
@@ -82,7 +82,7 @@ function refuseBoth(wanted: Wanted): void {
 }
 
 /** Returns the changes that the options describe. Throws `UsageError`. */
-export async function changesOf(wanted: Wanted): Promise<Partial<NewCalendarSubscription>> {
+export async function wantedChanges(wanted: Wanted): Promise<Partial<NewCalendarSubscription>> {
   refuseBoth(wanted)
   const { url, every, category } = wanted
   const categories = wanted['no-category'] === true ? [] : category
@@ -102,7 +102,7 @@ export async function newSubscriptionOf(
   url: string | undefined,
   { every = '6h', ...wanted }: Wanted,
 ): Promise<NewCalendarSubscription> {
-  const changes = await changesOf({ ...wanted, every })
+  const changes = await wantedChanges({ ...wanted, every })
   const { every_seconds = everyOf(every), categories = [], prunes = false } = changes
   return { ...placeOf(url ?? ''), ...changes, every_seconds, categories, prunes }
 }

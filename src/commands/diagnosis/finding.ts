@@ -7,4 +7,4 @@ export interface Finding {
 }
 
 /** Returns a finding. */
-export const found = (state: Finding['state'], text: string): Finding => ({ state, text })
+export const findingOf = (state: Finding['state'], text: string): Finding => ({ state, text })

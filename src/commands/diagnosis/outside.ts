@@ -3,19 +3,19 @@ import type { Config } from '../../config.ts'
 import { mailServerFault } from '../../mail/courier.ts'
 import { libraryOf } from '../../media/library.ts'
 import { drawsLetters } from '../../media/share-image.ts'
-import { type Finding, found } from './finding.ts'
+import { type Finding, findingOf } from './finding.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Reports whether the bucket of images can be listed. Whether it can be written to shows at the first upload. */
-export async function bucket(config: Config): Promise<readonly Finding[]> {
+export async function bucketFindings(config: Config): Promise<readonly Finding[]> {
   if (config.bucket === undefined) return []
   const { name } = config.bucket
   try {
     for await (const _ of libraryOf(config).all()) break
-    return [found('ok', `bucket: ${name} can be listed; upload an image to try writing`)]
+    return [findingOf('ok', `bucket: ${name} can be listed; upload an image to try writing`)]
   } catch (error) {
-    return [found('wrong', `bucket: ${name} can not be listed: ${messageOf(error)}`)]
+    return [findingOf('wrong', `bucket: ${name} can not be listed: ${messageOf(error)}`)]
   }
 }
 
@@ -26,16 +26,19 @@ export async function mail({ mail }: Pick<Config, 'mail'>): Promise<readonly Fin
   const fault = await mailServerFault(mail)
   return [
     fault === undefined
-      ? found('ok', `mail: ${host} accepts the connection and the login`)
-      : found('wrong', `mail: ${host} can not be used: ${fault}`),
+      ? findingOf('ok', `mail: ${host} accepts the connection and the login`)
+      : findingOf('wrong', `mail: ${host} can not be used: ${fault}`),
   ]
 }
 
 /** Reports whether the images that messengers show of events have letters. */
 export async function fonts({ language }: Pick<Config, 'language'>): Promise<readonly Finding[]> {
-  if (await drawsLetters(language)) return [found('ok', 'fonts: images of events show their texts')]
+  if (await drawsLetters(language)) return [findingOf('ok', 'fonts: images of events show their texts')]
   const needed = language === 'ja' ? 'fonts-noto-cjk' : 'fonts-dejavu-core'
   return [
-    found('look', `fonts: images of events show boxes instead of letters; install fonts, such as ${needed}`),
+    findingOf(
+      'look',
+      `fonts: images of events show boxes instead of letters; install fonts, such as ${needed}`,
+    ),
   ]
 }

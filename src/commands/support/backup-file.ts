@@ -6,11 +6,11 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Config } from '../../config.ts'
-import { hold } from '../../media/hold.ts'
+import { holdFiles } from '../../media/hold.ts'
 import { libraryOf } from '../../media/library.ts'
-import { backedUp, restored } from '../../store/backup/backup.ts'
-import type { Line } from '../../store/backup/format.ts'
-import type { Loaded } from '../../store/backup/load.ts'
+import { backedUp, restoreBackup } from '../../store/backup/backup.ts'
+import type { BackupLine } from '../../store/backup/format.ts'
+import type { LoadedRows } from '../../store/backup/load.ts'
 import { RestoreError } from '../../store/backup/restore-error.ts'
 import { connectExisting } from '../../store/check/existing.ts'
 import { faultsIn } from '../check.ts'
@@ -21,7 +21,7 @@ import { inPieces, writtenWhole } from './whole-file.ts'
 
 const mediaFolder = ({ dataDir }: Config) => join(resolve(dataDir), 'media')
 
-async function* texts(lines: AsyncIterable<Line>): AsyncIterable<string> {
+async function* texts(lines: AsyncIterable<BackupLine>): AsyncIterable<string> {
   for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }
 
@@ -69,7 +69,7 @@ async function* wholeLines(chunks: AsyncIterable<string>, file: string): AsyncGe
   }
 }
 
-async function* linesOf(file: string): AsyncGenerator<Line, undefined> {
+async function* linesOf(file: string): AsyncGenerator<BackupLine, undefined> {
   const unzipped = createGunzip()
   createReadStream(file)
     .on('error', (error) => unzipped.destroy(error))
@@ -77,14 +77,14 @@ async function* linesOf(file: string): AsyncGenerator<Line, undefined> {
     .setEncoding('utf8')
   try {
     for await (const line of wholeLines(unzipped as AsyncIterable<string>, file))
-      yield JSON.parse(line) as Line
+      yield JSON.parse(line) as BackupLine
   } catch (error) {
     throw damaged(error, file)
   }
 }
 
 /** The result of restoring a back-up file. */
-export interface Held extends Loaded {
+export interface Held extends LoadedRows {
   /** Messages about faults that the data already had when it was backed up. */
   readonly faults: readonly string[]
 }
@@ -94,7 +94,7 @@ export async function restoredFile(config: Config, file: string): Promise<Held> 
   await allowWhole(file)
   const mediaTable =
     config.bucket === undefined ? mediaRestore(mediaFolder(config)) : storageRestore(libraryOf(config))
-  const loaded = await restored(config.databaseUrl, linesOf(file), momentOf(config), mediaTable)
+  const loaded = await restoreBackup(config.databaseUrl, linesOf(file), momentOf(config), mediaTable)
   return { ...loaded, faults: await faultsIn(config) }
 }
 
@@ -113,13 +113,13 @@ async function verify(config: Config, file: string): Promise<Held> {
 /** Writes the lines of a back-up. A hold keeps every file that the rows name until the back-up is complete. */
 async function writeBackUp(
   config: Config,
-  write: (lines: AsyncIterable<Line>) => Promise<void>,
+  write: (lines: AsyncIterable<BackupLine>) => Promise<void>,
 ): Promise<void> {
   const library = libraryOf(config)
   const files = config.bucket === undefined ? mediaRows(mediaFolder(config)) : storageRows(library)
   await (await connectExisting(config.databaseUrl)).close()
   // The hold begins before the snapshot, so that files of images deleted later stay until the back-up is complete.
-  const release = await hold(library).catch((error: unknown) => {
+  const release = await holdFiles(library).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
       `The back-up could not write its hold mark to the image storage. The mark keeps images until the back-up is complete: ${reason}`,

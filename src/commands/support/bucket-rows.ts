@@ -1,6 +1,6 @@
 /** Image files in a bucket as rows of a back-up, in the same format as those of a folder. */
 import type { MediaStorage, StoredFile } from '../../media/storage.ts'
-import type { ExtraTable, ExtraTableRestore, Row } from '../../store/backup/format.ts'
+import type { BackupRow, ExtraTable, ExtraTableRestore } from '../../store/backup/format.ts'
 import { PIECE, TABLE } from './media-rows.ts'
 
 async function wholeOf({ stream, size }: StoredFile): Promise<Buffer> {
@@ -9,7 +9,7 @@ async function wholeOf({ stream, size }: StoredFile): Promise<Buffer> {
   return Buffer.concat(bytes)
 }
 
-async function* pieces(storage: MediaStorage): AsyncIterable<Row> {
+async function* pieces(storage: MediaStorage): AsyncIterable<BackupRow> {
   for await (const { file } of storage.all()) {
     const kept = await storage.read(file)
     // The file was removed after the listing.

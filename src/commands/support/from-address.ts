@@ -1,15 +1,15 @@
 /** Reads the address of `fasti import`: a calendar, or another server with this API. */
 import { setTimeout as after } from 'node:timers/promises'
-import type { Site, SiteResponse } from '../../calendars/moving/site.ts'
+import type { SiteResponse, SourceSite } from '../../calendars/moving/site.ts'
 import { charsetOf, decodedText } from '../../domain/text/decoded-text.ts'
-import { type Fetched, fetchPublic, type Manner } from '../../media/fetching/guarded-fetch.ts'
+import { type Fetched, type FetchOptions, fetchPublic } from '../../media/fetching/guarded-fetch.ts'
 
 const MAX_BYTES = 50 * 1024 * 1024
 const ATTEMPTS = 4
 const SECONDS = 1000
 
 /** The content of an address: the text of a calendar, or a server. */
-export type Found = { readonly calendar: string } | { readonly site: Site }
+export type AddressContent = { readonly calendar: string } | { readonly site: SourceSite }
 
 /** Called before each wait for a retry. */
 type OnWait = (address: string, why: string, seconds: number) => void
@@ -27,7 +27,7 @@ function fetcher(named: URL, authorization: string | undefined, onWait: OnWait) 
       Accept: accept,
       ...(isTheirs && authorization !== undefined && { Authorization: authorization }),
     }
-    const manner: Manner = { headers, statuses }
+    const manner: FetchOptions = { headers, statuses }
     for (let attempt = 1; ; attempt += 1) {
       let why: string
       let wait = 4 ** (attempt - 1)
@@ -60,7 +60,7 @@ export async function foundAt(
   address: string,
   authorization: string | undefined,
   onWait: OnWait,
-): Promise<Found> {
+): Promise<AddressContent> {
   const refused = (why: string) => new Error(`Can't import ${address}: ${why}.`)
   const named = new URL(address)
   const fetched = fetcher(named, authorization, onWait)

@@ -1,7 +1,7 @@
 /** Image files as rows of a back-up: in chunks, each with its offset in the file. */
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
-import type { ExtraTable, ExtraTableRestore, Row } from '../../store/backup/format.ts'
+import type { BackupRow, ExtraTable, ExtraTableRestore } from '../../store/backup/format.ts'
 
 export const TABLE = 'files'
 /** The size of a chunk in bytes. */
@@ -17,7 +17,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
     .sort()
 }
 
-async function* pieces(folder: string): AsyncIterable<Row> {
+async function* pieces(folder: string): AsyncIterable<BackupRow> {
   for (const path of await filesIn(folder)) {
     let at = 0
     const name = path.split(sep).join('/')

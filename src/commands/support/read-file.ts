@@ -22,7 +22,7 @@ export async function opened(file: string): Promise<FileHandle> {
 }
 
 /** The decoded text of a whole file; closes the handle. Throws with a message that names the file. */
-export async function textOf(handle: FileHandle, file: string): Promise<string> {
+export async function fileText(handle: FileHandle, file: string): Promise<string> {
   try {
     if ((await handle.stat()).size > MAX_BYTES) throw new Error('it is longer than 50 MiB')
     const text = decodedText(await handle.readFile())

@@ -1,6 +1,6 @@
 /** Periodic tasks of a running service. */
 
-export interface Regular {
+export interface RegularWork {
   /** Stops the task. Resolves when the current run has ended, at the latest after five seconds. */
   stop(): Promise<void>
 }
@@ -12,7 +12,7 @@ export function regularly(
   act: () => Promise<void>,
   seconds: number,
   failed: (error: unknown) => void,
-): Regular {
+): RegularWork {
   let running: Promise<void> | undefined
   const run = () => {
     running ??= act()

@@ -1,5 +1,5 @@
 /** Boolean kinds. */
-import { fault, type Kind, type Reading, value } from './kind.ts'
+import { fault, type Kind, type ParsedValue, value } from './kind.ts'
 
 const words: Readonly<Record<string, boolean>> = {
   true: true,
@@ -20,7 +20,7 @@ function wordOf(text: string): boolean | undefined {
 /** Returns whether the text is one of the words for false. */
 export const isFalse = (text: string): boolean => wordOf(text) === false
 
-function readBoolean(raw: unknown): Reading<boolean> {
+function readBoolean(raw: unknown): ParsedValue<boolean> {
   const known = typeof raw === 'object' ? undefined : wordOf(String(raw))
   return known === undefined ? fault('must be true or false (also 1, 0, yes, no, on, off)') : value(known)
 }

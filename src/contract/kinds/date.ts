@@ -1,6 +1,6 @@
 /** The kind for dates. */
 import { type DateText, parseDateText } from '../../domain/time/date-text.ts'
-import { fault, type Kind, type Reading, value } from './kind.ts'
+import { fault, type Kind, type ParsedValue, value } from './kind.ts'
 import { membersOf } from './list.ts'
 
 /** A date in any form of contract §2.3, before it is resolved in a time zone. */
@@ -18,7 +18,7 @@ export const date: Kind<DateText> = {
 
 /** A list of 1 to `most` dates, or one date. A text with commas is a list. */
 export function dates(most: number): Kind<readonly DateText[]> {
-  const read = (raw: unknown): Reading<readonly DateText[]> => {
+  const read = (raw: unknown): ParsedValue<readonly DateText[]> => {
     const members = membersOf(raw)
     if (members.length === 0 || members.length > most) return fault(`must be a list of 1 to ${most} dates`)
     const found = members.flatMap((member) => parseDateText(member) ?? [])

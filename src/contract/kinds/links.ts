@@ -1,6 +1,6 @@
 /** The kind for linked venues and organizers (contract §4.5). */
 import type { Faults } from '../../problem.ts'
-import { fault, type Kind, type Reading, value } from './kind.ts'
+import { fault, type Kind, type ParsedValue, value } from './kind.ts'
 import { MAX_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'
 import { idMember } from './reference.ts'
@@ -17,9 +17,9 @@ export type LinkTarget<Inline> = ({ readonly id: number } | { readonly inline: I
 export function links<Inline>(
   of: string,
   inlineSchema: string,
-  readInline: (raw: object) => Reading<Inline>,
+  readInline: (raw: object) => ParsedValue<Inline>,
 ): Kind<readonly LinkTarget<Inline>[]> {
-  const readOne = (member: unknown): Reading<LinkTarget<Inline>> => {
+  const readOne = (member: unknown): ParsedValue<LinkTarget<Inline>> => {
     if (
       typeof member === 'object' &&
       member !== null &&
@@ -39,7 +39,7 @@ export function links<Inline>(
       ? fault(`must be the id of ${of}, or an object that describes a new one`)
       : value({ id })
   }
-  const read = (raw: unknown): Reading<readonly LinkTarget<Inline>[]> => {
+  const read = (raw: unknown): ParsedValue<readonly LinkTarget<Inline>[]> => {
     const members = raw === 0 || raw === '0' || raw === false ? [] : membersOf(raw)
     if (members.length > MAX_MEMBERS) return fault(`must have at most ${MAX_MEMBERS} members`)
     const targets: LinkTarget<Inline>[] = []

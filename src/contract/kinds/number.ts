@@ -1,5 +1,5 @@
 /** Number kinds. */
-import { fault, type Kind, type Reading, value } from './kind.ts'
+import { fault, type Kind, type ParsedValue, value } from './kind.ts'
 
 const LARGEST = 2 ** 53
 
@@ -12,7 +12,7 @@ export function integerOf(raw: unknown): number | undefined {
 
 /** Accepts an integer, as a number or string, from `least` to `most`. */
 export function integer(least = -LARGEST, most = LARGEST): Kind<number> {
-  const read = (raw: unknown): Reading<number> => {
+  const read = (raw: unknown): ParsedValue<number> => {
     const number = integerOf(raw)
     if (number === undefined) return fault('must be an integer')
     if (number < least) return fault(`must be ${least} or more`)
@@ -28,7 +28,7 @@ export function integer(least = -LARGEST, most = LARGEST): Kind<number> {
 
 /** Accepts a finite number, as a number or string, from `least` to `most`. */
 export function number(least: number, most: number): Kind<number> {
-  const read = (raw: unknown): Reading<number> => {
+  const read = (raw: unknown): ParsedValue<number> => {
     const isText =
       typeof raw === 'string' && /^\s*[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?\s*$/i.test(raw)
     const sent = isText ? Number(raw) : raw

@@ -1,7 +1,7 @@
 /** Kinds for the fields of a calendar subscription. */
 import { httpAddress } from '../../domain/text/links.ts'
 import { shortTitle } from '../../domain/text/plain-text.ts'
-import { fault, type Kind, type Reading, value } from './kind.ts'
+import { fault, type Kind, type ParsedValue, value } from './kind.ts'
 import { membersOf } from './list.ts'
 
 const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
@@ -77,7 +77,7 @@ export const names: Kind<readonly string[]> = {
   name: 'names',
   shown: 'array',
   schema: { type: 'array', items: { type: 'string', maxLength: LONGEST_NAME }, maxItems: MAX_NAMES },
-  read: (raw): Reading<readonly string[]> => {
+  read: (raw): ParsedValue<readonly string[]> => {
     const members = membersOf(raw).map(nameOf)
     if (members.length > MAX_NAMES) return fault(`must have at most ${MAX_NAMES} members`)
     const found = members.filter((name) => name !== undefined)

@@ -1,6 +1,6 @@
 /** Kinds for the fields of a webhook. */
 import { httpAddress } from '../../domain/text/links.ts'
-import { fault, type Kind, type Reading, value } from './kind.ts'
+import { fault, type Kind, type ParsedValue, value } from './kind.ts'
 
 const LONGEST = 2000
 
@@ -44,7 +44,7 @@ export const filter: Kind<FilterArgs> = {
   name: 'filter',
   shown: undefined,
   schema: { type: 'object', additionalProperties: true, maxProperties: MAX_ARGS },
-  read: (raw): Reading<FilterArgs> => {
+  read: (raw): ParsedValue<FilterArgs> => {
     const found = objectOf(raw)
     if (found === undefined) return fault('must be an object with args of the list')
     if (Object.keys(found).length > MAX_ARGS || JSON.stringify(found).length > LONGEST_FILTER)

@@ -2,10 +2,10 @@
 import type { Arg } from '../arg.ts'
 import { isChange, type Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
-import { bodies, credentials, importing, ownBodies } from './body-examples.ts'
-import { type DocumentContext, type Json, nouns, ref } from './document.ts'
+import { credentials, exampleBodies, importExample, ownBodies } from './body-examples.ts'
+import { type DocumentContext, type Json, ref, schemaNames } from './document.ts'
 import { exampleOf } from './examples.ts'
-import { marked, sentSchema } from './parameters.ts'
+import { extensionMarker, sentSchema } from './parameters.ts'
 import { documentTexts } from './texts/parts.ts'
 
 const mediaTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const
@@ -25,7 +25,7 @@ function property(name: string, arg: Arg, operation: Operation, { describe }: Do
     ...(arg.clears ? orNull(schema) : schema),
     description: describe(operation, name),
     ...(example !== undefined && !isLink && { examples: [example] }),
-    ...marked(arg),
+    ...extensionMarker(arg),
   }
 }
 
@@ -41,10 +41,10 @@ function schemaName({ action, resource, args }: Operation): string | undefined {
   const own = ownBodies[action]
   if (own !== undefined) return own.schema
   if (resource === undefined) return undefined
-  if (action === 'create') return `New${nouns[resource]}`
+  if (action === 'create') return `New${schemaNames[resource]}`
   if (!isChange(action)) return undefined
   const hasMore = Object.keys(args).length > Object.keys(resourceNamed(resource).fields).length
-  return `${nouns[resource]}Changes${hasMore ? 'ById' : ''}`
+  return `${schemaNames[resource]}Changes${hasMore ? 'ById' : ''}`
 }
 
 function schemaOf(operation: Operation, context: DocumentContext): Json {
@@ -69,11 +69,13 @@ export function bodySchemas(operations: readonly Operation[], context: DocumentC
 }
 
 function exampleBody({ action, resource }: Operation): Json {
-  if (action === 'import') return importing
-  if (action === 'preview-import') return { file: importing.file }
+  if (action === 'import') return importExample
+  if (action === 'preview-import') return { file: importExample.file }
   const own = ownBodies[action]
   if (own !== undefined) return own.example
-  return resource === undefined ? credentials : bodies[resource][action === 'create' ? 'create' : 'update']
+  return resource === undefined
+    ? credentials
+    : exampleBodies[resource][action === 'create' ? 'create' : 'update']
 }
 
 function bodyOf({ action, args }: Operation): 'body' | 'import' | 'upload' {

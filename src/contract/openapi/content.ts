@@ -4,7 +4,7 @@ import { LINES_TYPE } from '../operations/calendars/imports.ts'
 import { EVENT_STREAM } from '../operations/integrations/changes.ts'
 import { type Action, isAlsoFeed, type Operation } from '../operations.ts'
 import { isPublished } from '../resources/index.ts'
-import { type Json, nouns, ref } from './document.ts'
+import { type Json, ref, schemaNames } from './document.ts'
 import { userSchemas } from './schemas/accounts/users.ts'
 import { calendarSubscriptionSchemas } from './schemas/calendar-subscriptions.ts'
 import { demoSchemas } from './schemas/demo.ts'
@@ -81,6 +81,6 @@ const schemas: { readonly [A in Action]: SchemaName } = {
 function jsonContent({ action, resource = 'event' }: Operation): Json {
   if (action === 'submission-image') return imageContent
   const schema = schemas[action]
-  const own = typeof schema === 'string' ? ref(schema) : schema(nouns[resource], isPublished(resource))
+  const own = typeof schema === 'string' ? ref(schema) : schema(schemaNames[resource], isPublished(resource))
   return { ...json(own), ...(action === 'doc' && { 'text/html': { schema: { type: 'string' } } }) }
 }

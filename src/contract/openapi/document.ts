@@ -63,7 +63,7 @@ export interface DocumentContext extends Omit<IndexContext, 'moment'> {
 }
 
 /** Maps a resource to the schema name of its items. */
-export const nouns: Readonly<Record<ResourceName, string>> = {
+export const schemaNames: Readonly<Record<ResourceName, string>> = {
   event: 'Event',
   series: 'Series',
   venue: 'Venue',

@@ -1,17 +1,17 @@
 /** The problem codes of the operations of editors (ext.). */
 import type { EditingAction } from '../operations/editing.ts'
 import { isPublished, resourceNames } from '../resources/index.ts'
-import { type Codes, type OfResource, sending, updating } from './item-problem-codes.ts'
+import { type Codes, type OfResource, sendingCodes, updatingCodes } from './item-problem-codes.ts'
 
 /** Writes to series can't be undone. */
 const undone = resourceNames.filter((name) => name !== 'series')
 
-const sent: Codes = [...sending, 'rest_missing_callback_param']
+const sent: Codes = [...sendingCodes, 'rest_missing_callback_param']
 
 /** The codes of each action. */
 export const editingCodes: { readonly [A in EditingAction]: OfResource | Codes } = {
   revert: (name, operation) => [
-    ...updating(name, operation),
+    ...updatingCodes(name, operation),
     'rest_missing_callback_param',
     'change-not-found',
     'change-not-recorded',
@@ -37,7 +37,7 @@ export const editingCodes: { readonly [A in EditingAction]: OfResource | Codes }
   ],
   // Merging changes no name.
   merge: (name, operation) => [
-    ...updating(name, operation).filter((code) => code !== 'term_exists'),
+    ...updatingCodes(name, operation).filter((code) => code !== 'term_exists'),
     'rest_missing_callback_param',
   ],
   bulk: [...sent, 'event-not-found', 'event-no-longer-available', 'review_outdated'],

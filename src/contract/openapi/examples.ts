@@ -1,8 +1,8 @@
 /** Examples of args. They belong to the calendar of the example bodies. */
 import type { Action } from '../operations.ts'
-import { credentials, importing } from './body-examples.ts'
+import { credentials, importExample } from './body-examples.ts'
 import type { Json } from './document.ts'
-import { filters } from './filter-examples.ts'
+import { exampleFilters } from './filter-examples.ts'
 
 /** Examples by `arg` or by `action.arg`; those of filters are in `filter-examples.ts`. */
 const values: Json = {
@@ -67,7 +67,7 @@ const values: Json = {
   geo_lat: 45.0764,
   geo_lng: 7.6833,
   organizer: 'Market Society',
-  'import.file': importing.file,
+  'import.file': importExample.file,
   operations: [{ method: 'DELETE', path: '/events/1' }],
   atomic: true,
   change: 41,
@@ -88,9 +88,9 @@ const values: Json = {
   'mcp.params': {},
   'mcp.read_only': false,
   secret: 'Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM',
-  source: importing.source,
+  source: importExample.source,
   prune: false,
-  dry_run: importing.dry_run,
+  dry_run: importExample.dry_run,
   columns: 'Event name=title,When=start_date',
   'import.dates': 'day_first',
   'import.status': 'draft',
@@ -166,6 +166,6 @@ const values: Json = {
 /** Returns the example for an arg of an action. Undefined if it is missing, which a test reports. */
 export function exampleOf(name: string, action: Action): unknown {
   // Feeds accept the same filters as lists.
-  const filter = action === 'list' || action === 'feed' ? filters[name] : undefined
+  const filter = action === 'list' || action === 'feed' ? exampleFilters[name] : undefined
   return filter ?? values[`${action}.${name}`] ?? values[name]
 }

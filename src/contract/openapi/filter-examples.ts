@@ -1,7 +1,7 @@
 /** Examples of the filters of lists and feeds, by arg. */
 import type { Json } from './document.ts'
 
-export const filters: Json = {
+export const exampleFilters: Json = {
   search: 'market',
   search_in: ['title', 'venue', 'terms'],
   include: [1],

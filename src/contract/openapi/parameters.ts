@@ -95,7 +95,7 @@ export function sentSchema(arg: Arg, action: Operation['action']): Json {
 }
 
 /** Returns the marker for args that extend the specification. */
-export const marked = (arg: Arg) => (arg.extension ? { 'x-extension': true } : {})
+export const extensionMarker = (arg: Arg) => (arg.extension ? { 'x-extension': true } : {})
 
 /** Returns the parameters of an operation. */
 export function parametersOf(operation: Operation, verb: Verb, context: DocumentContext): readonly Json[] {
@@ -109,7 +109,7 @@ export function parametersOf(operation: Operation, verb: Verb, context: Document
     ...(arg.kind.schema.type === 'array' && { style: 'form', explode: false }),
     schema: sentSchema(arg, action),
     example: exampleOf(name, action),
-    ...marked(arg),
+    ...extensionMarker(arg),
   }))
   return [...declared, ...sharedOf(operation, verb).map((name) => ref(name, 'parameters'))]
 }

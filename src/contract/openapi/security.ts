@@ -24,7 +24,7 @@ const tokens = [{ basic: [] }, { bearer: [] }]
 const guarded = { session: [], csrf: [] }
 
 /** The default security of reads: credentials are optional, because public items need none. */
-export const anyone = [{}, ...tokens, { session: [] }]
+export const publicSecurity = [{}, ...tokens, { session: [] }]
 
 /** Returns the security of an operation if it differs from the default. */
 export function securityOf({ action }: Operation, verb: Verb): Json {

@@ -1,8 +1,8 @@
 /** Descriptions of the properties of schemas. */
 import type { Operation } from '../operations.ts'
 import { type ResourceName, resourceNames } from '../resources/index.ts'
-import { type DocumentContext, type Json, nouns } from './document.ts'
-import { items } from './schemas/items.ts'
+import { type DocumentContext, type Json, schemaNames } from './document.ts'
+import { itemSchemas } from './schemas/items.ts'
 import { isObjectSchema } from './schemas/shapes.ts'
 import { fieldTexts } from './texts/fields.ts'
 
@@ -57,11 +57,11 @@ const groups: Readonly<Record<string, string>> = {
   BulkChange: 'bulk.',
   Image: 'media.',
   ImageSize: 'media.',
-  ...Object.fromEntries(resourceNames.map((name) => [`${nouns[name]}List`, 'list.'])),
+  ...Object.fromEntries(resourceNames.map((name) => [`${schemaNames[name]}List`, 'list.'])),
 }
 
 /** Returns the schema with descriptions added to its properties and nested properties, if there are texts for them. */
-export function worded(name: string, schema: Json): Json {
+export function withDescriptions(name: string, schema: Json): Json {
   const group = groups[name] ?? ''
   const withWords = (one: Json): Json => {
     if (!isObjectSchema(one)) return one
@@ -75,8 +75,8 @@ export function worded(name: string, schema: Json): Json {
 }
 
 /** Returns an item's schema with property descriptions: the field's own text, or else the words of the arg of that name. */
-export function described(name: ResourceName, create: Operation, { describe }: DocumentContext): Json {
-  const { properties, ...rest } = items[name]
+export function describedItem(name: ResourceName, create: Operation, { describe }: DocumentContext): Json {
+  const { properties, ...rest } = itemSchemas[name]
   const entries = Object.entries(properties).map(([key, schema]) => {
     const description = fieldTexts[`${name}.${key}`] ?? fieldTexts[key] ?? describe(create, key)
     return [key, { ...schema, description }]

@@ -2,7 +2,7 @@
 import { extension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resourceNames } from '../resources/index.ts'
-import { paging } from '../resources/shared.ts'
+import { pagingArgs } from '../resources/shared.ts'
 
 /** The kinds of change that the logs record. */
 export const auditVerbs = ['create', 'update', 'trash', 'delete', 'merge', 'unmerge'] as const
@@ -19,7 +19,7 @@ export const auditedNames = [
   'webhook',
 ] as const
 
-export const historyArgs = { page: extension(paging.page), per_page: extension(paging.per_page) }
+export const historyArgs = { page: extension(pagingArgs.page), per_page: extension(pagingArgs.per_page) }
 
 export const auditArgs = {
   ...historyArgs,

@@ -1,12 +1,20 @@
 /** Operations on events that the public submits (contract §14, ext.). */
-import { type Accepted, type Args, type Changes, defaulted, extension, optional, required } from '../arg.ts'
+import {
+  type Accepted,
+  type Args,
+  type ChangedArgs,
+  defaulted,
+  extension,
+  optional,
+  required,
+} from '../arg.ts'
 import { argsByAction } from '../args-of.ts'
 import { empty, submitter } from '../kinds/submission.ts'
 import * as kind from '../kinds.ts'
 import { event } from '../resources/event.ts'
 import { eventParts } from '../resources/fields/event-fields.ts'
 import { writableNames } from '../resources/fields/row.ts'
-import { paging } from '../resources/shared.ts'
+import { pagingArgs } from '../resources/shared.ts'
 import { typedTableOf } from '../table-of.ts'
 
 const id = { id: required(kind.integer(0)) }
@@ -75,7 +83,7 @@ export const submissionOperations = [
     address: {},
     action: 'list-submissions',
     methods: ['GET'],
-    args: { page: extension(paging.page), per_page: extension(defaulted(kind.integer(1, 100), 20)) },
+    args: { page: extension(pagingArgs.page), per_page: extension(defaulted(kind.integer(1, 100), 20)) },
   },
   {
     path: '/submissions',
@@ -133,4 +141,4 @@ export const isOfSubmitters = (action: string): boolean =>
 /** The args of the event in a submission. */
 export type SubmittedArgs = Accepted<SubmittedFields>
 /** The args of the event in a correction. */
-export type CorrectedArgs = Changes<SubmittedFields>
+export type CorrectedArgs = ChangedArgs<SubmittedFields>

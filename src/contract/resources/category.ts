@@ -6,8 +6,8 @@ import { whole } from '../shape.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { ownOfCategories, tagFields } from './fields/other-fields.ts'
-import { term } from './represented.ts'
-import { terms } from './shared.ts'
+import { termFields } from './represented.ts'
+import { termListArgs } from './shared.ts'
 
 export const category = resource({
   name: 'category',
@@ -19,6 +19,6 @@ export const category = resource({
     parent: optional(kind.integer(0)),
     ...fieldArgs(ownOfCategories),
   },
-  represented: { ...term('event_category'), parent: whole, ...fieldShapes(ownOfCategories) },
-  listArgs: { ...terms, parent: optional(kind.integer(0)) },
+  represented: { ...termFields('event_category'), parent: whole, ...fieldShapes(ownOfCategories) },
+  listArgs: { ...termListArgs, parent: optional(kind.integer(0)) },
 })

@@ -10,7 +10,7 @@ import { eventParts } from './fields/event-fields.ts'
 import { occurrenceArgs } from './occurrence.ts'
 import { organizer } from './organizer.ts'
 import { representedEvent } from './represented-event.ts'
-import { orders, paging, publication, statusFilter } from './shared.ts'
+import { orders, pagingArgs, publicationArgs, statusFilter } from './shared.ts'
 import { venue } from './venue.ts'
 
 const names = ['start_date', 'end_date', 'date', 'modified', 'title', 'id', 'distance', 'relevance'] as const
@@ -22,7 +22,7 @@ export const event = resource({
   name: 'event',
   collection: 'events',
   fields: {
-    ...publication,
+    ...publicationArgs,
     title: required(kind.title(500)),
     description,
     slug: optional(kind.slug),
@@ -47,7 +47,7 @@ export const event = resource({
   },
   represented: representedEvent,
   listArgs: {
-    ...paging,
+    ...pagingArgs,
     start_date: optional(kind.date, windowDefaults.start_date),
     end_date: optional(kind.date, windowDefaults.end_date),
     starts_before: optional(kind.date),
@@ -93,7 +93,7 @@ export const event = resource({
 
 /** Returns a parser for inline venues or organizers, with the rules of their create operation (contract §4.5). */
 function inline<F extends Args>(fields: F) {
-  return (raw: object): kind.Reading<Accepted<F>> => {
+  return (raw: object): kind.ParsedValue<Accepted<F>> => {
     const read = readAllArgs(fields, { ...raw }, 'create')
     if ('values' in read) return { value: read.values }
     const missing = read.missing.map((name) => [name, { code: 'rest_invalid_param', message: 'is required' }])

@@ -12,7 +12,7 @@ import { venue } from './venue.ts'
 export const resources = { event, series, venue, organizer, category, tag, media } as const
 
 export type ResourceName = keyof typeof resources
-export type Named<N extends ResourceName> = (typeof resources)[N]
+export type ResourceNamed<N extends ResourceName> = (typeof resources)[N]
 /** Items with a slug and a web page that are created by themselves. */
 export type ItemName = Exclude<ResourceName, 'media' | 'series'>
 /** Items that are published and can be in the trash. */
@@ -27,11 +27,11 @@ export const itemNames = resourceNames.filter(
   (name): name is ItemName => name !== 'media' && name !== 'series',
 )
 
-export type CreateArgs<N extends ResourceName> = ToCreate<Named<N>>
-export type UpdateArgs<N extends ResourceName> = ToUpdate<Named<N>>
-export type ListArgs<N extends ResourceName> = ToList<Named<N>>
+export type CreateArgs<N extends ResourceName> = ToCreate<ResourceNamed<N>>
+export type UpdateArgs<N extends ResourceName> = ToUpdate<ResourceNamed<N>>
+export type ListArgs<N extends ResourceName> = ToList<ResourceNamed<N>>
 /** An item as a response has it. */
-export type Representation<N extends ResourceName> = RepresentationOf<Named<N>>
+export type Representation<N extends ResourceName> = RepresentationOf<ResourceNamed<N>>
 
 /** Returns whether items of this resource have a publication status, and a trash. */
 export function isPublished(name: ResourceName): name is PublishedName {

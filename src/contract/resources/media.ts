@@ -2,11 +2,11 @@
 import { extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
-import { each, text, timestamp, webAddress, whole } from '../shape.ts'
+import { each, textShape, timestamp, webAddress, whole } from '../shape.ts'
 import { fieldArgs } from './field-args.ts'
 import { mediaFields } from './fields/other-fields.ts'
 import { embeddedImage } from './represented.ts'
-import { paging } from './shared.ts'
+import { pagingArgs } from './shared.ts'
 
 export const media = resource({
   name: 'media',
@@ -17,7 +17,7 @@ export const media = resource({
   },
   represented: {
     ...embeddedImage,
-    ...each(text, 'title', 'alt_text', 'source_url'),
+    ...each(textShape, 'title', 'alt_text', 'source_url'),
     author: whole,
     ...each(timestamp, 'date', 'date_utc'),
     rest_url: webAddress,
@@ -27,8 +27,8 @@ export const media = resource({
     file: extension(required(kind.upload({ mediaTypes: ['image/*'], mostBytes: 10 * 1024 * 1024 }))),
   },
   listArgs: {
-    page: extension(paging.page),
-    per_page: extension(paging.per_page),
+    page: extension(pagingArgs.page),
+    per_page: extension(pagingArgs.per_page),
     search: extension(optional(kind.search)),
     include: extension(optional(kind.integers)),
     exclude: extension(optional(kind.integers)),

@@ -5,8 +5,8 @@ import { eventFlagNames, eventParts } from './fields/event-fields.ts'
 import { writableNames } from './fields/row.ts'
 
 /** To how much of a series a change of one occurrence applies. */
-export const scopes = ['this', 'following', 'all'] as const
-export type ApplyTo = (typeof scopes)[number]
+export const applyScopes = ['this', 'following', 'all'] as const
+export type ApplyTo = (typeof applyScopes)[number]
 
 /** The fields that an occurrence shares with the pattern of its series, unless they are its own. */
 export const patternFields = [
@@ -35,7 +35,7 @@ export const patternFields = [
 export type PatternField = (typeof patternFields)[number]
 
 /** The arg that says to how much of the series an update or removal applies. */
-export const applyTo = extension(optional(kind.choice(scopes)))
+export const applyTo = extension(optional(kind.choice(applyScopes)))
 
 export const occurrenceArgs = {
   recurrence: extension(optional(kind.recurrence)),

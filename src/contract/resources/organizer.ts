@@ -2,12 +2,12 @@
 import { type Arg, extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
-import { each, optional as onlySome, open, text } from '../shape.ts'
+import { each, optionalShape as onlySome, open, textShape } from '../shape.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { organizerFields, organizerParts } from './fields/venue-fields.ts'
-import { imageOrFalse, published } from './represented.ts'
-import { linkedToEvents, publication } from './shared.ts'
+import { imageOrFalse, publishedFields } from './represented.ts'
+import { linkedToEvents, publicationArgs } from './shared.ts'
 
 /** The specification shows null as the default of every organizer field, including the required name. */
 const listsNull = <A extends Arg>(arg: A): A => ({ ...arg, shownDefault: null })
@@ -17,18 +17,18 @@ export const organizer = resource({
   collection: 'organizers',
   fields: {
     organizer: listsNull(required(kind.title(200))),
-    author: listsNull(publication.author),
-    date: listsNull(publication.date),
-    date_utc: listsNull(publication.date_utc),
+    author: listsNull(publicationArgs.author),
+    date: listsNull(publicationArgs.date),
+    date_utc: listsNull(publicationArgs.date_utc),
     ...fieldArgs(organizerParts.text),
-    status: listsNull(publication.status),
+    status: listsNull(publicationArgs.status),
     ...fieldArgs(organizerParts.main),
     image: optional(kind.image, null),
     slug: extension(optional(kind.slug)),
   },
   represented: {
-    ...published,
-    ...each(text, 'organizer', 'slug'),
+    ...publishedFields,
+    ...each(textShape, 'organizer', 'slug'),
     ...fieldShapes(organizerFields),
     image: imageOrFalse,
     json_ld: onlySome(open),

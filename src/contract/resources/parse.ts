@@ -4,8 +4,8 @@ import { parseArgs } from '../parse-args.ts'
 import {
   type CreateArgs,
   type ListArgs,
-  type Named,
   type ResourceName,
+  type ResourceNamed,
   resources,
   type UpdateArgs,
 } from './index.ts'
@@ -14,12 +14,16 @@ type Sent = Readonly<Record<string, unknown>>
 
 /** Returns the args of a list. Throws one 400 problem that names every fault. */
 export function parseListArgs<N extends ResourceName>(name: N, sent: Sent): ListArgs<N> {
-  return parseArgs<Named<N>['listArgs'], 'query'>(resources[name].listArgs, sent, 'query')
+  return parseArgs<ResourceNamed<N>['listArgs'], 'query'>(resources[name].listArgs, sent, 'query')
 }
 
 /** Returns those args of a list, and those members of its args, that can be parsed. */
 export function readableListArgs<N extends ResourceName>(name: N, sent: Sent): Partial<ListArgs<N>> {
-  const { values, partial } = readArgs<Named<N>['listArgs'], 'query'>(resources[name].listArgs, sent, 'query')
+  const { values, partial } = readArgs<ResourceNamed<N>['listArgs'], 'query'>(
+    resources[name].listArgs,
+    sent,
+    'query',
+  )
   return { ...values, ...partial }
 }
 
@@ -41,19 +45,24 @@ function refusedIn(
 /** Returns the args of a create. Throws one 400 problem that names every fault. */
 export function parseCreateArgs<N extends ResourceName>(name: N, sent: Sent): CreateArgs<N> {
   const { createArgs } = resources[name]
-  return parseArgs<Named<N>['createArgs'], 'create'>(createArgs, sent, 'create', refusedIn(name, sent))
+  return parseArgs<ResourceNamed<N>['createArgs'], 'create'>(
+    createArgs,
+    sent,
+    'create',
+    refusedIn(name, sent),
+  )
 }
 
 /** Returns those args of a create, and those members of its args, that can be parsed. */
 export function readableCreateArgs<N extends ResourceName>(name: N, sent: Sent): Partial<CreateArgs<N>> {
   const { createArgs } = resources[name]
-  const { values, partial } = readArgs<Named<N>['createArgs'], 'create'>(createArgs, sent, 'create')
+  const { values, partial } = readArgs<ResourceNamed<N>['createArgs'], 'create'>(createArgs, sent, 'create')
   return { ...values, ...partial }
 }
 
 /** Returns those args of an update that can be parsed. */
 export function readableUpdateArgs<N extends ResourceName>(name: N, sent: Sent): Partial<UpdateArgs<N>> {
-  return readArgs<Named<N>['updateArgs'], 'update'>(resources[name].updateArgs, sent, 'update').values
+  return readArgs<ResourceNamed<N>['updateArgs'], 'update'>(resources[name].updateArgs, sent, 'update').values
 }
 
 /**
@@ -71,5 +80,5 @@ export function parseUpdateArgs<N extends ResourceName>(
     Object.entries(sent).filter(([arg, value]) => taken.includes(arg) || !(arg in byId && isEmpty(value))),
   )
   const refused = refusedIn(name, sent, taken)
-  return parseArgs<Named<N>['updateArgs'], 'update'>(updateArgs, known, 'update', refused)
+  return parseArgs<ResourceNamed<N>['updateArgs'], 'update'>(updateArgs, known, 'update', refused)
 }

@@ -4,7 +4,7 @@ import type { CustomField, Ticket } from '../extras.ts'
 import type { RepresentationOf } from '../resource.ts'
 import {
   byName,
-  choice,
+  choiceShape,
   constant,
   each,
   either,
@@ -12,9 +12,9 @@ import {
   listOf,
   type ObjectOf,
   open,
-  optional,
+  optionalShape,
   part,
-  text,
+  textShape,
   timestamp,
   webAddress,
   whole,
@@ -23,7 +23,7 @@ import type { category } from './category.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { eventFields } from './fields/event-fields.ts'
 import type { organizer } from './organizer.ts'
-import { imageOrFalse, published } from './represented.ts'
+import { imageOrFalse, publishedFields } from './represented.ts'
 import type { tag } from './tag.ts'
 import type { venue } from './venue.ts'
 
@@ -31,26 +31,26 @@ const decimal = { schema: { type: 'string', pattern: '^\\d+(\\.\\d+)?$' } }
 
 /** The parts of a cost. */
 export const costDetails = {
-  ...each(text, 'currency_symbol', 'currency_code'),
-  currency_position: choice(['prefix', 'postfix', '']),
+  ...each(textShape, 'currency_symbol', 'currency_code'),
+  currency_position: choiceShape(['prefix', 'postfix', '']),
   values: listOf<string>(decimal),
 }
 
 /** The series of an occurrence, as the occurrence shows it. */
 export const seriesOfEvent = {
   id: whole,
-  recurrence: listOf(text),
+  recurrence: listOf(textShape),
   recurrence_id: timestamp,
   is_exception: flag,
-  own_fields: listOf(text),
+  own_fields: listOf(textShape),
   rest_url: webAddress,
 }
 
 const eventVenue = part<RepresentationOf<typeof venue>>('Venue')
 
 export const representedEvent = {
-  ...published,
-  ...each(text, 'title', 'slug', 'timezone', 'timezone_abbr', 'cost'),
+  ...publishedFields,
+  ...each(textShape, 'title', 'slug', 'timezone', 'timezone_abbr', 'cost'),
   ...fieldShapes(eventFields),
   image: imageOrFalse,
   ...each(flag, 'all_day', 'ticketed'),
@@ -69,7 +69,7 @@ export const representedEvent = {
   tickets: listOf(part<Ticket>('Ticket')),
   post_parent: whole,
   series: either(part<ObjectOf<typeof seriesOfEvent>>('SeriesOfEvent'), constant(null)),
-  external_id: text,
+  external_id: textShape,
   password_protected: flag,
-  json_ld: optional(open),
+  json_ld: optionalShape(open),
 }

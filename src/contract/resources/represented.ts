@@ -1,16 +1,16 @@
 /** Fields of representations that several resources share (contract §1). Those that no arg of the resource names are read-only. */
 import {
   byName,
-  choice,
+  choiceShape,
   constant,
   each,
   either,
   listOf,
   type ObjectOf,
   object,
-  optional,
+  optionalShape,
   part,
-  text,
+  textShape,
   timestamp,
   webAddress,
   whole,
@@ -23,7 +23,7 @@ import { statuses } from './shared.ts'
 export const imageSize = {
   width: whole,
   height: whole,
-  'mime-type': text,
+  'mime-type': textShape,
   filesize: whole,
   url: webAddress,
 }
@@ -33,7 +33,7 @@ export type ImageSize = ObjectOf<typeof imageSize>
 export const embeddedImage = {
   id: whole,
   url: webAddress,
-  ...each(text, 'extension', 'mime_type'),
+  ...each(textShape, 'extension', 'mime_type'),
   ...each(whole, 'width', 'height', 'filesize'),
   // Only where they are not the defaults (ext.).
   ...optionalFieldShapes(mediaFields),
@@ -45,25 +45,25 @@ export type Image = ObjectOf<typeof embeddedImage>
 export const imageOrFalse = either(part<Image>('Image'), constant(false))
 
 /** The fields of events, venues and organizers: identity, publication, URLs. */
-export const published = {
+export const publishedFields = {
   id: whole,
-  global_id: text,
-  global_id_lineage: listOf(text),
+  global_id: textShape,
+  global_id_lineage: listOf(textShape),
   author: whole,
-  status: choice(statuses),
+  status: choiceShape(statuses),
   ...each(timestamp, 'date', 'date_utc', 'modified', 'modified_utc'),
   url: webAddress,
   rest_url: webAddress,
 }
 
 /** Returns the fields of categories and tags. */
-export const term = <T extends string>(taxonomy: T) => ({
+export const termFields = <T extends string>(taxonomy: T) => ({
   id: whole,
-  ...each(text, 'name', 'slug'),
+  ...each(textShape, 'name', 'slug'),
   ...fieldShapes(tagFields),
   taxonomy: constant(taxonomy),
   count: whole,
   url: webAddress,
   rest_url: webAddress,
-  urls: object({ self: webAddress, collection: webAddress, up: optional(webAddress) }),
+  urls: object({ self: webAddress, collection: webAddress, up: optionalShape(webAddress) }),
 })

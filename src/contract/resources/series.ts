@@ -3,13 +3,13 @@ import { optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import {
-  choice,
+  choiceShape,
   constant,
   each,
   either,
   flag,
   listOf,
-  text,
+  textShape,
   timestamp,
   webAddress,
   whole,
@@ -28,9 +28,9 @@ export const series = resource({
   refusesElsewhere: { password: 'belongs to one date: set it by PATCH /events/{id} of each' },
   represented: {
     ...each(whole, 'id', 'author'),
-    status: choice(statuses),
-    ...each(text, 'title', 'slug', 'timezone', 'text'),
-    recurrence: listOf(text),
+    status: choiceShape(statuses),
+    ...each(textShape, 'title', 'slug', 'timezone', 'text'),
+    recurrence: listOf(textShape),
     all_day: flag,
     ...each(timestamp, 'start_date', 'end_date', 'made_until'),
     count: whole,

@@ -15,13 +15,13 @@ export type StatusFilter = (typeof statusFilters)[number]
 /** Also accepts `trash`, so that clients can send back a trashed item unchanged. The update rejects it for other items. */
 const status: kind.Kind<Status> = { ...kind.choice(sentStatuses), read: kind.choice(statuses).read }
 
-export const paging = {
+export const pagingArgs = {
   page: defaulted(kind.integer(1), 1),
   per_page: defaulted(kind.integer(1), 10),
 }
 
 /** Fields common to events, venues and organizers. */
-export const publication = {
+export const publicationArgs = {
   author: notClearable(kind.integer(0)),
   date: notClearable(kind.date),
   date_utc: notClearable(kind.date),
@@ -38,7 +38,7 @@ const unused = extension(optional(kind.boolean))
 
 /** The list args of venues and organizers. */
 export const linkedToEvents = {
-  ...paging,
+  ...pagingArgs,
   search: optional(kind.search),
   event: optional(kind.integer(1)),
   has_events: optional(kind.untypedBoolean),
@@ -52,8 +52,8 @@ export const linkedToEvents = {
 }
 
 /** The list args of categories and tags, except `parent`. */
-export const terms = {
-  ...paging,
+export const termListArgs = {
+  ...pagingArgs,
   search: optional(kind.text(200)),
   exclude: optional(kind.integers),
   include: optional(kind.integers),

@@ -4,8 +4,8 @@ import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { fieldArgs } from './field-args.ts'
 import { tagFields } from './fields/other-fields.ts'
-import { term } from './represented.ts'
-import { terms } from './shared.ts'
+import { termFields } from './represented.ts'
+import { termListArgs } from './shared.ts'
 
 export const tag = resource({
   name: 'tag',
@@ -15,7 +15,7 @@ export const tag = resource({
     ...fieldArgs(tagFields),
     slug: optional(kind.slug),
   },
-  represented: term('event_tag'),
-  listArgs: terms,
+  represented: termFields('event_tag'),
+  listArgs: termListArgs,
   refuses: { parent: 'tags have no parent: use a category' },
 })

@@ -2,12 +2,12 @@
 import { extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
-import { each, optional as onlySome, open, text as textShape } from '../shape.ts'
+import { each, optionalShape as onlySome, open, textShape } from '../shape.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { venueFields, venueParts } from './fields/venue-fields.ts'
-import { imageOrFalse, published } from './represented.ts'
-import { linkedToEvents, publication } from './shared.ts'
+import { imageOrFalse, publishedFields } from './represented.ts'
+import { linkedToEvents, publicationArgs } from './shared.ts'
 
 const { text, main, flag, place } = venueParts
 
@@ -16,7 +16,7 @@ export const venue = resource({
   collection: 'venues',
   fields: {
     venue: required(kind.title(200)),
-    ...publication,
+    ...publicationArgs,
     ...fieldArgs(text),
     ...fieldArgs(flag),
     ...fieldArgs(main),
@@ -25,7 +25,7 @@ export const venue = resource({
     ...fieldArgs(place),
   },
   represented: {
-    ...published,
+    ...publishedFields,
     ...each(textShape, 'venue', 'slug'),
     ...fieldShapes(venueFields),
     image: imageOrFalse,

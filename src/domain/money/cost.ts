@@ -3,7 +3,7 @@
 import { plainText, textFault } from '../text/plain-text.ts'
 import { codeOf, currencyOf, narrowSymbol } from './cost/currency-sign.ts'
 import { compareDecimals, decimalOf } from './cost/number.ts'
-import { beginsWithPrice, type Named, type Price, type Prices, pricesIn } from './cost/prices.ts'
+import { beginsWithPrice, type NamedCurrency, type Price, type Prices, pricesIn } from './cost/prices.ts'
 
 /** The stored form of a cost: text, number or a list of them, as sent. */
 export type CostSent = string | number | readonly (string | number)[]
@@ -89,7 +89,7 @@ function ascending(prices: readonly Price[]): readonly Price[] {
 
 const isZero = (value: string) => /^[0.]+$/.test(value)
 
-function shown({ value, currency: own }: Price, otherwise: Named | undefined): string {
+function shown({ value, currency: own }: Price, otherwise: NamedCurrency | undefined): string {
   const currency = own ?? otherwise
   if (isZero(value)) return 'Free'
   if (currency === undefined) return value
@@ -128,7 +128,7 @@ export function readCost(sent: CostSent | null, site?: string): Cost {
     .join(', ')
   if (isMixed(all, site)) return { ...none, display: asSent, values, apart: pricesApart(shownPrices, site) }
   const own = all.find(({ currency }) => currency !== undefined)?.currency
-  const bySite: Named | undefined =
+  const bySite: NamedCurrency | undefined =
     site === undefined ? undefined : { sign: narrowSymbol(site), position: 'prefix', space: '' }
   const currency = own ?? (values.length > 0 ? bySite : undefined)
   const display = isPure ? range(prices, currency) : asSent
@@ -137,7 +137,7 @@ export function readCost(sent: CostSent | null, site?: string): Cost {
   return { display, symbol: currency.sign, code, position: currency.position, values, apart: [] }
 }
 
-function range(prices: readonly Price[], currency: Named | undefined): string {
+function range(prices: readonly Price[], currency: NamedCurrency | undefined): string {
   const [low, high] = [prices[0], prices.at(-1)]
   if (low === undefined || high === undefined) return ''
   const [from, to] = [shown(low, currency), shown(high, currency)]

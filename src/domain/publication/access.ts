@@ -24,12 +24,12 @@ export interface AccessedItem {
 const owns = ({ user }: AccessScope, { author }: AccessedItem) => user !== undefined && user === author
 
 /** Whether the viewer may read the item. */
-export function mayRead(scope: AccessScope, item: AccessedItem): boolean {
+export function scopeMayRead(scope: AccessScope, item: AccessedItem): boolean {
   return item.isPublic || scope.reads === 'all' || (scope.reads === 'own' && owns(scope, item))
 }
 
 /** Whether the viewer may edit, trash and delete the item. */
-export function mayEdit(scope: AccessScope, item: AccessedItem): boolean {
+export function scopeMayEdit(scope: AccessScope, item: AccessedItem): boolean {
   const { edits } = scope
   if (edits === 'all' || edits === 'none') return edits === 'all'
   return owns(scope, item) && (edits === 'own' || !item.isPublic)

@@ -1,7 +1,7 @@
 /** Finds the day, or the first and the last day, that a line names. */
-import { calendarForms, type Form, type Nth, relativeForms, type WrittenDay, writtenDay } from './forms.ts'
+import { calendarForms, type DayForm, type Nth, relativeForms, type WrittenDay, writtenDay } from './forms.ts'
 import { anyOf } from './names.ts'
-import { type Found, type Groups, type Speech, take } from './take.ts'
+import { type MatchGroups, type Speech, type TakenPart, takePart } from './take.ts'
 
 /** The first and the last day as they are written; the same one twice for a single day. */
 export interface WrittenDays {
@@ -23,33 +23,37 @@ function completed(one: WrittenDay, other: WrittenDay): WrittenDays | undefined 
 type Pattern = (n: Nth) => string
 
 /** The patterns of spans of a form: both days whole, or one with what the other leaves out. */
-const spansOf = ({ whole, first, second }: Form): readonly (readonly [Pattern, Pattern])[] => [
+const spansOf = ({ whole, first, second }: DayForm): readonly (readonly [Pattern, Pattern])[] => [
   [whole, whole],
   ...(first === undefined ? [] : [[first, whole] as const]),
   ...(second === undefined ? [] : [[whole, second] as const]),
 ]
 
 /** Finds a span of days. */
-function takeSpan(line: string, speech: Speech, forms: readonly Form[]): Found<WrittenDays> | undefined {
+function takeSpan(
+  line: string,
+  speech: Speech,
+  forms: readonly DayForm[],
+): TakenPart<WrittenDays> | undefined {
   const until = `\\s*(?:[-–—〜~]|${anyOf(speech.words.untilDay)})\\s*`
-  const meaning = (groups: Groups) => {
+  const meaning = (groups: MatchGroups) => {
     const [from, to] = [writtenDay(groups, 1, speech), writtenDay(groups, 2, speech)]
     return from && to && completed(from, to)
   }
   for (const [one, other] of forms.flatMap(spansOf)) {
-    const found = take(line, `${one(1)}${until}${other(2)}`, speech, meaning)
+    const found = takePart(line, `${one(1)}${until}${other(2)}`, speech, meaning)
     if (found !== undefined) return found
   }
   return undefined
 }
 
 /** Finds the day of a line, or its days. */
-export function takeDay(line: string, speech: Speech): Found<WrittenDays> | undefined {
+export function takeDay(line: string, speech: Speech): TakenPart<WrittenDays> | undefined {
   const [dates, relative] = [calendarForms(speech), relativeForms(speech)]
   const span = takeSpan(line, speech, [...dates, relative.any])
   if (span !== undefined) return span
   for (const { whole } of [...dates, ...relative.inTurn]) {
-    const found = take(line, whole(1), speech, (groups) => {
+    const found = takePart(line, whole(1), speech, (groups) => {
       const day = writtenDay(groups, 1, speech)
       return day && { from: day, to: day, isSpan: false }
     })

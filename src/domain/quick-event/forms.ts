@@ -1,7 +1,7 @@
 /** The ways to write a day, as patterns. */
 import { isMonthFirst } from '../time/date-order.ts'
-import { anyOf, months, weekdays } from './names.ts'
-import type { Groups, Speech } from './take.ts'
+import { anyOf, monthNames, weekdayNames } from './names.ts'
+import type { MatchGroups, Speech } from './take.ts'
 
 /** A day as it is written: parts of a date, a weekday, or a number of days from today. */
 export interface WrittenDay {
@@ -19,7 +19,7 @@ export interface WrittenDay {
 export type Nth = 1 | 2
 
 /** A way to write a day. `first` and `second` are what is left of it in a span: “3” of “3–12 May”, “12” of “May 3–12”. */
-export interface Form {
+export interface DayForm {
   readonly whole: (n: Nth) => string
   readonly first?: (n: Nth) => string
   readonly second?: (n: Nth) => string
@@ -33,7 +33,7 @@ const noTime = ({ words }: Speech) => `(?!\\s*(?:[ap]\\.?m|${anyOf(words.hour)})
 
 /** Adds the weekday that may stand before a day, or behind it in brackets; in Japanese without them. */
 function withWeekday({ language, words }: Speech, source: string, n: Nth): string {
-  const names = [...weekdays(language).keys()]
+  const names = [...weekdayNames(language).keys()]
   const long = anyOf(names.filter((name) => name.length > 1))
   const before = `(?:(?<weekday${n}>${long})\\.?,?\\s+(?:${anyOf([...words.joints, ...words.articles])}\\s+)*)?`
   if (language !== 'ja') return `${before}${source}(?:\\s*\\((?<behind${n}>${anyOf(names)})\\.?\\))?`
@@ -43,12 +43,12 @@ function withWeekday({ language, words }: Speech, source: string, n: Nth): strin
 const slash = (part: 'one' | 'other', n: Nth) => `(?<${part}${n}>\\d{1,2})`
 
 /** The forms of dates of the calendar. A line without a year means this one or the next. */
-export function calendarForms(speech: Speech): readonly Form[] {
+export function calendarForms(speech: Speech): readonly DayForm[] {
   const { language, words } = speech
-  const month = (n: Nth) => `(?<name${n}>${anyOf(months(language).keys())})`
+  const month = (n: Nth) => `(?<name${n}>${anyOf(monthNames(language).keys())})`
   const of = `(?:${anyOf(words.of)}\\s*)?`
   const year = (n: Nth) => `(?:,?\\s+(?:de\\s+|of\\s+)?${FULL_YEAR(n)})?`
-  const forms: readonly Form[] = [
+  const forms: readonly DayForm[] = [
     { whole: (n) => `${FULL_YEAR(n)}-(?<month${n}>\\d\\d)-(?<day${n}>\\d\\d)` },
     { whole: (n) => `${FULL_YEAR(n)}/${number('month', n)}/${number('day', n)}` },
     {
@@ -83,17 +83,17 @@ export function calendarForms(speech: Speech): readonly Form[] {
 
 /** Forms of days that have no date: each in turn, and any of them at once for spans. */
 interface RelativeForms {
-  readonly inTurn: readonly Form[]
-  readonly any: Form
+  readonly inTurn: readonly DayForm[]
+  readonly any: DayForm
 }
 
 /** The forms of days that are counted from today, in the order in which they count, and of weekdays. */
 export function relativeForms({ language, words }: Speech): RelativeForms {
   // One letter or character is too little to tell a day from a word, and short names are words of titles: “mar”, “do”.
-  const names = [...weekdays(language).keys()].filter((name) => name.length > 1)
+  const names = [...weekdayNames(language).keys()].filter((name) => name.length > 1)
   const named = (some: readonly string[]) => (n: Nth) =>
     `(?<next${n}>${anyOf(words.next)}\\s*)?(?<weekday${n}>${anyOf(some)})\\.?(?:\\s+prochaine?)?`
-  const counted: readonly Form['whole'][] = [
+  const counted: readonly DayForm['whole'][] = [
     (n) => `(?<afterTomorrow${n}>${anyOf(words.afterTomorrow)})`,
     (n) => `(?<tomorrow${n}>${anyOf(words.tomorrow)})`,
     (n) => `(?<today${n}>${anyOf(words.today)})`,
@@ -107,12 +107,16 @@ export function relativeForms({ language, words }: Speech): RelativeForms {
 }
 
 /** Reads the n-th day from the groups of its form; undefined if they name no day. */
-export function writtenDay(groups: Groups, n: Nth, { language, region }: Speech): WrittenDay | undefined {
+export function writtenDay(
+  groups: MatchGroups,
+  n: Nth,
+  { language, region }: Speech,
+): WrittenDay | undefined {
   const of = (name: string) => groups[`${name}${n}`]?.toLowerCase()
   const numberOf = (name: string) => (of(name) === undefined ? undefined : Number(of(name)))
   for (const [inDays, word] of ['today', 'tomorrow', 'afterTomorrow'].entries())
     if (of(word) !== undefined) return { inDays }
-  const weekday = weekdays(language).get(of('weekday') ?? of('behind') ?? '')
+  const weekday = weekdayNames(language).get(of('weekday') ?? of('behind') ?? '')
   const short = numberOf('short')
   const year = short === undefined ? numberOf('year') : 2000 + short
   const [one, other] = [numberOf('one'), numberOf('other')]
@@ -121,7 +125,7 @@ export function writtenDay(groups: Groups, n: Nth, { language, region }: Speech)
     const isMonth = one <= 12 && (isMonthFirst(language, region) || other > 12)
     return { year, weekday, ...(isMonth ? { month: one, day: other } : { month: other, day: one }) }
   }
-  const month = numberOf('month') ?? months(language).get(of('name') ?? '')
+  const month = numberOf('month') ?? monthNames(language).get(of('name') ?? '')
   const day = numberOf('day')
   if (day === undefined && weekday === undefined) return undefined
   return { year, month, day, weekday, isNext: of('next') !== undefined }

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { normalized } from '../text/normalized.ts'
 
 /** A name in lower case with its number, from 1. */
-export type Named = ReadonlyMap<string, number>
+export type NumberedNames = ReadonlyMap<string, number>
 
 /** Languages whose countries shorten the same month differently: “Sep” and “Sept”, “Januar” and “Jänner”. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
@@ -22,7 +22,7 @@ interface Calendar {
 }
 
 /** The names of a part of dates: long and short, alone and beside a day, with and without accents. */
-function namesOf(language: string, { part, days }: Calendar): Named {
+function namesOf(language: string, { part, days }: Calendar): NumberedNames {
   const names = new Map<string, number>()
   const name = (text: string, number: number) => {
     // Japanese months are numbers, which the forms of dates read.
@@ -47,8 +47,8 @@ function namesOf(language: string, { part, days }: Calendar): Named {
 }
 
 /** Remembers what `make` returns for each language: making formats takes long. */
-function remembered(make: (language: string) => Named): (language: string) => Named {
-  const known = new Map<string, Named>()
+function remembered(make: (language: string) => NumberedNames): (language: string) => NumberedNames {
+  const known = new Map<string, NumberedNames>()
   return (language) => {
     const named = known.get(language) ?? make(language)
     known.set(language, named)
@@ -60,7 +60,7 @@ const MONDAY = Temporal.PlainDate.from('2027-01-04')
 const week: Calendar = { part: 'weekday', days: Array.from({ length: 7 }, (_, days) => MONDAY.add({ days })) }
 
 /** Returns the weekdays, 1 for Monday. Portuguese weekdays are known without “-feira”, too. */
-export const weekdays = remembered((language) => {
+export const weekdayNames = remembered((language) => {
   const names = new Map(namesOf(language, week))
   for (const [name, number] of [...names]) if (name.endsWith('-feira')) names.set(name.slice(0, -6), number)
   return names
@@ -72,7 +72,7 @@ const year: Calendar = {
 }
 
 /** Returns the months, 1 for January. */
-export const months = remembered((language) => namesOf(language, year))
+export const monthNames = remembered((language) => namesOf(language, year))
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
@@ -83,5 +83,5 @@ export const anyOf = (texts: Iterable<string>): string => {
 }
 
 /** Between words: no letter or digit before, and none after. Japanese has no spaces. */
-export const bounds = (language: string): readonly [before: string, after: string] =>
+export const wordBounds = (language: string): readonly [before: string, after: string] =>
   language === 'ja' ? ['', ''] : ['(?<![\\p{L}\\p{N}])', '(?![\\p{L}\\p{N}])']

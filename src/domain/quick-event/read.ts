@@ -4,9 +4,9 @@ import type { Moment } from '../time/moment.ts'
 import { epochOfWall, startOfDay, wallAt } from '../time/zones.ts'
 import { takeDay, type WrittenDays } from './days.ts'
 import { anyOf } from './names.ts'
-import { type Days, resolveDays } from './resolve.ts'
+import { type EventDays, resolveDays } from './resolve.ts'
 import { type Speaker, type Speech, speechOf } from './take.ts'
-import { type Times, takeTimes } from './times.ts'
+import { type TimesOfDay, takeTimes } from './times.ts'
 
 /** A start and an end as wall clocks in the site zone: `YYYY-MM-DD HH:MM:SS`. */
 interface QuickSpan {
@@ -41,7 +41,7 @@ function parted(line: string, { language, words }: Speech): Pick<QuickEvent, 'ti
 }
 
 /** The start and the end of an event on some days, in the site zone. */
-function spanOf({ from, to }: Days, times: Times | undefined, zone: string): QuickSpan {
+function spanOf({ from, to }: EventDays, times: TimesOfDay | undefined, zone: string): QuickSpan {
   const at = (day: string, time: string) => epochOfWall(`${day} ${time}:00`, zone)
   if (times === undefined) return { start: startOfDay(from, zone), end: startOfDay(to, zone) }
   const start = at(from, times.from)
@@ -66,7 +66,7 @@ export function readQuickEvent(line: string, speaker: Speaker, moment: Moment): 
   const days = on && resolveDays(on, times?.value.from, moment)
   if (days === undefined)
     return { ...parts, start: undefined, end: undefined, allDay: false, alternatives: [] }
-  const inZone = (some: Days) => spanOf(some, times?.value, moment.zone)
+  const inZone = (some: EventDays) => spanOf(some, times?.value, moment.zone)
   const alternatives = days.alternatives.map(inZone)
   return { ...parts, ...inZone(days), allDay: times === undefined, alternatives }
 }

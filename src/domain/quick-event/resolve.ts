@@ -5,17 +5,17 @@ import { today } from '../time/window.ts'
 import { epochOfWall } from '../time/zones.ts'
 import type { WrittenDays } from './days.ts'
 import type { WrittenDay } from './forms.ts'
-import { two } from './take.ts'
+import { twoDigits } from './take.ts'
 
 /** The first and the last day of an event. */
-export interface Days {
+export interface EventDays {
   readonly from: string
   readonly to: string
 }
 
 /** The days that a line means; `alternatives` if its weekday is not that of its date, so that either may be meant. */
-export interface ResolvedDays extends Days {
-  readonly alternatives: readonly Days[]
+export interface ResolvedDays extends EventDays {
+  readonly alternatives: readonly EventDays[]
 }
 
 /** 29 February comes again after eight years at most. */
@@ -29,7 +29,7 @@ const yearOf = (day: string) => Number(day.slice(0, 4))
 
 /** The dates that have this day and month, in some years; none that don't exist, such as 30 February. */
 function datesIn({ month = 0, day = 0 }: WrittenDay, years: readonly number[]): readonly string[] {
-  return years.map((year) => `${year}-${two(month)}-${two(day)}`).filter(isDay)
+  return years.map((year) => `${year}-${twoDigits(month)}-${twoDigits(day)}`).filter(isDay)
 }
 
 const yearsFrom = (year: number): readonly number[] => Array.from({ length: YEARS + 1 }, (_, at) => year + at)
@@ -94,7 +94,7 @@ export function resolveDays(
   const at = isFixed ? 0 : all.findIndex((days) => !isPast(days.to))
   const days = all[at]
   if (days === undefined) return undefined
-  const isAgreed = (some: Days) => agrees(some.from, from) && agrees(some.to, to)
+  const isAgreed = (some: EventDays) => agrees(some.from, from) && agrees(some.to, to)
   if (isAgreed(days)) return { ...days, alternatives: [] }
   const near = { from: nearest(days.from, from.weekday), to: nearest(days.to, to.weekday) }
   const nextYear = all[at + 1]

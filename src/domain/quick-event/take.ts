@@ -1,9 +1,9 @@
 /** Finds a part of a line, and takes it out. */
-import { anyOf, bounds } from './names.ts'
+import { anyOf, wordBounds } from './names.ts'
 import { type QuickWords, quickWords } from './words.ts'
 
 /** A part of the line that was read, and the line without it. */
-export interface Found<T> {
+export interface TakenPart<T> {
   readonly value: T
   readonly rest: string
 }
@@ -27,16 +27,16 @@ export function speechOf({ language, region }: Speaker): Speech {
 }
 
 /** The named groups of a match. */
-export type Groups = Readonly<Record<string, string | undefined>>
+export type MatchGroups = Readonly<Record<string, string | undefined>>
 
 /** Finds what `source` matches, with the joints before it. Undefined if nothing matches, or what matches has no value. */
-export function take<T>(
+export function takePart<T>(
   line: string,
   source: string,
   { language, words }: Speech,
-  meaning: (groups: Groups) => T | undefined,
-): Found<T> | undefined {
-  const [before, after] = bounds(language)
+  meaning: (groups: MatchGroups) => T | undefined,
+): TakenPart<T> | undefined {
+  const [before, after] = wordBounds(language)
   const joints = words.joints.length === 0 ? '' : `(?:${anyOf(words.joints)}\\s+)*`
   const found = new RegExp(`${before}${joints}${source}${after}`, 'iu').exec(line)
   const value = found === null ? undefined : meaning(found.groups ?? {})
@@ -46,4 +46,4 @@ export function take<T>(
 }
 
 /** Two digits of a number. */
-export const two = (part: string | number) => String(part).padStart(2, '0')
+export const twoDigits = (part: string | number) => String(part).padStart(2, '0')

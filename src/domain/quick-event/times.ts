@@ -1,6 +1,6 @@
 /** Finds the time of day that a line names. */
 import { anyOf } from './names.ts'
-import { type Found, type Groups, type Speech, take, two } from './take.ts'
+import { type MatchGroups, type Speech, type TakenPart, takePart, twoDigits } from './take.ts'
 import type { QuickWords } from './words.ts'
 
 /** The pattern of a time; `n` makes the names of its groups differ. */
@@ -12,33 +12,33 @@ const clock = (n: 1 | 2, words: QuickWords, needsUnit: boolean) => {
 }
 
 /** The time of day as `HH:MM`; undefined for an hour or a minute that no clock has. */
-function timeOf(groups: Groups, n: 1 | 2, halfOfOther?: string): string | undefined {
+function timeOf(groups: MatchGroups, n: 1 | 2, halfOfOther?: string): string | undefined {
   const hour = Number(groups[`hour${n}`])
   const minute = Number(groups[`minute${n}`] ?? groups[`french${n}`] ?? groups[`japanese${n}`] ?? 0)
   const half = (groups[`half${n}`] ?? groups[`late${n}`] ?? halfOfOther)?.trim().charAt(0).toLowerCase()
   if (half !== undefined && (hour < 1 || hour > 12)) return undefined
   const hours = half === undefined ? hour : (hour % 12) + (half === 'p' ? 12 : 0)
-  return hours < 24 && minute < 60 ? `${two(hours)}:${two(minute)}` : undefined
+  return hours < 24 && minute < 60 ? `${twoDigits(hours)}:${twoDigits(minute)}` : undefined
 }
 
 /** Times of day as `HH:MM`. */
-export interface Times {
+export interface TimesOfDay {
   readonly from: string
   readonly to: string | undefined
 }
 
 /** Finds the time of a line: a start, or a start and an end. */
-export function takeTimes(line: string, speech: Speech): Found<Times> | undefined {
+export function takeTimes(line: string, speech: Speech): TakenPart<TimesOfDay> | undefined {
   const { words } = speech
   const until = `\\s*(?:-|–|${anyOf(words.until)})\\s*`
   const range = `${clock(1, words, false)}${until}${clock(2, words, true)}`
-  const both = take(line, range, speech, (groups) => {
+  const both = takePart(line, range, speech, (groups) => {
     const half = groups.half2 ?? groups.late2
     const [from, to] = [timeOf(groups, 1, half), timeOf(groups, 2)]
     return from === undefined || to === undefined ? undefined : { from, to }
   })
   if (both !== undefined) return both
-  return take(line, clock(1, words, true), speech, (groups) => {
+  return takePart(line, clock(1, words, true), speech, (groups) => {
     const from = timeOf(groups, 1)
     return from === undefined ? undefined : { from, to: undefined }
   })

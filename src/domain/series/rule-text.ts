@@ -14,7 +14,7 @@ import { it } from './words/it.ts'
 import { ja } from './words/ja.ts'
 import { nl } from './words/nl.ts'
 import { ptBr } from './words/pt-br.ts'
-import type { RuleWords, Unit } from './words/rule-words.ts'
+import type { RuleUnit, RuleWords } from './words/rule-words.ts'
 
 const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<Record<string, RuleWords>>
 
@@ -22,7 +22,7 @@ const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<R
 export type RuleLanguage = keyof typeof words
 
 const DAY = 86_400
-const units: Readonly<Record<Rule['frequency'], Unit>> = {
+const units: Readonly<Record<Rule['frequency'], RuleUnit>> = {
   DAILY: 'day',
   WEEKLY: 'week',
   MONTHLY: 'month',

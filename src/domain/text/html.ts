@@ -1,7 +1,7 @@
 /** Sanitises the HTML of descriptions and excerpts (contract §4.8). */
 
 import type { Attributes, IOptions } from 'sanitize-html'
-import { cleaned, withoutTags } from './markup.ts'
+import { cleanedHtml, withoutTags } from './markup.ts'
 
 /**
  * Unicode noncharacters, which no text contains. They replace `&` and `>` while tags are removed, so that
@@ -144,7 +144,7 @@ export function sanitizeHtml(html: string): string {
 }
 
 function sanitizedOnce(html: string): string | undefined {
-  return cleaned(html.replaceAll('&', and), options)
+  return cleanedHtml(html.replaceAll('&', and), options)
     ?.replaceAll(' />', '>')
     .replace(sectionTags, lineBreakBetween)
     .replaceAll(and, '&')

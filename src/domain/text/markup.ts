@@ -24,7 +24,7 @@ function hasTooMany(text: string): boolean {
 }
 
 /** Removes all tags and attributes that the options do not allow; undefined if the nesting is too deep, or if there are too many tags. */
-export function cleaned(html: string, options: sanitize.IOptions): string | undefined {
+export function cleanedHtml(html: string, options: sanitize.IOptions): string | undefined {
   // Most texts have no markup, and the parser dominates the cost of processing them.
   if (!markup.test(html)) return html
   if (hasTooMany(html)) return undefined

@@ -1,7 +1,7 @@
 /** Prepares descriptions for pages: sanitises them again and removes everything that a browser would load from other sites. */
 import type { Attributes, Tag } from 'sanitize-html'
 import { allowedAttributes, allowedTags } from './html.ts'
-import { cleaned } from './markup.ts'
+import { cleanedHtml } from './markup.ts'
 import { plainTextOf } from './plain-text.ts'
 
 /** Transformations that move headings below the h1 of the page. The highest becomes h2, and no level is skipped. */
@@ -40,7 +40,7 @@ export function pageHtml(html: string, media: string): string {
       a: (tagName: string, attribs: Attributes): Tag => ({ tagName, attribs: { ...attribs, rel: RELATION } }),
     },
   }
-  return cleaned(html, options) ?? escaped(plainTextOf(html))
+  return cleanedHtml(html, options) ?? escaped(plainTextOf(html))
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -1,6 +1,6 @@
 /** Converts titles, names and HTML to text without markup. */
 
-import { cleaned, withoutTags } from './markup.ts'
+import { cleanedHtml, withoutTags } from './markup.ts'
 import { normalized } from './normalized.ts'
 
 const control = /[\p{Cc}\p{Cs}]/gu
@@ -103,7 +103,7 @@ const blocks = /^[^<>&]*(?:<\/?(?:p|br|ul|ol|li|div|blockquote|h[1-6])(?: ?\/)?>
 export function plainTextOf(html: string): string {
   const line = html.replace(/\s+/g, ' ')
   const parted = (
-    blocks.test(line) ? line : (cleaned(line, parting) ?? withoutTags(line).replaceAll('<', '&lt;'))
+    blocks.test(line) ? line : (cleanedHtml(line, parting) ?? withoutTags(line).replaceAll('<', '&lt;'))
   )
     .replace(/<\/?t[dh]>/g, ' ')
     .replace(/<[^<>]*>/g, '\n')

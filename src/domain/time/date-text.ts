@@ -6,8 +6,8 @@ import { Temporal } from 'temporal-polyfill'
 import { splitAppended } from './date-text/amounts.ts'
 import { parseCalendarDate, type WallText } from './date-text/calendar-date.ts'
 import { parseRelative } from './date-text/relative.ts'
-import type { Step } from './date-text/steps.ts'
-import { taken } from './date-text/steps.ts'
+import type { DateStep } from './date-text/steps.ts'
+import { afterSteps } from './date-text/steps.ts'
 import { epochOf } from './moment.ts'
 import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 import { temporalZone } from './zone-offset.ts'
@@ -23,8 +23,8 @@ const MAX_LENGTH = 200
  */
 export type DateText =
   | { readonly form: 'instant'; readonly epoch: number }
-  | (WallText & { readonly after?: readonly Step[] })
-  | { readonly form: 'steps'; readonly steps: readonly Step[]; readonly zone?: string }
+  | (WallText & { readonly after?: readonly DateStep[] })
+  | { readonly form: 'steps'; readonly steps: readonly DateStep[]; readonly zone?: string }
 
 /** Whether a parsed value is a date. */
 export const isDateText = (value: unknown): value is DateText =>
@@ -88,8 +88,8 @@ function epochMeant(date: DateText, zone: string, now: Temporal.Instant): number
     : epochAfter(after, Temporal.Instant.fromEpochMilliseconds(epoch * 1000), own)
 }
 
-function epochAfter(steps: readonly Step[], start: Temporal.Instant, zone: string): number | undefined {
-  const there = taken(steps, start.toZonedDateTimeISO(temporalZone(zone)))
+function epochAfter(steps: readonly DateStep[], start: Temporal.Instant, zone: string): number | undefined {
+  const there = afterSteps(steps, start.toZonedDateTimeISO(temporalZone(zone)))
   return there && epochOf(there.toInstant())
 }
 

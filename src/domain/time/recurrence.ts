@@ -3,7 +3,7 @@ import type { Rule } from './recurrence-rule.ts'
 import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 
 /** Work in steps: the caller may run other work at each `yield`. The return value is the result. */
-export type Steps<T> = Generator<undefined, T>
+export type WorkInSteps<T> = Generator<undefined, T>
 
 /** Maximum number of times on one day. */
 const MAX_TIMES = 300
@@ -36,7 +36,7 @@ export function timesOf({ hours, minutes, seconds }: Rule, start: number): reado
 }
 
 /** Returns the occurrences of one period at these days and times, in seconds; BYSETPOS selects among them. */
-export function within(
+export function occurrencesOfPeriod(
   { positions }: Rule,
   days: readonly number[],
   times: readonly number[],

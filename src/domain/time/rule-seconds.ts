@@ -1,5 +1,5 @@
 /** The dates of a rule, one after another, in bounded time (RFC 5545 §3.3.10). Seconds count from 1970 as if the wall clock were UTC. */
-import { timesOf, untilSecond, within } from './recurrence.ts'
+import { occurrencesOfPeriod, timesOf, untilSecond } from './recurrence.ts'
 import { type CivilDay, civilDay, monthStart, periodAt, ruleDaysWithin } from './recurrence-days.ts'
 import type { Rule } from './recurrence-rule.ts'
 import { epochOfUtc } from './timestamp.ts'
@@ -101,7 +101,7 @@ export function* secondsInSteps(
     empty += 1
     work += daysChecked(rule, period)
     for (const days of period.sets) {
-      for (const second of within(rule, days, times)) {
+      for (const second of occurrencesOfPeriod(rule, days, times)) {
         if (second > end) return
         if (second < start || second < from) continue
         empty = 0

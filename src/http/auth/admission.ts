@@ -7,8 +7,8 @@ import type { AppOptions } from '../options.ts'
 import { authentication, type Caller } from './credentials.ts'
 import { type Guesser, MAX_WRONG_PASSWORDS } from './event-passwords.ts'
 import { allowLocal } from './local-mode.ts'
-import { attempts } from './login-attempts.ts'
-import { addressName, counter } from './rate-limiter.ts'
+import { countAttempts } from './login-attempts.ts'
+import { addressName, newRateCounter } from './rate-limiter.ts'
 import { webSessions } from './web-sessions.ts'
 
 /** A signal that is aborted when the client closes the connection before the response is complete. */
@@ -43,7 +43,7 @@ type AdmitRequest = (
 
 /** Returns the function that counts a request of a caller. It throws 429 past the rate limit. */
 function limitOf({ rateLimit, elapsed }: Known): (name: string) => void {
-  const requests = rateLimit === undefined ? undefined : counter(rateLimit)
+  const requests = rateLimit === undefined ? undefined : newRateCounter(rateLimit)
   return (name) => {
     const now = elapsed()
     requests?.allow(name, now)
@@ -71,11 +71,11 @@ export function admissionOf(parts: Known) {
   const { store, baseUrl, corsOrigins, rateLimit, elapsed, failedSignIn } = parts
   const { currency, horizon, images } = parts
   const proofs = {
-    attempts: attempts(elapsed, failedSignIn),
+    attempts: countAttempts(elapsed, failedSignIn),
     sessions: webSessions(store, baseUrl, corsOrigins),
   }
   const callerOf = authentication(store, proofs)
-  const wrong = counter(MAX_WRONG_PASSWORDS)
+  const wrong = newRateCounter(MAX_WRONG_PASSWORDS)
   const limit = limitOf(parts)
   /** Admits an anonymous request. Throws 403 in local mode for another machine, 429 past the rate limit. */
   const admit = (request: FastifyRequest, isLocal: boolean) => {

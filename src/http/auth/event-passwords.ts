@@ -5,7 +5,7 @@ import type { Counter } from './rate-limiter.ts'
 /** Wrong guesses a minute for each address: passwords may be weak, and each guess costs a hash. */
 export const MAX_WRONG_PASSWORDS = 60
 
-export interface Guess {
+export interface PasswordGuess {
   /** Whether the password matches the hash. */
   opens(hash: string): Promise<boolean>
   /** Call it at the end of the request: it subtracts the comparisons that revealed nothing new. */
@@ -24,7 +24,7 @@ export interface Guesser {
  * guess until it succeeds. After a success, repeated failures are not counted again: a reader who knows one event's password
  * also lists other protected events. `opens` throws 429 after too many wrong guesses.
  */
-export function guessOf(sent: unknown, { wrong, name, now }: Guesser): Guess {
+export function guessOf(sent: unknown, { wrong, name, now }: Guesser): PasswordGuess {
   if (typeof sent !== 'string') return { opens: async () => false, end: () => {} }
   let opened = 0
   let repeated = 0

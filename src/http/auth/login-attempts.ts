@@ -1,5 +1,5 @@
 /** Authentication attempts (contract §5): at most ten failures a minute for one address or one login. */
-import { addressName, counter, tooOften } from './rate-limiter.ts'
+import { addressName, newRateCounter, tooOften } from './rate-limiter.ts'
 
 const MAX_FAILURES = 10
 /** Retry-After in seconds, for an attempt that is refused because of others in progress. */
@@ -43,8 +43,8 @@ function underWay() {
 }
 
 /** New, empty counts. `elapsed` returns the seconds of a monotonic clock. `failed` is called with each attempt that failed. */
-export function attempts(elapsed: () => number, failed: (attempt: Attempt) => void): Attempts {
-  const failures = counter(MAX_FAILURES)
+export function countAttempts(elapsed: () => number, failed: (attempt: Attempt) => void): Attempts {
+  const failures = newRateCounter(MAX_FAILURES)
   const running = underWay()
   const allow = (names: readonly string[]) => {
     for (const name of names) failures.allow(name, elapsed())

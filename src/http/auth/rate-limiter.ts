@@ -29,7 +29,7 @@ export function tooOften(seconds: number): Problem {
  * Returns a new counter. `now` is in seconds of a monotonic clock: with the system clock, setting it back would lock
  * callers out. A name's minute begins with its first count.
  */
-export function counter(most: number): Counter {
+export function newRateCounter(most: number): Counter {
   const counted = new Map<string, Counted>()
   const current = (name: string, now: number) => {
     const kept = counted.get(name)

@@ -7,7 +7,7 @@ import type { Session, Store } from '../../store/store.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 /** Bearer only: a Basic challenge would open the browser's own login dialog. */
-export const challenge = { 'WWW-Authenticate': 'Bearer realm="Fasti"' } as const
+export const bearerChallenge = { 'WWW-Authenticate': 'Bearer realm="Fasti"' } as const
 
 export interface WebSessions {
   /** The session of a request, if any. Throws 401 if it has ended, 403 if a write fails the origin or CSRF check. */
@@ -86,7 +86,7 @@ export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly
       if (session === undefined)
         throw new Problem('rest_invalid_credentials', {
           message: 'Your session has ended. Sign in again.',
-          headers: { ...challenge, 'Set-Cookie': cookie.cleared },
+          headers: { ...bearerChallenge, 'Set-Cookie': cookie.cleared },
         })
       if (!isRead(request)) {
         allowOwn(request, origins)

@@ -1,9 +1,9 @@
 /** The entries of the event JSON cache: the JSON of an event with its terms, or of a term, as bytes, and its validity. */
 import type { TermName } from '../../contract/resources/index.ts'
-import { represent, type View } from '../../representations/json/index.ts'
+import { type RepresentationContext, represent } from '../../representations/json/index.ts'
 import type { EventItem } from '../../store/store.ts'
 import { digestOf } from '../protocol/etag.ts'
-import { type Freshness, type Sources, sourcesOf } from './freshness.ts'
+import { type Freshness, type Sources, sourcesOfItem } from './freshness.ts'
 
 export interface CachedTerm extends Freshness {
   readonly name: string
@@ -39,19 +39,19 @@ function gathered(parts: readonly Uint8Array[]): Buffer {
 }
 
 /** Encodes a text as UTF-8. */
-export const bytesOf = (text: string): Buffer => gathered([Buffer.from(text)])
+export const utf8Bytes = (text: string): Buffer => gathered([Buffer.from(text)])
 
 const comma = Buffer.from(',')
 
 /** The parts with commas between them. */
-export const listed = (parts: readonly Buffer[]): readonly Buffer[] =>
+export const commaJoined = (parts: readonly Buffer[]): readonly Buffer[] =>
   parts.flatMap((part, at) => (at === 0 ? [part] : [comma, part]))
 
 /** Where the terms of an event are in its JSON. It has no such text before: names are in quotes, and quotes in texts are escaped. */
 const NO_TERMS = '"categories":[],"tags":[]'
 
 /** The JSON of an event before, between and after its categories and tags, which are adjacent members. */
-function partsOf(item: EventItem, view: View): readonly [Buffer, Buffer, Buffer] {
+function partsOf(item: EventItem, view: RepresentationContext): readonly [Buffer, Buffer, Buffer] {
   const json = JSON.stringify(represent('event', { ...item, categories: [], tags: [] }, view))
   const at = json.indexOf(NO_TERMS)
   const before = `${json.slice(0, at)}"categories":[`
@@ -60,7 +60,7 @@ function partsOf(item: EventItem, view: View): readonly [Buffer, Buffer, Buffer]
 
 /** Joins the bytes of an event with those of its terms. */
 function around([before, between, after]: readonly [Buffer, Buffer, Buffer], terms: Terms) {
-  const [categories, tags] = [gathered(listed(terms.category)), gathered(listed(terms.tag))]
+  const [categories, tags] = [gathered(commaJoined(terms.category)), gathered(commaJoined(terms.tag))]
   const bytes = gathered([before, categories, between, tags, after])
   const second = before.length + categories.length + between.length
   return {
@@ -74,10 +74,15 @@ function around([before, between, after]: readonly [Buffer, Buffer, Buffer], ter
 }
 
 /** Builds the entry of an event with these terms. */
-export function eventOf(item: EventItem, view: View, freshness: Freshness, bytes: Terms): CachedEvent {
+export function eventOf(
+  item: EventItem,
+  view: RepresentationContext,
+  freshness: Freshness,
+  bytes: Terms,
+): CachedEvent {
   const { version, slug } = item.record
   const entry = around(partsOf(item, view), bytes)
-  return { version, slug, ...sourcesOf(item, view.isSingle), ...freshness, ...entry }
+  return { version, slug, ...sourcesOfItem(item, view.isSingle), ...freshness, ...entry }
 }
 
 /** Returns the entry with other terms. */

@@ -72,7 +72,7 @@ export function cachedResponse(key: string, ready: SentResponse, validity: Valid
 }
 
 /** The response with the body and headers of its revalidation. */
-export function revalidated(ready: SentResponse, again: Revalidated): SentResponse {
+export function withRevalidation(ready: SentResponse, again: Revalidated): SentResponse {
   const { headers = {}, chunked, version } = again.build()
   const { digest, chunks: body } = chunked
   const etag = etagOf(digest, version, ready.encoding)

@@ -5,11 +5,11 @@
 import { type TermName, termNames } from '../../contract/resources/index.ts'
 import type { AccessScope } from '../../domain/publication/access.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { represent, type View } from '../../representations/json/index.ts'
+import { type RepresentationContext, represent } from '../../representations/json/index.ts'
 import type { Address, EventItem, Item, MemoryView, ReadView, Viewer } from '../../store/store.ts'
-import { bytesOf, type CachedEvent, type CachedTerm, eventOf, sizeOf, withTerms } from './cached-event.ts'
-import { areTermsAsOf, type Freshness, isAsOfEvent, isOfNow, type Reader } from './freshness.ts'
-import { type Generations, generations } from './generations.ts'
+import { type CachedEvent, type CachedTerm, eventOf, sizeOf, utf8Bytes, withTerms } from './cached-event.ts'
+import { areTermsAsOf, type CacheReader, type Freshness, isAsOfEvent, isOfNow } from './freshness.ts'
+import { type Generations, newGenerations } from './generations.ts'
 
 export interface EventJsonCache {
   /** Returns these events as a read view shows them to a viewer; builds the missing ones. */
@@ -17,23 +17,28 @@ export interface EventJsonCache {
     readView: ReadView,
     ids: readonly number[],
     viewer: Viewer,
-    view: View,
+    view: RepresentationContext,
   ): Promise<readonly CachedEvent[]>
   /** Returns these events from the cache alone; undefined if an entry is missing or no longer valid. */
   takeFromMemory(
     memory: MemoryView,
     ids: readonly number[],
     viewer: Viewer,
-    view: View,
+    view: RepresentationContext,
   ): readonly CachedEvent[] | undefined
   /** Returns the event at an address as a single item, from the cache alone; undefined if there is no valid entry. */
-  oneFromMemory(memory: MemoryView, address: Address, viewer: Viewer, view: View): CachedEvent | undefined
+  oneFromMemory(
+    memory: MemoryView,
+    address: Address,
+    viewer: Viewer,
+    view: RepresentationContext,
+  ): CachedEvent | undefined
   /** Caches an event as a single item. It was read at the revision of the view, and is not protected from the viewer. */
   keepOne(
     memory: MemoryView,
     read: { readonly item: EventItem; readonly validUntil: number },
     viewer: Viewer,
-    view: View,
+    view: RepresentationContext,
   ): CachedEvent
 }
 
@@ -42,14 +47,17 @@ const MAX_BYTES = 64 * 1024 * 1024
 const MAX_SLUGS = 50_000
 
 /** The part of the cache key for a viewer and a root: viewers with equal keys see equal representations. */
-export function kindOf({ user, reads, edits }: AccessScope, { root }: Pick<View, 'root'>): string {
+export function kindOf(
+  { user, reads, edits }: AccessScope,
+  { root }: Pick<RepresentationContext, 'root'>,
+): string {
   const isOwn = reads === 'own' || edits === 'own' || edits === 'own unpublished'
   const dialect = root.dialect?.form ?? 'own'
   return `${root.url}\n${root.namespace}\n${dialect}\n${reads}\n${edits}\n${isOwn ? user : ''}`
 }
 
 /** The key of single items: they carry linked data, so their bytes differ from those in lists. */
-const singleKindOf = (viewer: Viewer, view: View) => `${kindOf(viewer.scope, view)}\nsingle`
+const singleKindOf = (viewer: Viewer, view: RepresentationContext) => `${kindOf(viewer.scope, view)}\nsingle`
 
 interface Boards {
   readonly events: Generations<CachedEvent>
@@ -60,7 +68,7 @@ interface Boards {
 }
 
 /** An event with its terms' current bytes; undefined if a term is not in the cache. */
-function renewed(boards: Boards, event: CachedEvent, reader: Reader): CachedEvent | undefined {
+function renewed(boards: Boards, event: CachedEvent, reader: CacheReader): CachedEvent | undefined {
   const { readView, kind, now } = reader
   let { until } = event
   const terms: Record<TermName, Buffer[]> = { category: [], tag: [] }
@@ -79,7 +87,7 @@ function renewed(boards: Boards, event: CachedEvent, reader: Reader): CachedEven
 }
 
 /** A valid entry of an event; undefined if there is none. */
-function fromMemory(boards: Boards, id: number, reader: Reader): CachedEvent | undefined {
+function fromMemory(boards: Boards, id: number, reader: CacheReader): CachedEvent | undefined {
   const { readView, kind } = reader
   const event = boards.events.get(kind, id)
   if (event === undefined || !isOfNow(event, reader)) return undefined
@@ -97,12 +105,12 @@ function fromMemory(boards: Boards, id: number, reader: Reader): CachedEvent | u
 /** An event as it was read, with how long it is valid, and the view in which it is represented. */
 interface Read {
   readonly item: EventItem
-  readonly view: View
+  readonly view: RepresentationContext
   readonly freshness: Freshness
 }
 
 /** Caches an event and its terms. Terms that are cached and valid are not built again. */
-function put(boards: Boards, { item, view, freshness }: Read, reader: Reader): CachedEvent {
+function put(boards: Boards, { item, view, freshness }: Read, reader: CacheReader): CachedEvent {
   const { readView, kind } = reader
   const terms = <N extends TermName>(name: N, all: readonly Item<N>[]) =>
     all.map((term) => {
@@ -112,7 +120,7 @@ function put(boards: Boards, { item, view, freshness }: Read, reader: Reader): C
         cached.asOf = readView.revision
         return cached.bytes
       }
-      const bytes = bytesOf(JSON.stringify(represent(name, term, view)))
+      const bytes = utf8Bytes(JSON.stringify(represent(name, term, view)))
       boards[name].set(kind, id, { ...freshness, name: called, bytes }, sizeOf({ bytes }))
       return bytes
     })
@@ -130,7 +138,7 @@ async function readMissing(
   boards: Boards,
   ids: readonly number[],
   viewer: Viewer,
-  { view, ...reader }: Reader & { readonly readView: ReadView; readonly view: View },
+  { view, ...reader }: CacheReader & { readonly readView: ReadView; readonly view: RepresentationContext },
 ): Promise<readonly (readonly [id: number, CachedEvent])[]> {
   const { readView, now } = reader
   const items = await readView.events(ids, viewer)
@@ -140,10 +148,10 @@ async function readMissing(
 }
 
 const newBoards = (): Boards => ({
-  events: generations(MAX_BYTES),
+  events: newGenerations(MAX_BYTES),
   slugs: new Map(),
-  category: generations(MAX_BYTES / 8),
-  tag: generations(MAX_BYTES / 8),
+  category: newGenerations(MAX_BYTES / 8),
+  tag: newGenerations(MAX_BYTES / 8),
 })
 
 /** Returns an empty event JSON cache. */

@@ -8,7 +8,7 @@ import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 import type { FairQueue } from '../../support/fair-queue.ts'
 import type { Spool } from '../response/spool.ts'
-import { isIn, type Validity, validities } from './validity.ts'
+import { isIn, trackValidities, type Validity } from './validity.ts'
 
 /** A feed, and the time until which it is valid without a write, in seconds since 1970 UTC. */
 export interface BuiltFeed {
@@ -118,7 +118,7 @@ const goingOn = (isGone: () => boolean) => () => {
 
 /** Returns an empty feed cache over one store, whose feeds are built in the turns of a queue. */
 export function feedCache(store: Store, inTurn: FairQueue): FeedCache {
-  const { current, learn } = validities(store)
+  const { current, learn } = trackValidities(store)
   const kept = cachedFeeds()
   const { join, begin } = builds(inTurn)
   return {

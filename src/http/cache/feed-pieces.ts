@@ -11,10 +11,10 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { cancelledPiece, eventPiece, type ZoneYears } from '../../representations/icalendar/calendar.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { EventItem, ReadView } from '../../store/store.ts'
-import { bytesOf } from './cached-event.ts'
+import { utf8Bytes } from './cached-event.ts'
 import { kindOf } from './event-json-cache.ts'
 import type { Freshness } from './freshness.ts'
-import { generations } from './generations.ts'
+import { newGenerations } from './generations.ts'
 
 /** The ids of terms. */
 type TermIds = Readonly<Record<TermName, readonly number[]>>
@@ -70,7 +70,7 @@ function written(kind: PieceKind, item: EventItem, { context, root }: PieceReade
 
 function pieceOf(kind: PieceKind, item: EventItem, reader: PieceReader, freshness: Freshness): FeedPiece {
   const { text, zones } = written(kind, item, reader)
-  const bytes = bytesOf(text)
+  const bytes = utf8Bytes(text)
   return {
     bytes,
     tag: createHash('sha1').update(bytes).digest('base64url').slice(0, 12),
@@ -117,7 +117,7 @@ function holds(piece: FeedPiece, id: number, view: ReadView, now: number): boole
 
 /** Returns an empty cache. */
 export function feedPieces(): FeedPieces {
-  const kept = generations<FeedPiece>(MAX_BYTES)
+  const kept = newGenerations<FeedPiece>(MAX_BYTES)
   const viewerFor = (kind: PieceKind, { context }: PieceReader) =>
     viewerOf(kind === 'event' ? context : asService(context))
   const groupOf = (kind: PieceKind, reader: PieceReader) =>

@@ -24,7 +24,7 @@ export interface Sources {
 }
 
 /** A viewer's key, the read view and the time (seconds since 1970 UTC). */
-export interface Reader {
+export interface CacheReader {
   readonly readView: Pick<MemoryView, 'revision' | 'isAsOf' | 'areAsOf'>
   readonly kind: string
   readonly now: number
@@ -34,7 +34,7 @@ const termsOf = (items: readonly TermItem<{ readonly id: number; readonly name: 
   items.map(({ record: { id, name } }) => ({ id, name }))
 
 /** Returns what the representation of an event shows besides the event. */
-export function sourcesOf(item: EventItem, isSingle: boolean): Sources {
+export function sourcesOfItem(item: EventItem, isSingle: boolean): Sources {
   const { isProtected, categories, tags, venues, organizers, record } = item
   return {
     terms: isProtected ? { category: [], tag: [] } : { category: termsOf(categories), tag: termsOf(tags) },
@@ -45,11 +45,11 @@ export function sourcesOf(item: EventItem, isSingle: boolean): Sources {
 }
 
 /** Whether an entry holds at this second and is not newer than the view. */
-export const isOfNow = ({ asOf, since, until }: Freshness, { readView, now }: Reader): boolean =>
+export const isOfNow = ({ asOf, since, until }: Freshness, { readView, now }: CacheReader): boolean =>
   asOf <= readView.revision && since <= now && now < until
 
 /** Whether nothing but terms of an event has changed since its entry was made. */
-export function isAsOfEvent(id: number, entry: Freshness & Sources, { readView }: Reader): boolean {
+export function isAsOfEvent(id: number, entry: Freshness & Sources, { readView }: CacheReader): boolean {
   const { asOf, images, parent, isOfSeries } = entry
   if (!readView.isAsOf('event', id, asOf)) return false
   if (isOfSeries && !readView.areAsOf('event', asOf)) return false
@@ -58,7 +58,7 @@ export function isAsOfEvent(id: number, entry: Freshness & Sources, { readView }
 }
 
 /** Whether the terms of an event have not changed since its entry was made. */
-export const areTermsAsOf = ({ asOf, terms }: Freshness & Sources, { readView }: Reader): boolean =>
+export const areTermsAsOf = ({ asOf, terms }: Freshness & Sources, { readView }: CacheReader): boolean =>
   termNames.every(
     (name) =>
       readView.areAsOf(name, asOf) || terms[name].every((term) => readView.isAsOf(name, term.id, asOf)),

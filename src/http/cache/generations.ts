@@ -15,7 +15,7 @@ interface Sized<T> {
 }
 
 /** Returns an empty cache that holds about `most` bytes. */
-export function generations<T>(most: number): Generations<T> {
+export function newGenerations<T>(most: number): Generations<T> {
   type Generation = Map<string, Map<number, Sized<T>>>
   let [young, old]: [Generation, Generation] = [new Map(), new Map()]
   let held = 0

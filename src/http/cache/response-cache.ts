@@ -13,12 +13,12 @@ import {
   cachedResponse,
   cachedResponses,
   notModifiedOf,
-  revalidated,
   type SentResponse,
   wholeBodyOf,
+  withRevalidation,
 } from './cached-response.ts'
 import { requestedBefore } from './requested-before.ts'
-import { isIn, type Validity, validities } from './validity.ts'
+import { isIn, trackValidities, type Validity } from './validity.ts'
 
 /** The cache key of a request; undefined if the response depends on the caller. */
 function keyOf({
@@ -35,7 +35,7 @@ function keyOf({
 }
 
 /** A place in the cache for one response. */
-export interface Keep {
+export interface CachePlace {
   /** The response must not be read from an older revision. */
   readonly revision: number
   /** Whether the same was requested lately. Responses that are cheap to rebuild from memory are cached only then. */
@@ -52,7 +52,7 @@ export interface ResponseCache {
   /** Approximate size of the cache, in bytes. */
   held(): number
   /** Returns the place for a response; undefined if it can't be cached. Call it before any data is read for the response. */
-  keeper(request: FastifyRequest, moment: Moment): Promise<Keep | undefined>
+  keeper(request: FastifyRequest, moment: Moment): Promise<CachePlace | undefined>
 }
 
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
@@ -71,7 +71,7 @@ function revalidator(store: Pick<Store, 'memoryView'>, put: (response: CachedRes
       return ready
     }
     if (ready.encoding !== undefined) return undefined
-    const made = cachedResponse(ready.key, revalidated(ready, fresh), validity)
+    const made = cachedResponse(ready.key, withRevalidation(ready, fresh), validity)
     // The new body may be long enough to need compression, which is asynchronous.
     const isPlain = encodingOf(made.length, headers['accept-encoding']) === undefined
     return isPlain ? put(made) : undefined
@@ -96,7 +96,7 @@ type Admit = (request: FastifyRequest, isLocal: boolean) => void
 export function responseCache(store: Store, admit: Admit): ResponseCache {
   const responses = cachedResponses()
   const isRepeated = requestedBefore()
-  const { current, learn } = validities(store)
+  const { current, learn } = trackValidities(store)
   const inValidity = revalidator(store, responses.put)
   let given = 0
 

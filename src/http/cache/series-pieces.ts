@@ -8,13 +8,13 @@ import { viewerOf } from '../../actions/context.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { seriesPiece } from '../../representations/icalendar/series.ts'
 import type { EventItem, EventQuery, ReadView } from '../../store/store.ts'
-import { bytesOf } from './cached-event.ts'
+import { utf8Bytes } from './cached-event.ts'
 import { kindOf } from './event-json-cache.ts'
 import { areTermsNamedAsOf, type FeedPiece, type PieceReader, termsOf } from './feed-pieces.ts'
-import { generations } from './generations.ts'
+import { newGenerations } from './generations.ts'
 
 /** Which occurrences a feed may show at all, whatever its window and its other filters. */
-export type Shown = Pick<EventQuery, 'status' | 'hidden'>
+export type ShownOccurrences = Pick<EventQuery, 'status' | 'hidden'>
 
 interface SeriesPiece extends FeedPiece {
   /** All occurrences, also those that are not shown. */
@@ -26,7 +26,7 @@ export interface SeriesPieces {
   take(
     view: ReadView,
     ids: readonly number[],
-    shown: Shown,
+    shown: ShownOccurrences,
     reader: PieceReader,
   ): Promise<readonly FeedPiece[]>
 }
@@ -53,7 +53,7 @@ function holds(piece: SeriesPiece, id: number, view: ReadView, now: number): boo
   return true
 }
 
-function queryOf(id: number, { status, hidden }: Shown): EventQuery {
+function queryOf(id: number, { status, hidden }: ShownOccurrences): EventQuery {
   const all = { page: 1, per_page: MAX_OCCURRENCES, orderby: 'start_date', order: 'asc', window: {} } as const
   return { ...all, status, hidden, series: [id] }
 }
@@ -62,7 +62,7 @@ function queryOf(id: number, { status, hidden }: Shown): EventQuery {
 export async function visibleOccurrences(
   view: ReadView,
   id: number,
-  shown: Shown,
+  shown: ShownOccurrences,
   { context, goOn }: PieceReader,
 ) {
   const viewer = viewerOf(context)
@@ -76,14 +76,14 @@ export async function visibleOccurrences(
   return items
 }
 
-async function build(view: ReadView, id: number, shown: Shown, reader: PieceReader) {
+async function build(view: ReadView, id: number, shown: ShownOccurrences, reader: PieceReader) {
   const { moment } = reader.context
   const record = await view.find('series', { id }, moment)
   if (record === undefined) return undefined
   const items = await visibleOccurrences(view, id, shown, reader)
   const { text, zones } =
     items.length === 0 ? { text: '', zones: [] } : seriesPiece(record, items, reader.root)
-  const bytes = bytesOf(text)
+  const bytes = utf8Bytes(text)
   const embedded = items.flatMap((item) => [item, ...item.venues, ...item.organizers])
   const piece: SeriesPiece = {
     bytes,
@@ -102,7 +102,7 @@ async function build(view: ReadView, id: number, shown: Shown, reader: PieceRead
 
 /** Returns an empty cache. */
 export function seriesPieces(): SeriesPieces {
-  const kept = generations<SeriesPiece>(MAX_BYTES)
+  const kept = newGenerations<SeriesPiece>(MAX_BYTES)
   return {
     async take(view, ids, shown, reader) {
       const { scope } = viewerOf(reader.context)

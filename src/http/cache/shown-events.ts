@@ -3,12 +3,19 @@
  * valid.
  */
 import { epochOf } from '../../domain/time/moment.ts'
-import type { View } from '../../representations/json/index.ts'
+import type { RepresentationContext } from '../../representations/json/index.ts'
 import { type ListedEvent, listedEvent } from '../../representations/json/listed-event.ts'
 import type { ListedEventItem, ListedLink, ReadView, Viewer } from '../../store/store.ts'
 import { kindOf } from './event-json-cache.ts'
-import { areTermsAsOf, type Freshness, isAsOfEvent, isOfNow, type Reader, type Sources } from './freshness.ts'
-import { generations } from './generations.ts'
+import {
+  areTermsAsOf,
+  type CacheReader,
+  type Freshness,
+  isAsOfEvent,
+  isOfNow,
+  type Sources,
+} from './freshness.ts'
+import { newGenerations } from './generations.ts'
 
 export interface ShownEvents {
   /**
@@ -19,7 +26,7 @@ export interface ShownEvents {
     readView: ReadView,
     ids: readonly number[],
     viewer: Viewer,
-    shown: { readonly view: View; readonly links: readonly ListedLink[] },
+    shown: { readonly view: RepresentationContext; readonly links: readonly ListedLink[] },
   ): Promise<readonly ListedEvent[]>
 }
 
@@ -55,9 +62,9 @@ function entryOf({ image, venues }: ListedEventItem, event: ListedEvent, freshne
 
 /** Returns an empty cache. */
 export function shownEvents(): ShownEvents {
-  const entries = generations<Entry>(MAX_BYTES)
+  const entries = newGenerations<Entry>(MAX_BYTES)
 
-  function fromMemory(id: number, reader: Reader): ListedEvent | undefined {
+  function fromMemory(id: number, reader: CacheReader): ListedEvent | undefined {
     const entry = entries.get(reader.kind, id)
     if (entry === undefined || !isOfNow(entry, reader)) return undefined
     if (entry.asOf === reader.readView.revision) return entry.event

@@ -25,7 +25,7 @@ export interface Validities {
 export const isIn = ({ since, until }: Validity, now: number): boolean => since <= now && now < until
 
 /** Tracks the validity of responses from a store. */
-export function validities(store: Store): Validities {
+export function trackValidities(store: Store): Validities {
   let known: { readonly counter: number | undefined; readonly validity: Validity } | undefined
   return {
     current(now) {

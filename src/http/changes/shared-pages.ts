@@ -13,7 +13,7 @@ const MAX_SHARED = 100
 const MAX_TOGETHER = 1000
 
 /** Who reads changes. */
-export interface Reader {
+export interface ChangesReader {
   /** Who opens the stream: a token, a user or an address. */
   readonly caller: string
   /** The name of the rights and the root of viewers who are sent the same bytes. */
@@ -32,7 +32,7 @@ interface Messages extends Omit<ChangePage, 'changes'> {
 
 export interface SharedPages {
   /** Returns the page after a revision; undefined where it is no longer recorded. Throws what `read` throws. */
-  read(reader: Reader, since: number): Promise<Messages | undefined>
+  read(reader: ChangesReader, since: number): Promise<Messages | undefined>
   /** Forgets all pages: something has changed. */
   clear(): void
 }
@@ -47,7 +47,7 @@ export function sharedPages(): SharedPages {
     what: 'streams of changes',
     breath,
   })
-  const read = (reader: Reader, since: number) =>
+  const read = (reader: ChangesReader, since: number) =>
     inTurn(reader.caller, async () => {
       const page = await reader.read(since, MAX_TOGETHER)
       if (page === undefined) return undefined

@@ -1,7 +1,7 @@
 /** The query strings of The Events Calendar's pages: the view, the day and the filters that they name, in our words (contract §12). */
 
 import { isDay, isMonth } from '../../domain/time/calendar-days.ts'
-import { filterNames } from '../../representations/html/site/choosing/filter-names.ts'
+import { keptFilterNames } from '../../representations/html/site/choosing/filter-names.ts'
 
 /** Their parameter, without brackets → our filter, of pages, lists and feeds; pages that were redirected have ours. */
 const filters: ReadonlyMap<string, string> = new Map(
@@ -13,7 +13,7 @@ const filters: ReadonlyMap<string, string> = new Map(
     post_tag: 'tags',
     tribe_venues: 'venue',
     tribe_organizers: 'organizer',
-    ...Object.fromEntries(filterNames.map((name) => [name, name])),
+    ...Object.fromEntries(keptFilterNames.map((name) => [name, name])),
   }),
 )
 
@@ -34,10 +34,10 @@ const firstOf = (query: URLSearchParams, names: readonly string[]) =>
 
 /** The day of a query, or the first day of its month; undefined without one that exists. */
 export const dayIn = (query: URLSearchParams): string | undefined =>
-  dayOf(firstOf(query, ['tribe-bar-date', 'eventDate', 'on', 'from']))
+  dayInText(firstOf(query, ['tribe-bar-date', 'eventDate', 'on', 'from']))
 
 /** The day that a text begins with, or the first day of the month that it is; undefined without one that exists. */
-export function dayOf(text: string): string | undefined {
+export function dayInText(text: string): string | undefined {
   const day = text.slice(0, 10)
   if (isDay(day)) return day
   return isMonth(day) ? `${day}-01` : undefined

@@ -1,5 +1,5 @@
 /** The URLs of The Events Calendar's pages and feeds, and what they lead to here (contract §12). */
-import { dayIn, dayOf, filtersIn } from './old-queries.ts'
+import { dayIn, dayInText, filtersIn } from './old-queries.ts'
 
 /** The target of an old URL: a page below the base, and a feed below the namespace without its format. */
 export interface OldTarget {
@@ -58,7 +58,7 @@ function ofItem(
   [slug = '', date = '']: readonly string[],
   query: URLSearchParams,
 ): OldTarget {
-  const day = dayOf(date) ?? dayIn(query)
+  const day = dayInText(date) ?? dayIn(query)
   return {
     page: `${page}/${slug}/`,
     feed: ALL,
@@ -84,7 +84,10 @@ const table: readonly (readonly [RegExp, Made])[] = [
   [new RegExp(`^/events(?:/(${views}))?(?:/page/\\d+)?$`), ([name], query) => listed(query, name)],
   [/^\/events\/(\d{4}-\d\d)$/, ([month = ''], query) => listed(query, 'month', `${month}-01`)],
   [/^\/events\/(\d{4}-\d\d-\d\d)$/, ([day = ''], query) => listed(query, 'day', day)],
-  [new RegExp(`^/events/(${views})/${date}$`), ([name, day = ''], query) => listed(query, name, dayOf(day))],
+  [
+    new RegExp(`^/events/(${views})/${date}$`),
+    ([name, day = ''], query) => listed(query, name, dayInText(day)),
+  ],
   [
     new RegExp(`^/events/category/(?:[^/]+/)*?([^/]+)${view}(?:/${date})?$`),
     ([slug = '', , day = ''], query) => ofItem('category', 'categories', [slug, day], query),
@@ -106,7 +109,10 @@ const table: readonly (readonly [RegExp, Made])[] = [
   [/^\/organizer\/([^/]+)$/, (slug, query) => ofItem('organizer', 'organizer', slug, query)],
   [/^\/category\/([^/]+)$/, (slug, query) => ofItem('category', 'categories', slug, query)],
   [/^\/tag\/([^/]+)$/, (slug, query) => ofItem('tag', 'tags', slug, query)],
-  [new RegExp(`^/calendar/(?:day/|weekend/)?${date}$`), ([day = ''], query) => listed(query, '', dayOf(day))],
+  [
+    new RegExp(`^/calendar/(?:day/|weekend/)?${date}$`),
+    ([day = ''], query) => listed(query, '', dayInText(day)),
+  ],
   [/^\/calendar(?:\/.*)?$/, (_, query) => listed(query)],
 ]
 

@@ -1,8 +1,8 @@
 /** DELETE from WordPress clients, which may send `force` in the body (contract §12). */
 import type { FastifyRequest } from 'fastify'
 import type { ApiRequest } from '../request/api-request.ts'
-import { bodyOf, type RawArgs } from '../request/raw-args.ts'
-import { placeOf, type Roots } from '../roots.ts'
+import { parseBody, type RawArgs } from '../request/raw-args.ts'
+import { type Roots, routeOfRequest } from '../roots.ts'
 
 /** The args of a DELETE: the query string; under an alias also the body's `force` if the query has none. */
 export async function removalSent({ operation, root, query, body, headers }: ApiRequest): Promise<RawArgs> {
@@ -10,10 +10,12 @@ export async function removalSent({ operation, root, query, body, headers }: Api
   if (root.dialect === undefined) return sent
   const type = headers['content-type']
   // A DELETE body has no other meaning, so a malformed one is ignored.
-  const { force } = await bodyOf(body, typeof type === 'string' ? type : undefined).catch((): RawArgs => ({}))
+  const { force } = await parseBody(body, typeof type === 'string' ? type : undefined).catch(
+    (): RawArgs => ({}),
+  )
   return force === undefined ? sent : { force, ...sent }
 }
 
 /** Whether the body of a DELETE is read: under an alias with a dialect. */
 export const readsRemovals = (roots: Roots) => (request: FastifyRequest) =>
-  roots.rootOf(placeOf(request)).dialect !== undefined
+  roots.rootOf(routeOfRequest(request)).dialect !== undefined

@@ -1,5 +1,5 @@
 /** The index at the root of an alias (contract §12), in the form that WordPress clients read. */
-import { type IndexContext, patternOf, routeEntry } from '../../contract/route-index.ts'
+import { type IndexContext, routeEntry, routePattern } from '../../contract/route-index.ts'
 import type { Route } from '../../contract/routes.ts'
 import type { Alias } from '../../domain/alias.ts'
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
@@ -40,7 +40,7 @@ export function pathIndex({ name, root, aliases, companions, routesIn, context }
   const others = companions.map(({ namespace }) => [namespace, companionRoutes(namespace)] as const)
   const all = [...own, ...others]
   const routes = all.flatMap(([namespace, each]) =>
-    each.map((route) => [patternOf(route.path, namespace), routeEntry(route, { ...context, namespace })]),
+    each.map((route) => [routePattern(route.path, namespace), routeEntry(route, { ...context, namespace })]),
   )
   const home = siteUrl(root).replace(/\/$/, '')
   return {

@@ -3,7 +3,7 @@ import { isWrite } from '../../contract/operations.ts'
 import type { Tool } from '../../contract/tools.ts'
 import { Problem } from '../../problem.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
-import { routed } from '../request/negotiation.ts'
+import { operationAt } from '../request/negotiation.ts'
 import { allowUse, mayUse } from '../request/permission.ts'
 import { queryOf } from '../request/query.ts'
 import { problemResponse } from '../response/problems.ts'
@@ -109,7 +109,7 @@ async function nextEvents(list: Tool, message: ApiRequest, perform: Perform) {
 /** The JSON of the item at a path below the namespace; undefined if the caller may not read it. */
 async function itemAt(path: string, message: ApiRequest, { routes }: Catalog, perform: Perform) {
   try {
-    const { operation, params } = routed(routes, 'GET', path)
+    const { operation, params } = operationAt(routes, 'GET', path)
     if (operation.action !== 'read') return undefined
     allowUse(message.context.actor, operation)
     return textOf(await perform(requestOf({ name: '', operation }, params, message)))

@@ -2,17 +2,19 @@
 import { readdir } from 'node:fs/promises'
 import type { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Store } from '../../store/store.ts'
-import { type Family, family } from './metrics.ts'
+import { type MetricFamily, metricFamily } from './metrics.ts'
 
 /** A family with one number that goes up and down. */
 export const gauge = (name: string, help: string, value: number, unit?: 'seconds' | 'bytes') =>
-  family({ name, type: 'gauge', help, ...(unit !== undefined && { unit }) }, [[{}, value]])
+  metricFamily({ name, type: 'gauge', help, ...(unit !== undefined && { unit }) }, [[{}, value]])
 /** A family with one number that only grows. */
 export const counter = (name: string, help: string, value: number, unit?: 'seconds') =>
-  family({ name, type: 'counter', help, ...(unit !== undefined && { unit }) }, [[{}, value]])
+  metricFamily({ name, type: 'counter', help, ...(unit !== undefined && { unit }) }, [[{}, value]])
 
 /** The process: processor, memory, files, and the delay of its event loop. */
-export async function ofProcess(delay: ReturnType<typeof monitorEventLoopDelay>): Promise<readonly Family[]> {
+export async function ofProcess(
+  delay: ReturnType<typeof monitorEventLoopDelay>,
+): Promise<readonly MetricFamily[]> {
   const { user, system } = process.cpuUsage()
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
   // Only Linux has this folder.
@@ -31,7 +33,7 @@ export async function ofProcess(delay: ReturnType<typeof monitorEventLoopDelay>)
     ...(open === undefined
       ? []
       : [gauge('process_open_fds', 'Open file descriptors, including connections.', open.length)]),
-    family(
+    metricFamily(
       {
         name: 'nodejs_eventloop_delay_seconds',
         type: 'gauge',
@@ -51,7 +53,7 @@ export interface StreamCounts {
 }
 
 /** The streams of changes. */
-export const ofStreams = ({ open, messages, dropped }: StreamCounts): readonly Family[] => [
+export const ofStreams = ({ open, messages, dropped }: StreamCounts): readonly MetricFamily[] => [
   gauge('fasti_change_streams', 'Open streams of changes.', open),
   counter('fasti_change_stream_messages', 'Changes sent on streams.', messages),
   counter('fasti_change_streams_dropped', 'Streams closed because their client did not read.', dropped),
@@ -65,27 +67,30 @@ export interface AttemptCounts {
   readonly seconds: number
 }
 
-const ofAttempts = ({ delivered, failed, seconds }: AttemptCounts): readonly Family[] => [
-  family({ name: 'fasti_webhook_attempts', type: 'counter', help: 'Messages sent to webhooks by outcome.' }, [
-    [{ outcome: 'delivered' }, delivered],
-    [{ outcome: 'failed' }, failed],
-  ]),
+const ofAttempts = ({ delivered, failed, seconds }: AttemptCounts): readonly MetricFamily[] => [
+  metricFamily(
+    { name: 'fasti_webhook_attempts', type: 'counter', help: 'Messages sent to webhooks by outcome.' },
+    [
+      [{ outcome: 'delivered' }, delivered],
+      [{ outcome: 'failed' }, failed],
+    ],
+  ),
   counter('fasti_webhook_attempt_seconds', 'Time spent waiting for receivers.', seconds, 'seconds'),
 ]
 
 /** Webhooks: how many fail or are switched off, what waits and for how long. `now` is in seconds since 1970 UTC. */
-export async function ofWebhooks(
+export async function webhookFamilies(
   { webhooks }: Pick<Store, 'webhooks'>,
   attempts: AttemptCounts,
   now: number,
-): Promise<readonly Family[]> {
+): Promise<readonly MetricFamily[]> {
   const found = await webhooks.standing().catch(() => undefined)
   if (found === undefined) return ofAttempts(attempts)
   const { inStep, failing, switchedOff, waiting, waitingSince, behind } = found
   const age = waitingSince === null ? 0 : Math.max(0, now - waitingSince)
   return [
     ...ofAttempts(attempts),
-    family({ name: 'fasti_webhooks', type: 'gauge', help: 'Webhooks by state.' }, [
+    metricFamily({ name: 'fasti_webhooks', type: 'gauge', help: 'Webhooks by state.' }, [
       [{ state: 'in_step' }, inStep],
       [{ state: 'failing' }, failing],
       [{ state: 'switched_off' }, switchedOff],
@@ -114,7 +119,7 @@ export interface ExtensionCounts {
 }
 
 /** The occurrences of series that are made as time passes. */
-export const ofSeries = ({ extended, occurrences }: ExtensionCounts): readonly Family[] => [
+export const ofSeries = ({ extended, occurrences }: ExtensionCounts): readonly MetricFamily[] => [
   counter('fasti_series_occurrences_made', 'Occurrences made as the horizon moved.', occurrences),
   gauge(
     'fasti_series_extended_timestamp_seconds',
@@ -127,16 +132,16 @@ export const ofSeries = ({ extended, occurrences }: ExtensionCounts): readonly F
 const ofReplica = ({
   isAway,
   ...reads
-}: Required<ReturnType<Store['measures']>>['replica']): readonly Family[] => [
+}: Required<ReturnType<Store['measures']>>['replica']): readonly MetricFamily[] => [
   gauge('fasti_replica_up', '1 if the replica responds, 0 if not.', isAway ? 0 : 1),
-  family(
+  metricFamily(
     { name: 'fasti_replica_reads', type: 'counter', help: 'Reads by whether the replica served them.' },
     Object.entries(reads).map(([outcome, count]) => [{ outcome }, count]),
   ),
 ]
 
 /** The database, and the writes to it. */
-export async function ofDatabase(store: Store): Promise<readonly Family[]> {
+export async function ofDatabase(store: Store): Promise<readonly MetricFamily[]> {
   const start = performance.now()
   const revision = await store.revision().catch(() => undefined)
   const seconds = (performance.now() - start) / 1000
@@ -161,7 +166,7 @@ export async function ofDatabase(store: Store): Promise<readonly Family[]> {
     ...(revision === undefined
       ? []
       : [gauge('fasti_revision', 'The current revision, which every write increments.', revision)]),
-    family(
+    metricFamily(
       {
         name: 'fasti_database_connections',
         type: 'gauge',
@@ -174,12 +179,12 @@ export async function ofDatabase(store: Store): Promise<readonly Family[]> {
 }
 
 /** Calendar subscriptions: how many failed at the last attempt, and how long the most overdue one is due. */
-export async function ofCalendarSubscriptions(store: Store, now: number): Promise<readonly Family[]> {
+export async function subscriptionFamilies(store: Store, now: number): Promise<readonly MetricFamily[]> {
   const all = await store.subscriptions.all().catch(() => [])
   const failing = all.filter(({ failures }) => failures > 0).length
   const overdue = Math.max(0, ...all.map(({ next_utc }) => now - next_utc))
   return [
-    family({ name: 'fasti_subscriptions', type: 'gauge', help: 'Calendar subscriptions by state.' }, [
+    metricFamily({ name: 'fasti_subscriptions', type: 'gauge', help: 'Calendar subscriptions by state.' }, [
       [{ state: 'in_step' }, all.length - failing],
       [{ state: 'failing' }, failing],
     ]),

@@ -2,10 +2,10 @@
 import { statfs } from 'node:fs/promises'
 import type { Store } from '../../store/store.ts'
 import { gauge } from './families.ts'
-import type { Family } from './metrics.ts'
+import type { MetricFamily } from './metrics.ts'
 
 /** Returns the free space of the fullest disk that has one of these folders. Folders that do not exist are left out. */
-export async function ofDisks(folders: readonly string[]): Promise<readonly Family[]> {
+export async function ofDisks(folders: readonly string[]): Promise<readonly MetricFamily[]> {
   const free = await Promise.all(
     folders.map((folder) =>
       statfs(folder).then(
@@ -28,7 +28,9 @@ export async function ofDisks(folders: readonly string[]): Promise<readonly Fami
 }
 
 /** Returns the time of the last back-up, in seconds since 1970 UTC; nothing if `fasti backup` never made one. */
-export async function ofBackUps(lastBackUp: () => Promise<number | undefined>): Promise<readonly Family[]> {
+export async function ofBackUps(
+  lastBackUp: () => Promise<number | undefined>,
+): Promise<readonly MetricFamily[]> {
   const time = await lastBackUp().catch(() => undefined)
   return time === undefined
     ? []
@@ -43,7 +45,7 @@ export async function ofBackUps(lastBackUp: () => Promise<number | undefined>): 
 }
 
 /** Returns how much e-mail waits, and for how long. `now` is in seconds since 1970 UTC. */
-export async function ofMail({ mail }: Pick<Store, 'mail'>, now: number): Promise<readonly Family[]> {
+export async function ofMail({ mail }: Pick<Store, 'mail'>, now: number): Promise<readonly MetricFamily[]> {
   const found = await mail.standing().catch(() => undefined)
   if (found === undefined) return []
   const age = found.waitingSince === null ? 0 : Math.max(0, now - found.waitingSince)

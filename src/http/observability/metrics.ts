@@ -30,7 +30,7 @@ function seriesLines(name: string, { labels, counts, sum }: Series): readonly st
 }
 
 /** Returns an empty histogram of response durations. */
-export function durations(): Durations {
+export function newDurations(): Durations {
   const byRoute = new Map<string, Map<string, Series>>()
   const seriesOf = (route: string, method: string, status: number): Series => {
     const ofRoute = byRoute.get(route) ?? new Map<string, Series>()
@@ -56,7 +56,7 @@ export function durations(): Durations {
   }
 }
 
-export interface Family {
+export interface MetricFamily {
   readonly name: string
   readonly type: 'counter' | 'gauge' | 'histogram' | 'info'
   readonly help: string
@@ -65,10 +65,10 @@ export interface Family {
 }
 
 /** Builds a metric family with one number for each set of labels. */
-export function family(
-  { name, type, help, unit }: Omit<Family, 'lines'>,
+export function metricFamily(
+  { name, type, help, unit }: Omit<MetricFamily, 'lines'>,
   values: readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[],
-): Family {
+): MetricFamily {
   const suffix = type === 'counter' ? '_total' : type === 'info' ? '_info' : ''
   const lines = values.map(([labels, value]) => {
     const pairs = Object.entries(labels).map(([label, text]) => `${label}="${quoted(text)}"`)
@@ -80,7 +80,7 @@ export function family(
 export const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
 /** Writes metric families as one OpenMetrics document. */
-export function exposition(families: readonly Family[]): string {
+export function writeExposition(families: readonly MetricFamily[]): string {
   const blocks = families.flatMap(({ name, type, help, unit, lines }) => [
     `# TYPE ${name} ${type}`,
     ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),

@@ -13,19 +13,19 @@ import {
   counter,
   type ExtensionCounts,
   gauge,
-  ofCalendarSubscriptions,
   ofDatabase,
   ofProcess,
   ofSeries,
   ofStreams,
-  ofWebhooks,
   type StreamCounts,
+  subscriptionFamilies,
+  webhookFamilies,
 } from './families.ts'
 import { ofBackUps, ofDisks, ofMail } from './keeping.ts'
 import { type LoggedAddresses, loggedAddress } from './logged-address.ts'
-import { type Durations, durations, exposition, family, OPEN_METRICS } from './metrics.ts'
-import { namesOf, shownPath } from './request-ids.ts'
-import { ofSubmissions } from './submission-space.ts'
+import { type Durations, metricFamily, newDurations, OPEN_METRICS, writeExposition } from './metrics.ts'
+import { requestFields, shownPath } from './request-ids.ts'
+import { submissionFamilies } from './submission-space.ts'
 import type { Spans } from './tracing.ts'
 
 /** Milliseconds from which a response is logged as slow. */
@@ -92,7 +92,7 @@ function logSent({ request, reply, route, milliseconds, isStream }: Sent, watche
   if (!tellsAll && !isSlow) return
   const address = tellsAll ? loggedAddress(request.ip, watched.logAddresses) : undefined
   const line = {
-    ...namesOf(request),
+    ...requestFields(request),
     ...(address !== undefined && { address }),
     route: route ?? NO_ROUTE,
     status: reply.statusCode,
@@ -132,10 +132,10 @@ async function familiesOf(watched: Monitored) {
     ),
     ...ofStreams(streams.counts()),
     ...ofSeries(extension()),
-    ...(await ofSubmissions(store)),
+    ...(await submissionFamilies(store)),
     ...(await ofDatabase(store)),
-    ...(await ofCalendarSubscriptions(store, now)),
-    ...(await ofWebhooks(store, attempts(), now)),
+    ...(await subscriptionFamilies(store, now)),
+    ...(await webhookFamilies(store, attempts(), now)),
     ...(await ofMail(store, now)),
     ...(await ofDisks(watched.folders)),
     ...(await ofBackUps(watched.lastBackUp)),
@@ -150,7 +150,7 @@ function addMetrics(app: FastifyInstance, watched: Monitored, responseTimes: Dur
   app.get('/metrics', async (request, reply) => {
     watched.decorated(request, reply)
     if ((await watched.caller(request, reply)).role === 'anonymous') throw new Problem('rest_not_logged_in')
-    const version = family({ name: 'fasti', type: 'info', help: 'The version of the service.' }, [
+    const version = metricFamily({ name: 'fasti', type: 'info', help: 'The version of the service.' }, [
       [{ version: BUILD, node: process.version }, 1],
     ])
     const durations = {
@@ -161,13 +161,13 @@ function addMetrics(app: FastifyInstance, watched: Monitored, responseTimes: Dur
       lines: responseTimes.lines('fasti_request_duration_seconds'),
     } as const
     const families = [version, durations, ...(await familiesOf(watched)), ...(await ofProcess(delay))]
-    return plain(reply, OPEN_METRICS).send(exposition(families))
+    return plain(reply, OPEN_METRICS).send(writeExposition(families))
   })
 }
 
 /** Adds /healthz, /readyz and /metrics, and measures every response by the name of its route. */
-export function monitor(app: FastifyInstance, watched: Monitored, nameOf: NameOf): void {
-  const responseTimes = durations()
+export function addMonitoring(app: FastifyInstance, watched: Monitored, nameOf: NameOf): void {
+  const responseTimes = newDurations()
   app.addHook('onResponse', (request, reply, done) => {
     const { method, headers } = request
     const { statusCode: status, elapsedTime: milliseconds } = reply

@@ -49,7 +49,7 @@ export function traceOf({ traceparent }: IncomingHttpHeaders): Trace | undefined
  * The fields of a log line that identify a request, besides the `reqId` that the logger adds. They contain no query, which may
  * hold a password, and no secret from the path.
  */
-export function namesOf({ method, url, headers }: FastifyRequest): Readonly<Record<string, string>> {
+export function requestFields({ method, url, headers }: FastifyRequest): Readonly<Record<string, string>> {
   const traced = traceOf(headers)
   const names = traced === undefined ? {} : { trace_id: traced.trace, parent_id: traced.parent }
   return { method, path: shownPath(url), ...names }

@@ -1,10 +1,12 @@
 /** The metrics of what the public submits. */
 import type { Store } from '../../store/store.ts'
 import { gauge } from './families.ts'
-import type { Family } from './metrics.ts'
+import type { MetricFamily } from './metrics.ts'
 
 /** The space that the public takes. */
-export async function ofSubmissions({ submissions }: Pick<Store, 'submissions'>): Promise<readonly Family[]> {
+export async function submissionFamilies({
+  submissions,
+}: Pick<Store, 'submissions'>): Promise<readonly MetricFamily[]> {
   const taken = await submissions.space().catch(() => undefined)
   return taken === undefined
     ? []

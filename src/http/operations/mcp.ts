@@ -10,7 +10,7 @@ import type { Credentials } from '../auth/credentials.ts'
 import { isLoopback } from '../auth/local-mode.ts'
 import { type Catalog, catalogOf } from '../mcp/catalog.ts'
 import { toolboxOf } from '../mcp/toolbox.ts'
-import { bodyOf } from '../request/raw-args.ts'
+import { parseBody } from '../request/raw-args.ts'
 import type { HandlerParts, OperationHandler } from './handler.ts'
 import { performed } from './writes/dry-run.ts'
 
@@ -41,7 +41,7 @@ export function mcpOperation({ baseUrl, routes, handlerOf, sessions, siteName }:
       throw new Problem('rest_forbidden', {
         message: 'This host is not the one of FASTI_BASE_URL.',
       })
-    const body = await bodyOf(message.body, headers['content-type'])
+    const body = await parseBody(message.body, headers['content-type'])
     const query = message.query.args(mcpArgs)
     const { read_only: isReadOnly } = parseArgs(mcpArgs, { ...body, read_only: query.read_only }, 'create')
     const perform = (request: typeof message) =>

@@ -1,11 +1,11 @@
 /** Paging: reads the requested page, and builds the headers that link to the others. */
 import { parseArgs } from '../../contract/parse-args.ts'
-import { paging } from '../../contract/resources/shared.ts'
+import { pagingArgs } from '../../contract/resources/shared.ts'
 import type { Paging } from '../../representations/json/collection.ts'
 import { type PageLinks, totalPages } from '../../representations/json/collection.ts'
 import { pluginTotals } from '../compatibility/totals.ts'
 import type { ApiRequest } from '../request/api-request.ts'
-import { linkArgs, type ResolvedDates } from '../request/link-args.ts'
+import { pageLinkPairs, type ResolvedDates } from '../request/link-args.ts'
 
 /** A list that is requested: its parsed args, its URL without the query, its dates, and the most items of a page. */
 export interface PagedList<V extends object> {
@@ -20,9 +20,9 @@ export function readPaging<V extends object>(
   { operation, query }: ApiRequest,
   { values, address, maxPerPage, dates = {} }: PagedList<V>,
 ) {
-  const sent = parseArgs(paging, query.args(operation.args), 'query')
+  const sent = parseArgs(pagingArgs, query.args(operation.args), 'query')
   const per_page = Math.min(sent.per_page, maxPerPage)
-  const links = linkArgs(query, { ...values, per_page }, operation.args, dates)
+  const links = pageLinkPairs(query, { ...values, per_page }, operation.args, dates)
   const request = { address, query: new URLSearchParams(links).toString(), page: sent.page, per_page }
   const pagingOf = (total: number): Paging => ({ ...request, total })
   return { values: { ...values, per_page }, pagingOf }

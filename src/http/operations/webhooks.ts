@@ -12,7 +12,7 @@ import {
   type WebhookArgs,
   webhookOf,
 } from '../../actions/webhooks/webhooks.ts'
-import type { Changes } from '../../contract/arg.ts'
+import type { ChangedArgs } from '../../contract/arg.ts'
 import {
   changeTypes,
   type WebhookAction,
@@ -26,7 +26,7 @@ import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'
 import type { Delivery, Webhook } from '../../store/store.ts'
 import type { AttemptCounts } from '../observability/families.ts'
-import { type ApiRequest, idIn } from '../request/api-request.ts'
+import { type ApiRequest, pathId } from '../request/api-request.ts'
 import { readBody } from '../request/body.ts'
 import type { OperationHandlers } from './handler.ts'
 import { readPaging } from './paging.ts'
@@ -83,7 +83,7 @@ const shownDelivery = (delivery: Delivery) => {
 }
 
 /** The fields as sent; null clears: all types, no filter. */
-function argsIn(sent: Changes<(typeof webhookArgs)['change-webhook']>): WebhookArgs {
+function argsIn(sent: ChangedArgs<(typeof webhookArgs)['change-webhook']>): WebhookArgs {
   const { url, types, filter, active, private: isPrivate } = sent
   return {
     ...(url !== undefined && { url: String(url) }),
@@ -139,7 +139,7 @@ function actsOf(
       return { deliveries: found.deliveries.map(shownDelivery), total: found.total }
     },
     redeliver: async ({ context, params }, id, now) =>
-      shownDelivery(await redeliver(id, idIn({ id: params.delivery ?? '' }), now, context)),
+      shownDelivery(await redeliver(id, pathId({ id: params.delivery ?? '' }), now, context)),
   }
 }
 
@@ -152,7 +152,7 @@ export function webhookOperations(tools: WebhookTools, maxPerPage: number): Oper
   return tableOf(webhookActions, (action) => async (request) => {
     const { context, params } = request
     allowAdministering(context.actor)
-    const body = await acts[action](request, idIn(params), epochOf(context.moment.now))
+    const body = await acts[action](request, pathId(params), epochOf(context.moment.now))
     return { status: statusOf(action), headers: { 'Cache-Control': 'private, no-store' }, body }
   })
 }

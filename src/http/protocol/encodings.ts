@@ -43,6 +43,6 @@ export function encodingOf(length: number, accepted: string | undefined): Encodi
 }
 
 /** Returns the bytes compressed with `encoding`, or unchanged if it is undefined. */
-export async function encoded(bytes: Buffer, encoding: Encoding | undefined): Promise<Buffer> {
+export async function compressedBytes(bytes: Buffer, encoding: Encoding | undefined): Promise<Buffer> {
   return encoding === undefined ? bytes : compressors[encoding](bytes)
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../actions/context.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Language } from '../../locales/index.ts'
-import type { View } from '../../representations/json/index.ts'
+import type { RepresentationContext } from '../../representations/json/index.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { Address, MemoryView } from '../../store/store.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
@@ -80,18 +80,22 @@ export interface ApiRequest {
 }
 
 /** The id in a path. An id past the safe integers becomes 0, which no item has. */
-export function idIn({ id }: ApiRequest['params']): number {
+export function pathId({ id }: ApiRequest['params']): number {
   const number = Number(id)
   return Number.isSafeInteger(number) ? number : 0
 }
 
 /** The address of an item from the path: its id or its slug. */
 export function itemAddress({ by }: Operation, params: ApiRequest['params']): Address {
-  return by === 'slug' ? { slug: params.slug ?? '' } : { id: idIn(params) }
+  return by === 'slug' ? { slug: params.slug ?? '' } : { id: pathId(params) }
 }
 
 /** The view in which items are represented, as a single item or within a list of the calendar with the name `site`. */
-export const viewOf = ({ root, context }: ApiRequest, isSingle: boolean, site: string): View => ({
+export const viewOf = (
+  { root, context }: ApiRequest,
+  isSingle: boolean,
+  site: string,
+): RepresentationContext => ({
   root,
   zone: context.moment.zone,
   currency: context.currency,

@@ -1,7 +1,7 @@
 /** The args of a write: the body overrides the query string. */
 import type { ApiRequest } from './api-request.ts'
-import { bodyOf, type RawArgs } from './raw-args.ts'
-import { fileArgOf, fileOf, uploadOf } from './upload.ts'
+import { parseBody, type RawArgs } from './raw-args.ts'
+import { fileArgOf, uploadLimits, uploadOf } from './upload.ts'
 import { writeQuestions } from './write-questions.ts'
 
 const textOf = (header: unknown) => (typeof header === 'string' ? header : undefined)
@@ -11,10 +11,10 @@ export async function readBody(request: ApiRequest): Promise<RawArgs> {
   const { operation, query, headers, body, root } = request
   const { password: _, ...rest } = query.args(operation.args)
   const type = textOf(headers['content-type'])
-  const limits = fileOf(operation)
+  const limits = uploadLimits(operation)
   const own =
     limits === undefined
-      ? await bodyOf(body, type)
+      ? await parseBody(body, type)
       : await uploadOf(body, limits, type, textOf(headers['content-disposition']), fileArgOf(operation.args))
   const sent = { ...rest, ...own }
   return root.dialect?.sent(sent, writeQuestions(request)) ?? sent

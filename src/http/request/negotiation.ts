@@ -10,7 +10,7 @@ import { allowOne } from '../protocol/accept.ts'
 import { weightsOf } from '../protocol/quality-values.ts'
 import { pathParams } from './path-params.ts'
 import type { Query } from './query.ts'
-import { bodyOf, type RawArgs } from './raw-args.ts'
+import { parseBody, type RawArgs } from './raw-args.ts'
 
 const METHOD = '_method'
 
@@ -21,7 +21,7 @@ const METHOD = '_method'
 async function formOf({ headers, body }: FastifyRequest): Promise<RawArgs> {
   const type = headers['content-type']
   const mayName = type?.includes('form') === true && Buffer.isBuffer(body) && body.includes(METHOD)
-  return mayName ? bodyOf(body, type).catch(() => ({})) : {}
+  return mayName ? parseBody(body, type).catch(() => ({})) : {}
 }
 
 /** An overriding method in upper case. If it was sent twice, the last one counts. */
@@ -108,7 +108,7 @@ function paramsOf(template: string, path: string): Readonly<Record<string, strin
 }
 
 /** The operation at a path below the namespace, and its params. Throws 404 or 405. */
-export function routed(routes: readonly Route[], method: string, address: string) {
+export function operationAt(routes: readonly Route[], method: string, address: string) {
   const [path = ''] = address.split(/[?#]/)
   for (const route of routes) {
     const params = paramsOf(route.path, path)

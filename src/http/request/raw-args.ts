@@ -46,7 +46,7 @@ function formOf(body: Buffer): RawArgs {
  * Parses a body by its Content-Type; an empty body is `{}` for any type. Throws 400, or 415, which names `fileTypes`: the types of a
  * file that the route takes.
  */
-export async function bodyOf(
+export async function parseBody(
   body: unknown,
   contentType: string | undefined,
   fileTypes: readonly string[] = [],

@@ -4,7 +4,7 @@ import type { Upload, UploadLimits } from '../../contract/kinds.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import { multipartOf } from './multipart.ts'
-import { bodyOf, type RawArgs } from './raw-args.ts'
+import { parseBody, type RawArgs } from './raw-args.ts'
 import { turnOf } from './turns.ts'
 
 /** Bytes that a form may have besides the file. */
@@ -18,13 +18,13 @@ export const fileArgOf = (args: Args): string =>
   Object.keys(args).find((name) => args[name]?.kind.upload !== undefined) ?? 'file'
 
 /** The limits of an operation's file; undefined if it takes none. */
-export function fileOf({ args }: Pick<Operation, 'args'>): UploadLimits | undefined {
+export function uploadLimits({ args }: Pick<Operation, 'args'>): UploadLimits | undefined {
   return args[fileArgOf(args)]?.kind.upload
 }
 
 /** The maximum body size of operations with a file, in bytes; undefined if none takes a file. */
 export function largestOf(operations: readonly Operation[]): number | undefined {
-  const sizes = operations.flatMap((operation) => fileOf(operation)?.mostBytes ?? [])
+  const sizes = operations.flatMap((operation) => uploadLimits(operation)?.mostBytes ?? [])
   return sizes.length === 0 ? undefined : Math.max(...sizes) + AROUND
 }
 
@@ -87,5 +87,5 @@ export async function uploadOf(
   if (type === 'multipart/form-data' && Buffer.isBuffer(body)) return partsOf(body, limits, contentType, arg)
   return isRaw
     ? { [arg]: { name: '', bytes: Buffer.alloc(0) } }
-    : bodyOf(body, contentType, limits.mediaTypes)
+    : parseBody(body, contentType, limits.mediaTypes)
 }

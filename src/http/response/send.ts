@@ -1,9 +1,9 @@
 /** Sends a response: `_fields`, `_envelope`, ETag and 304, compression, and caching headers (contract §8). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isFalse } from '../../contract/kinds.ts'
-import type { Keep } from '../cache/response-cache.ts'
+import type { CachePlace } from '../cache/response-cache.ts'
 import { httpDate, isNotModified } from '../protocol/conditional.ts'
-import { encoded, encodingOf } from '../protocol/encodings.ts'
+import { compressedBytes, encodingOf } from '../protocol/encodings.ts'
 import { digestOf, etagOf } from '../protocol/etag.ts'
 import { timingOf } from '../protocol/headers.ts'
 import type { ApiResponse, HttpExchange } from '../request/api-request.ts'
@@ -114,7 +114,7 @@ export async function send(
   { request, reply }: HttpExchange,
   query: Query,
   response: ApiResponse,
-  keep?: Keep,
+  keep?: CachePlace,
 ): Promise<FastifyReply> {
   const { status, headers = {}, version, modified, file, stream, revalidate } = response
   const known = response.isUnsettled === true ? undefined : modified
@@ -134,7 +134,8 @@ export async function send(
   const etag = status < 300 ? etagOf(body.digest, version, encoding) : undefined
   if (etag !== undefined) reply.header('ETag', etag)
   if (etag !== undefined && modified !== undefined) reply.header('Last-Modified', httpDate(modified))
-  const sent = encoding === undefined ? body.chunks : [await encoded(Buffer.concat(body.chunks), encoding)]
+  const sent =
+    encoding === undefined ? body.chunks : [await compressedBytes(Buffer.concat(body.chunks), encoding)]
   if (encoding !== undefined) reply.header('Content-Encoding', encoding)
   const digest = response.chunked?.digest
   if (etag !== undefined && status === 200 && (keep?.isRepeated === true || revalidate === undefined))

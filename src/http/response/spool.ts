@@ -41,7 +41,7 @@ async function overflow(): Promise<Overflow> {
 }
 
 /** Buffers a body, and then its head, which may depend on the whole body. Throws what `body` throws. */
-export async function spooled(
+export async function spoolBody(
   body: AsyncIterable<SpoolPart> | Iterable<SpoolPart>,
   head: () => string,
 ): Promise<Spool> {

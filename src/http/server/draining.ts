@@ -42,7 +42,7 @@ function lastOf(_request: IncomingMessage, response: ServerResponse): void {
  * heads when a server stops, and keeps answered connections open. The rest of a request's body must arrive within `wait` milliseconds,
  * since Node no longer enforces its own timeout then.
  */
-export function draining(server: Server, wait: number): Draining {
+export function trackDraining(server: Server, wait: number): Draining {
   const open = new Set<Socket>()
   let [isBegun, isStopping] = [false, false]
   server.on('connection', (socket) => {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyHttpOptions } from 'fastify'
 import { Problem } from '../../problem.ts'
 import { requestIds } from '../observability/request-ids.ts'
-import { secure } from '../protocol/headers.ts'
+import { secureHeaders } from '../protocol/headers.ts'
 import { problemResponse } from '../response/problems.ts'
 import { responseOn } from './draining.ts'
 import { dropRest, isBehindLastAnswer } from './lingering.ts'
@@ -16,7 +16,7 @@ const LONGEST_TARGET = 8192
 export const MAX_CONNECTIONS = 4000
 
 /** Timeouts for clients, in milliseconds. */
-export interface Patience {
+export interface ClientTimeouts {
   /** To send the head of a request. */
   readonly headers: number
   /** To send a whole request. */
@@ -31,7 +31,7 @@ export interface Patience {
   readonly linger: number
 }
 
-export const patience: Patience = {
+export const patience: ClientTimeouts = {
   headers: 10_000,
   request: 30_000,
   idle: 120_000,
@@ -61,7 +61,7 @@ function closing(problem: Problem) {
   const { status, headers: own, body } = problemResponse(problem, '')
   const text = JSON.stringify(body)
   const headers = {
-    ...secure,
+    ...secureHeaders,
     ...own,
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
@@ -84,7 +84,7 @@ function hangUp(error: ClientError, socket: Socket): void {
 }
 
 /** Responds with a problem to a request that Fastify does not see, and closes the connection. */
-export function refuse(response: ServerResponse, problem: Problem): void {
+export function refuseUnseen(response: ServerResponse, problem: Problem): void {
   const { status, headers, text } = closing(problem)
   response.prependOnceListener('finish', () => dropRest(response.req))
   response.writeHead(status, headers).end(text)
@@ -102,7 +102,7 @@ export const routerOptions = {
 }
 
 /** Returns Fastify's options. Only the named proxies are trusted. */
-export function serverOptions(trustProxy: readonly string[], wait: Patience) {
+export function serverOptions(trustProxy: readonly string[], wait: ClientTimeouts) {
   return {
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     genReqId: requestIds(),
@@ -139,7 +139,7 @@ export function putBefore(
   server.on('request', (request, response) => {
     if (isBehindLastAnswer(request)) return
     if (!namesHost(request)) {
-      refuse(
+      refuseUnseen(
         response,
         new Problem('rest_invalid_json', { message: 'Send one Host header with the request.' }),
       )
@@ -167,7 +167,7 @@ const waiting = new WeakMap<
  */
 export function handleExpectations(server: Server): void {
   server.on('checkExpectation', (request, response) => {
-    if (!isBehindLastAnswer(request)) refuse(response, new Problem('rest_expectation_failed'))
+    if (!isBehindLastAnswer(request)) refuseUnseen(response, new Problem('rest_expectation_failed'))
   })
   server.on('checkContinue', (request, response) => {
     if (isBehindLastAnswer(request)) return

@@ -2,15 +2,15 @@
 import type { Within } from '../../actions/list.ts'
 import { rights } from '../../actions/policy.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
-import type { Family } from '../../representations/html/site/items/event-page.ts'
+import type { NearbyEvents } from '../../representations/html/site/items/event-page.ts'
 import { venuesOf } from '../../representations/html/site/site.ts'
 import type { Event } from '../../representations/json/event.ts'
 import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { recurrenceText } from '../../representations/json/series.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { EventItem, FoundEvents, ReadView } from '../../store/store.ts'
-import { bound, defaults, FIRST_DAY, shownTo } from './lists.ts'
-import { inView, type Reader, type ViewReader } from './reader.ts'
+import { dayBound, eventsShownTo, FIRST_DAY, listDefaults } from './lists.ts'
+import { inView, type PageReader, type ViewReader } from './reader.ts'
 
 /** Maximum child events that an event's page lists. */
 const MAX_PARTS = 100
@@ -26,10 +26,10 @@ type Ids = readonly number[]
 
 /** The ids of the first `count` upcoming events by a filter, the first of each series. */
 async function upcoming(filter: Within, count: number, find: Find, { site }: ViewReader): Promise<Ids> {
-  const yesterday = bound(plusDays(site.today, -1) ?? site.today)
+  const yesterday = dayBound(plusDays(site.today, -1) ?? site.today)
   const all: Within = { ...filter, ends_after: yesterday, collapse: 'series', per_page: count }
   const soon = plusDays(site.today, SOON)
-  const { ids } = await find(soon === undefined ? all : { ...all, starts_before: bound(soon) })
+  const { ids } = await find(soon === undefined ? all : { ...all, starts_before: dayBound(soon) })
   return ids.length < count ? (await find(all)).ids : ids
 }
 
@@ -67,17 +67,17 @@ const isShown = (series: EventItem['series'], { context: { actor } }: ViewReader
 export function aroundOf(
   item: EventItem,
   event: Event,
-  reader: Reader,
-): Promise<Pick<Family, 'parts' | 'there' | 'alike' | 'series'>> {
+  reader: PageReader,
+): Promise<Pick<NearbyEvents, 'parts' | 'there' | 'alike' | 'series'>> {
   const series = isShown(item.series, reader) ? item.series : undefined
   return inView(reader, async ({ prepare, readView }, viewReader) => {
-    const find = await prepare(defaults)
-    const ofEvent = { starts_after: bound(FIRST_DAY), post_parent: event.id, per_page: MAX_PARTS }
+    const find = await prepare(listDefaults)
+    const ofEvent = { starts_after: dayBound(FIRST_DAY), post_parent: event.id, per_page: MAX_PARTS }
     const { ids: parts } = await find(ofEvent)
     const { atVenue, inCategory } = await alikeOf(event, parts, find, readView, viewReader)
     const { before, after } = await datesAround(item, series, find)
     const ids = [...new Set([...parts, ...atVenue, ...inCategory, ...before, ...after])]
-    const shown = new Map((await shownTo(viewReader, readView, ids)).map((one) => [one.id, one]))
+    const shown = new Map((await eventsShownTo(viewReader, readView, ids)).map((one) => [one.id, one]))
     const of = (some: Ids) => some.flatMap((id) => shown.get(id) ?? [])
     // The page names the dates of its own series elsewhere.
     const isOther = (one: ListedEvent) => event.series === null || one.series?.id !== event.series.id

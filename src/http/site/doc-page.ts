@@ -2,7 +2,7 @@
 import type { Language } from '../../locales/index.ts'
 import { docPage } from '../../representations/html/doc.ts'
 import type { ApiResponse } from '../request/api-request.ts'
-import { filePath, policy } from './assets/assets.ts'
+import { filePath, pagePolicy } from './assets/assets.ts'
 
 interface Place {
   readonly language: Language
@@ -27,6 +27,6 @@ export function docPageResponse(
     },
     part,
   )
-  const headers = { 'Content-Security-Policy': policy, 'Content-Language': language }
+  const headers = { 'Content-Security-Policy': pagePolicy, 'Content-Language': language }
   return { status: 200, headers, body: {}, file: { type: 'text/html; charset=utf-8', text } }
 }

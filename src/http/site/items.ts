@@ -4,38 +4,41 @@ import { mayEdit } from '../../actions/policy.ts'
 import { read } from '../../actions/read.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
 import { Problem } from '../../problem.ts'
-import { eventPage, type Family } from '../../representations/html/site/items/event-page.ts'
+import { eventPage, type NearbyEvents } from '../../representations/html/site/items/event-page.ts'
 import { organizerPage, venuePage } from '../../representations/html/site/items/linked-page.ts'
 import { seriesPage } from '../../representations/html/site/items/series.ts'
 import { termPage } from '../../representations/html/site/items/term-page.ts'
 import { passwordPage } from '../../representations/html/site/problem-page.ts'
-import { type Event, event as shownEvent } from '../../representations/json/event.ts'
-import { organizer as shownOrganizer } from '../../representations/json/organizer.ts'
-import { series as shownSeries } from '../../representations/json/series.ts'
-import { category as shownCategory, tag as shownTag } from '../../representations/json/term.ts'
-import { venue as shownVenue } from '../../representations/json/venue.ts'
+import { type Event, representEvent as shownEvent } from '../../representations/json/event.ts'
+import { representOrganizer as shownOrganizer } from '../../representations/json/organizer.ts'
+import { representSeries as shownSeries } from '../../representations/json/series.ts'
+import {
+  representCategory as shownCategory,
+  representTag as shownTag,
+} from '../../representations/json/term.ts'
+import { representVenue as shownVenue } from '../../representations/json/venue.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { EventItem } from '../../store/store.ts'
 import { guessOf } from '../auth/event-passwords.ts'
 import { aroundOf } from './around.ts'
-import { tensed } from './lists.ts'
-import { isPast, pageOf, type Reader, type RenderedPage } from './reader.ts'
+import { tensedPage } from './lists.ts'
+import { isPast, type PageReader, pageNumber, type RenderedPage } from './reader.ts'
 
-const slugOf = ({ params }: Reader) => params.slug ?? ''
+const slugOf = ({ params }: PageReader) => params.slug ?? ''
 const closed = async () => false
-const single = ({ view }: Reader) => ({ ...view, isSingle: true })
-const tense = (reader: Reader) => ({
+const single = ({ view }: PageReader) => ({ ...view, isSingle: true })
+const tense = (reader: PageReader) => ({
   isPast: isPast(reader),
-  page: pageOf(reader),
+  page: pageNumber(reader),
   before: plusDays(reader.site.today, -1) ?? reader.site.today,
 })
 
 /** Whether the reader may edit the event: signed in, or in local mode. */
-function editable({ author, status }: Event, { context: { actor } }: Reader): boolean {
+function editable({ author, status }: Event, { context: { actor } }: PageReader): boolean {
   return actor.role !== 'anonymous' && mayEdit(actor, { author, status })
 }
 
-async function familyOf(item: EventItem, event: Event, reader: Reader): Promise<Family> {
+async function familyOf(item: EventItem, event: Event, reader: PageReader): Promise<NearbyEvents> {
   const { post_parent } = event
   const more = { ...(await aroundOf(item, event, reader)), isEditable: editable(event, reader) }
   if (post_parent === 0) return { parent: undefined, ...more }
@@ -48,7 +51,7 @@ async function familyOf(item: EventItem, event: Event, reader: Reader): Promise<
 }
 
 /** An event's page; for a protected event without its password, the page with the password form. */
-export async function event(reader: Reader): Promise<RenderedPage> {
+export async function eventPageOf(reader: PageReader): Promise<RenderedPage> {
   const { context, site, form, guesser } = reader
   const guess = guessOf(form?.password, guesser)
   try {
@@ -67,8 +70,8 @@ type MergedPage = 'venue' | 'organizer' | 'category' | 'tag'
 
 /** Renders a page, or redirects if its item was merged into another one. A merge can be undone, so caches revalidate the redirect. */
 const orMoved =
-  (name: MergedPage, make: (reader: Reader) => Promise<string>) =>
-  async (reader: Reader): Promise<RenderedPage> => {
+  (name: MergedPage, make: (reader: PageReader) => Promise<string>) =>
+  async (reader: PageReader): Promise<RenderedPage> => {
     try {
       return await make(reader)
     } catch (error) {
@@ -82,45 +85,45 @@ const orMoved =
     }
   }
 
-async function venueAt(reader: Reader): Promise<string> {
+async function venueAt(reader: PageReader): Promise<string> {
   const item = await read('venue', { slug: slugOf(reader) }, closed, reader.context)
-  const listed = await tensed({ venue: [{ id: item.record.id }] }, tense(reader), reader)
+  const listed = await tensedPage({ venue: [{ id: item.record.id }] }, tense(reader), reader)
   return venuePage(shownVenue(item, single(reader)), listed, reader.site)
 }
 
-async function organizerAt(reader: Reader): Promise<string> {
+async function organizerAt(reader: PageReader): Promise<string> {
   const item = await read('organizer', { slug: slugOf(reader) }, closed, reader.context)
-  const listed = await tensed({ organizer: [{ id: item.record.id }] }, tense(reader), reader)
+  const listed = await tensedPage({ organizer: [{ id: item.record.id }] }, tense(reader), reader)
   return organizerPage(shownOrganizer(item, single(reader)), listed, reader.site)
 }
 
 /** A series' page, with its occurrences. */
-export async function series(reader: Reader): Promise<string> {
+export async function seriesPageOf(reader: PageReader): Promise<string> {
   const item = await read('series', { slug: slugOf(reader) }, closed, reader.context)
-  const listed = await tensed({ series: [item.record.id] }, tense(reader), reader)
+  const listed = await tensedPage({ series: [item.record.id] }, tense(reader), reader)
   return seriesPage(shownSeries(item, reader.view), listed, reader.site)
 }
 
 const oneTerm = { page: 1, per_page: 1, orderby: 'name', order: 'asc', hide_empty: false } as const
 
-async function categoryAt(reader: Reader): Promise<string> {
+async function categoryAt(reader: PageReader): Promise<string> {
   const { items } = await list('category', { ...oneTerm, slug: slugOf(reader) }, reader.context)
   const [item] = items
   if (item === undefined) throw new Problem('category-not-found')
-  const listed = await tensed({ categories: [{ id: item.record.id }] }, tense(reader), reader)
+  const listed = await tensedPage({ categories: [{ id: item.record.id }] }, tense(reader), reader)
   return termPage('category', shownCategory(item, single(reader)), listed, reader.site)
 }
 
-async function tagAt(reader: Reader): Promise<string> {
+async function tagAt(reader: PageReader): Promise<string> {
   const { items } = await list('tag', { ...oneTerm, slug: slugOf(reader) }, reader.context)
   const [item] = items
   if (item === undefined) throw new Problem('tag-not-found')
-  const listed = await tensed({ tags: [{ id: item.record.id }] }, tense(reader), reader)
+  const listed = await tensedPage({ tags: [{ id: item.record.id }] }, tense(reader), reader)
   return termPage('tag', shownTag(item, single(reader)), listed, reader.site)
 }
 
-export const venue = orMoved('venue', venueAt)
-export const organizer = orMoved('organizer', organizerAt)
+export const venuePageOf = orMoved('venue', venueAt)
+export const organizerPageOf = orMoved('organizer', organizerAt)
 /** A category's page, with the events in it and in its subcategories. */
-export const category = orMoved('category', categoryAt)
-export const tag = orMoved('tag', tagAt)
+export const categoryPageOf = orMoved('category', categoryAt)
+export const tagPageOf = orMoved('tag', tagAt)

@@ -3,19 +3,19 @@ import { viewerOf } from '../../actions/context.ts'
 import { lookAtEvents } from '../../actions/list.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
 import { lastDay } from '../../representations/html/site/dates.ts'
-import type { Listed } from '../../representations/html/site/lists/timeline.ts'
+import type { ListedPage } from '../../representations/html/site/lists/timeline.ts'
 import type { ListedLink, ReadView } from '../../store/store.ts'
-import type { Reader, ViewReader } from './reader.ts'
+import type { PageReader, ViewReader } from './reader.ts'
 
 const PER_PAGE = 30
 
 /** A bound before all events: the first day that is complete in every zone. */
 export const FIRST_DAY = '1000-01-02'
 
-export type Filters = Partial<ListArgs<'event'>>
+export type ListFilters = Partial<ListArgs<'event'>>
 
 /** The args of a list of events that are always given. */
-export const defaults = {
+export const listDefaults = {
   page: 1,
   per_page: PER_PAGE,
   strict_dates: false,
@@ -25,13 +25,13 @@ export const defaults = {
 } as const
 
 /** A day, as a bound of a window. */
-export const bound = (day: string) => ({ form: 'wall', wall: `${day} 00:00:00` }) as const
+export const dayBound = (day: string) => ({ form: 'wall', wall: `${day} 00:00:00` }) as const
 
 /** The linked items that entries of events show. */
 const entriesShow: readonly ListedLink[] = ['venue', 'category']
 
 /** The events with these ids, in their order, as this reader sees them, with the linked items that entries show, or of these kinds. */
-export const shownTo = (
+export const eventsShownTo = (
   { context, view, shownEvents }: ViewReader,
   readView: ReadView,
   ids: readonly number[],
@@ -41,10 +41,10 @@ export const shownTo = (
 type Choose = (ids: readonly number[]) => readonly number[]
 
 /** A page of events by filters, as this reader sees them: all of it, or those that are chosen by id. */
-export function eventsBy(filters: Filters, reader: Reader, choose: Choose = (ids) => ids) {
-  const args = { ...defaults, ...filters }
+export function eventsBy(filters: ListFilters, reader: PageReader, choose: Choose = (ids) => ids) {
+  const args = { ...listDefaults, ...filters }
   return lookAtEvents(args, reader.context, reader.minRevision, async (readView, { ids, total }) => ({
-    events: await shownTo(reader, readView, choose(ids)),
+    events: await eventsShownTo(reader, readView, choose(ids)),
     total,
   }))
 }
@@ -60,8 +60,12 @@ interface Tense {
 }
 
 /** The events that began on `before` or earlier and had not ended then: those that go on. */
-export async function runningBy(filters: Filters, before: string, reader: Reader) {
-  const window = { starts_before: bound(before), ends_after: bound(before), orderby: 'end_date' as const }
+export async function runningBy(filters: ListFilters, before: string, reader: PageReader) {
+  const window = {
+    starts_before: dayBound(before),
+    ends_after: dayBound(before),
+    orderby: 'end_date' as const,
+  }
   const { events, total } = await eventsBy({ ...filters, ...window, per_page: MAX_RUNNING }, reader)
   // The window is one of instants: what ended on its own clock is over.
   const going = events.filter((one) => lastDay(one) > before)
@@ -69,21 +73,21 @@ export async function runningBy(filters: Filters, before: string, reader: Reader
 }
 
 /** One page of the events that begin after a day, with those that go on; or of past events, latest first. */
-export async function tensed(
-  filters: Filters,
+export async function tensedPage(
+  filters: ListFilters,
   { isPast, page, before }: Tense,
-  reader: Reader,
-): Promise<Listed> {
+  reader: PageReader,
+): Promise<ListedPage> {
   const window = isPast
-    ? { ends_before: bound(before), order: 'desc' as const }
-    : { starts_after: bound(before) }
+    ? { ends_before: dayBound(before), order: 'desc' as const }
+    : { starts_after: dayBound(before) }
   const { events, total } = await eventsBy({ ...filters, ...window, page }, reader)
   const list = { events, total, page, pages: Math.ceil(total / PER_PAGE), isPast }
   return isPast || page > 1 ? list : { ...list, running: await runningBy(filters, before, reader) }
 }
 
 /** One page of a list by filters that include a window. */
-export async function listed(filters: Filters, reader: Reader): Promise<Listed> {
+export async function listedPage(filters: ListFilters, reader: PageReader): Promise<ListedPage> {
   const { events, total } = await eventsBy(filters, reader)
   return { events, total, page: filters.page ?? 1, pages: Math.ceil(total / PER_PAGE), isPast: false }
 }

@@ -2,13 +2,16 @@
 
 import { epochOf } from '../../domain/time/moment.ts'
 import { rememberedOf } from '../../support/remembered.ts'
-import { type Validity, validities } from '../cache/validity.ts'
-import type { Reader } from './reader.ts'
+import { trackValidities, type Validity } from '../cache/validity.ts'
+import type { PageReader } from './reader.ts'
 
-const validitiesOf = rememberedOf(validities)
+const validitiesOf = rememberedOf(trackValidities)
 
 /** Returns the validity of what is shown now, no older than the page may be. */
-export async function validityFor({ context: { store, moment }, minRevision }: Reader): Promise<Validity> {
+export async function validityFor({
+  context: { store, moment },
+  minRevision,
+}: PageReader): Promise<Validity> {
   const { current, learn } = validitiesOf(store)
   const known = current(epochOf(moment.now))
   return known !== undefined && known.revision >= minRevision ? known : learn(moment)

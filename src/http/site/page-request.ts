@@ -1,7 +1,7 @@
 /** What requests for pages carry: forms, and the caller's credentials. */
 import type { FastifyRequest } from 'fastify'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
-import { bodyOf } from '../request/raw-args.ts'
+import { parseBody } from '../request/raw-args.ts'
 import { uploadOf } from '../request/upload.ts'
 
 /** The limits of a picture in a form of the web calendar. */
@@ -9,7 +9,9 @@ const pictures = { mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES }
 
 /** The fields of a form, with its picture. Throws 400, 413 or 415. */
 export const formIn = ({ body, headers: { 'content-type': type } }: FastifyRequest) =>
-  type?.startsWith('multipart/') === true ? uploadOf(body, pictures, type, '', 'image') : bodyOf(body, type)
+  type?.startsWith('multipart/') === true
+    ? uploadOf(body, pictures, type, '', 'image')
+    : parseBody(body, type)
 
 /** Whether the page depends on the caller's credentials or on a submitted form. */
 export const isPersonal = ({ method, headers }: FastifyRequest) =>

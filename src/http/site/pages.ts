@@ -4,25 +4,25 @@ import { allowScope } from '../../actions/policy.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Problem } from '../../problem.ts'
 import { problemPage } from '../../representations/html/site/problem-page.ts'
-import { pathOf } from '../../representations/html/site/site.ts'
+import { pathOfUrl } from '../../representations/html/site/site.ts'
 import { type Root, siteUrl } from '../../representations/urls.ts'
-import { challenge } from '../auth/web-sessions.ts'
+import { bearerChallenge } from '../auth/web-sessions.ts'
 import { shownEvents } from '../cache/shown-events.ts'
 import { prefersHtml } from '../protocol/accept.ts'
 import type { ApiResponse, HttpExchange } from '../request/api-request.ts'
 import { pathParams } from '../request/path-params.ts'
 import { noQuery, queryOf } from '../request/query.ts'
 import { send } from '../response/send.ts'
-import { placeOf } from '../roots.ts'
+import { routeOfRequest } from '../roots.ts'
 import type { AppServices } from '../services.ts'
-import { previewed, shownAppearance } from './appearance/shown-appearance.ts'
+import { previewedSettings, shownAppearance } from './appearance/shown-appearance.ts'
 import { policyWith } from './assets/assets.ts'
 import { formIn, isPersonal } from './page-request.ts'
-import type { Reader, RenderedPage } from './reader.ts'
-import { filesOf, type SiteOf, siteBuilder } from './site-of.ts'
+import type { PageReader, RenderedPage } from './reader.ts'
+import { type SiteOf, siteBuilder, staticPaths } from './site-of.ts'
 
 /** Renders a page for a reader. */
-export type RenderPage = (reader: Reader) => Promise<RenderedPage>
+export type RenderPage = (reader: PageReader) => Promise<RenderedPage>
 
 /** A page, and whether it takes so long to render that readers take turns. */
 export interface PageTask {
@@ -54,20 +54,26 @@ const htmlUnder =
 
 /** Redirects a browser from a root to its calendar. */
 export function goHome(reply: FastifyReply, root: Root): FastifyReply {
-  return reply.header('Cache-Control', 'public, no-cache').redirect(pathOf(`${siteUrl(root)}calendar/`), 302)
+  return reply
+    .header('Cache-Control', 'public, no-cache')
+    .redirect(pathOfUrl(`${siteUrl(root)}calendar/`), 302)
 }
 
 /** Returns the function that makes the reader of a request's page. It throws if the caller is not admitted. */
 function readersOf({ options, admission, appearances }: AppServices, siteOf: SiteOf) {
   const shown = shownEvents()
-  return async ({ request, reply }: HttpExchange, moment: Moment, minRevision: number): Promise<Reader> => {
+  return async (
+    { request, reply }: HttpExchange,
+    moment: Moment,
+    minRevision: number,
+  ): Promise<PageReader> => {
     const takesForm = request.method === 'POST'
     if (takesForm) admission.credentials.sessions.allowForm(request)
     // Anyone may submit an event password, so the session is ignored: with it, the form would need a CSRF token.
     const { context, guesser } = await admission.contextOf(request, reply, moment, takesForm)
     allowScope(context.actor, 'read')
-    const appearance = await appearances.current(previewed(request, context))
-    const site = siteOf(placeOf(request), moment, appearance)
+    const appearance = await appearances.current(previewedSettings(request, context))
+    const site = siteOf(routeOfRequest(request), moment, appearance)
     const form = takesForm ? await formIn(request) : undefined
     return {
       site,
@@ -95,7 +101,7 @@ function inTurn(
   { queues }: AppServices,
   { render, isSlow }: PageTask,
   request: FastifyRequest,
-  reader: Reader,
+  reader: PageReader,
 ) {
   const act = () => render(reader)
   if (!isSlow || request.method === 'POST') return act()
@@ -117,16 +123,16 @@ function problemsOf({ options, appearances }: AppServices, siteOf: SiteOf, html:
     // The database may be what failed.
     const appearance =
       problem.status < 500 ? await appearances.current().catch(appearances.plain) : appearances.plain()
-    const site = siteOf(placeOf(request), options.now(), appearance)
+    const site = siteOf(routeOfRequest(request), options.now(), appearance)
     const response = html(problemPage(problem.status, problem.message, site), site.language, problem.status)
     const headers = { ...response.headers, ...problem.headers, 'Cache-Control': 'no-store' }
     // Without the challenge, which would open the browser's own login dialog.
-    return { ...response, headers: { ...headers, ...(problem.status === 401 && challenge) } }
+    return { ...response, headers: { ...headers, ...(problem.status === 401 && bearerChallenge) } }
   }
 }
 
 /** Builds the pages of one application. */
-export function pagesOf(services: AppServices): Pages {
+export function sitePages(services: AppServices): Pages {
   const { options, roots, cache, appearances } = services
   const [base] = roots.prefixes
   const siteOf = siteBuilder(services)
@@ -148,7 +154,7 @@ export function pagesOf(services: AppServices): Pages {
     },
     icon: async () =>
       shownAppearance(await appearances.current(), roots.rootOf(base).base).files.icon ??
-      filesOf(services).icon,
+      staticPaths(services).icon,
     isFor: (request) => prefersHtml(request.headers.accept) && !roots.isOfInterface(request.url),
     problem: problemsOf(services, siteOf, html),
   }

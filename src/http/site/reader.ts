@@ -2,18 +2,18 @@
 import type { Context } from '../../actions/context.ts'
 import { type EventView, viewEvents } from '../../actions/list.ts'
 import type { Site } from '../../representations/html/site/site.ts'
-import type { View } from '../../representations/json/index.ts'
+import type { RepresentationContext } from '../../representations/json/index.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
 import type { ShownEvents } from '../cache/shown-events.ts'
 import type { Query } from '../request/query.ts'
 import type { RawArgs } from '../request/raw-args.ts'
 
-export interface Reader {
+export interface PageReader {
   readonly site: Site
   readonly context: Context
   readonly guesser: Guesser
   /** The view in which events are represented in lists. */
-  readonly view: View
+  readonly view: RepresentationContext
   /** The page must not show an older revision. */
   readonly minRevision: number
   readonly shownEvents: ShownEvents
@@ -26,13 +26,13 @@ export interface Reader {
 }
 
 /** What of a reader may be used in a read view: nothing that asks the store itself, since the view holds the connection. */
-export interface ViewReader extends Pick<Reader, 'site' | 'view' | 'shownEvents'> {
+export interface ViewReader extends Pick<PageReader, 'site' | 'view' | 'shownEvents'> {
   readonly context: Pick<Context, 'actor' | 'moment' | 'opened'>
 }
 
 /** Calls `act` with a view of events that is new enough for the page, and with what of the reader may be used in it. */
 export function inView<T>(
-  reader: Reader,
+  reader: PageReader,
   act: (view: EventView, viewReader: ViewReader) => Promise<T>,
 ): Promise<T> {
   const { context, minRevision, site, view, shownEvents } = reader
@@ -52,18 +52,18 @@ export type RenderedPage =
   | { readonly type: string; readonly text: string | Buffer }
 
 /** The page number of a request; 1 if it is invalid, since users edit URLs. */
-export function pageOf({ query }: Reader): number {
+export function pageNumber({ query }: PageReader): number {
   const page = Number(query.text('page'))
   return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
 
 /** Returns the fields of the address that shape a view, as far as they have known values: the pages stay few. */
 export function shapeOf(
-  { query }: Reader,
+  { query }: PageReader,
   known: Readonly<Record<string, readonly string[]>>,
 ): Readonly<Record<string, string>> {
   const sent = Object.keys(known).map((name) => [name, query.text(name) ?? ''] as const)
   return Object.fromEntries(sent.filter(([name, text]) => known[name]?.includes(text)))
 }
 
-export const isPast = ({ query }: Reader) => query.text('past') === '1'
+export const isPast = ({ query }: PageReader) => query.text('past') === '1'

@@ -3,37 +3,44 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import { Problem } from '../../problem.ts'
 import { rememberedFrom } from '../../support/remembered.ts'
-import type { Tries } from '../operations/submissions/submissions.ts'
+import type { SubmissionLimits } from '../operations/submissions/submissions.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
-import { patternOf, type Roots } from '../roots.ts'
+import { type Roots, readableRoute } from '../roots.ts'
 import { type UrlTable, urlTable } from '../url-table.ts'
-import { category, event, organizer, series, tag, venue } from './items.ts'
+import {
+  categoryPageOf,
+  eventPageOf,
+  organizerPageOf,
+  seriesPageOf,
+  tagPageOf,
+  venuePageOf,
+} from './items.ts'
 import type { Pages, PageTask, RenderPage } from './pages.ts'
-import { mapped, searched } from './search.ts'
-import { robots, sitemap, sitemapPart } from './sitemap.ts'
-import { following, submitting } from './submitting/submit.ts'
-import { agenda, day, month, week, weekend } from './views.ts'
-import { widget } from './widget.ts'
+import { mapPageOf, searchPageOf } from './search.ts'
+import { robotsPage, sitemapPage, sitemapPart } from './sitemap.ts'
+import { submissionPages, submitPages } from './submitting/submit.ts'
+import { agendaPageOf, monthPageOf, pageOfDay, weekendPageOf, weekPageOf } from './views.ts'
+import { widgetResponse } from './widget.ts'
 
 /** Route → the function that renders its page, of pages that are only read. */
 const sitePages: Readonly<Record<string, RenderPage>> = {
-  '/calendar': month,
-  '/calendar/:month': month,
-  '/calendar/week': week,
-  '/calendar/week/:week': week,
-  '/calendar/weekend': weekend,
-  '/calendar/weekend/:day': weekend,
-  '/calendar/day': day,
-  '/calendar/day/:day': day,
-  '/calendar/agenda': agenda,
-  '/calendar/map': mapped,
-  '/calendar/search': searched,
-  '/series/:slug': series,
-  '/venue/:slug': venue,
-  '/organizer/:slug': organizer,
-  '/category/:slug': category,
-  '/tag/:slug': tag,
-  '/widget.js': widget,
+  '/calendar': monthPageOf,
+  '/calendar/:month': monthPageOf,
+  '/calendar/week': weekPageOf,
+  '/calendar/week/:week': weekPageOf,
+  '/calendar/weekend': weekendPageOf,
+  '/calendar/weekend/:day': weekendPageOf,
+  '/calendar/day': pageOfDay,
+  '/calendar/day/:day': pageOfDay,
+  '/calendar/agenda': agendaPageOf,
+  '/calendar/map': mapPageOf,
+  '/calendar/search': searchPageOf,
+  '/series/:slug': seriesPageOf,
+  '/venue/:slug': venuePageOf,
+  '/organizer/:slug': organizerPageOf,
+  '/category/:slug': categoryPageOf,
+  '/tag/:slug': tagPageOf,
+  '/widget.js': widgetResponse,
 }
 
 /** The greatest size of a submission: its picture, and its texts. */
@@ -41,7 +48,7 @@ const MAX_SUBMITTED = MAX_IMAGE_BYTES + 500_000
 
 interface Handling {
   /** The limits of submissions; undefined if the public may not submit events. */
-  readonly submissions: Tries | undefined
+  readonly submissions: SubmissionLimits | undefined
   readonly shareImage: RenderPage
   readonly roots: Roots
   readonly pages: Pages
@@ -62,7 +69,7 @@ export type PageTable = UrlTable<PageTask>
 const tables = rememberedFrom<object, PageTable>(4)
 
 const readPage = (url: string, render: RenderPage, isSlow: boolean) =>
-  [url, { route: { render, isSlow }, name: patternOf(url) }] as const
+  [url, { route: { render, isSlow }, name: readableRoute(url) }] as const
 
 /** Returns the table of the pages that are only read, the same for each application with these roots. */
 export const pageTable = ({ prefixes, served }: Roots): PageTable =>
@@ -70,14 +77,14 @@ export const pageTable = ({ prefixes, served }: Roots): PageTable =>
     const [base] = prefixes
     const pagesBelow = (prefix: string) =>
       Object.entries(sitePages).map(([path, render]) =>
-        readPage(`${prefix}${path}`, render, render !== widget),
+        readPage(`${prefix}${path}`, render, render !== widgetResponse),
       )
     return urlTable(
       served.map((prefix) => `${prefix}/*`),
       [
         ...served.flatMap(pagesBelow),
-        readPage(`${base}/robots.txt`, robots(prefixes), false),
-        readPage(`${base}/sitemap.xml`, sitemap, true),
+        readPage(`${base}/robots.txt`, robotsPage(prefixes), false),
+        readPage(`${base}/sitemap.xml`, sitemapPage, true),
         readPage(`${base}/sitemap/:kind/:part`, sitemapPart, true),
       ],
     )
@@ -122,14 +129,14 @@ export function addPages(
     })
   for (const prefix of roots.served) {
     // Event passwords are never sent in a URL.
-    add(`${prefix}/event/:slug`, event, { takesForm: true, isSlow: true })
+    add(`${prefix}/event/:slug`, eventPageOf, { takesForm: true, isSlow: true })
     add(`${prefix}/event/:slug/share.png`, shareImage)
   }
   const form = { takesForm: true, mostBytes: MAX_SUBMITTED }
   if (submissions !== undefined)
     for (const prefix of roots.served) {
-      add(`${prefix}/submit`, submitting(submissions), form)
-      add(`${prefix}/submit/:secret`, following(submissions), form)
+      add(`${prefix}/submit`, submitPages(submissions), form)
+      add(`${prefix}/submit/:secret`, submissionPages(submissions), form)
     }
   const [base] = roots.prefixes
   // Browsers request it for responses that name no icon, such as JSON.

@@ -17,7 +17,7 @@ export type SiteOf = (place: string, moment: Moment, appearance: Appearance) => 
 type Texts = Pick<Site, 'word' | 'dates' | 'locale'>
 
 /** The paths of the static files that do not depend on the appearance. */
-export function filesOf({ options, roots }: Pick<AppServices, 'options' | 'roots'>) {
+export function staticPaths({ options, roots }: Pick<AppServices, 'options' | 'roots'>) {
   const [base] = roots.prefixes
   return {
     script: filePath(base, 'script'),
@@ -39,7 +39,7 @@ export function siteBuilder({ options, roots }: Pick<AppServices, 'options' | 'r
     kept: {},
     ...(discovery && { discovery }),
   }
-  const files = filesOf({ options, roots })
+  const files = staticPaths({ options, roots })
 
   function textsIn(language: Site['language']): Texts {
     const texts = textsByLanguage.get(language) ?? {

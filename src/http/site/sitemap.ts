@@ -4,14 +4,14 @@ import { viewerOf } from '../../actions/context.ts'
 import { list, viewEvents } from '../../actions/list.ts'
 import type { Accepted } from '../../contract/arg.ts'
 import type { ItemName, ListArgs } from '../../contract/resources/index.ts'
-import type { paging } from '../../contract/resources/shared.ts'
+import type { pagingArgs } from '../../contract/resources/shared.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
 import { type Listing, robotsText, sitemapParts, sitemapXml } from '../../representations/sitemap.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { Item } from '../../store/store.ts'
-import { bound, FIRST_DAY } from './lists.ts'
-import type { Reader, RenderedPage } from './reader.ts'
+import { dayBound, FIRST_DAY } from './lists.ts'
+import type { PageReader, RenderedPage } from './reader.ts'
 
 /** Maximum pages in one sitemap, so that it is built quickly; with more pages, an index links to several sitemaps. */
 const MAX_ADDRESSES = 400
@@ -23,11 +23,11 @@ const events = { strict_dates: false, geoloc_distance: 25, orderby: 'start_date'
 const linked = { ...order, only_with_upcoming: false } as const
 const terms = { ...order, hide_empty: false } as const
 
-type Paging = Accepted<typeof paging>
+type Paging = Accepted<typeof pagingArgs>
 
 /** The kinds of items with pages, in a stable order. */
 const kinds: { readonly [N in ItemName]: (paging: Paging) => ListArgs<N> } = {
-  event: (paging) => ({ ...paging, ...events, starts_after: bound(FIRST_DAY) }),
+  event: (paging) => ({ ...paging, ...events, starts_after: dayBound(FIRST_DAY) }),
   venue: (paging) => ({ ...paging, ...linked }),
   organizer: (paging) => ({ ...paging, ...linked }),
   category: (paging) => ({ ...paging, ...terms }),
@@ -41,13 +41,13 @@ function readOthers<N extends Exclude<Kind, 'event'>>(
   kind: N,
   page: number,
   per_page: number,
-  { context }: Reader,
+  { context }: PageReader,
 ) {
   return list(kind, kinds[kind]({ page, per_page }), context)
 }
 
 /** Of events, no linked items are read, since a sitemap has none. */
-function readEvents(page: number, per_page: number, { context, minRevision }: Reader) {
+function readEvents(page: number, per_page: number, { context, minRevision }: PageReader) {
   return viewEvents(context, minRevision, async (view) => {
     const { ids, total } = await view.find(kinds.event({ page, per_page }))
     if (page > 1 && ids.length === 0) throw new Problem('event-archive-page-not-found')
@@ -56,11 +56,11 @@ function readEvents(page: number, per_page: number, { context, minRevision }: Re
 }
 
 /** One page of a kind's items. Throws 404 past the last. */
-const read = (kind: Kind, page: number, per_page: number, reader: Reader) =>
+const read = (kind: Kind, page: number, per_page: number, reader: PageReader) =>
   kind === 'event' ? readEvents(page, per_page, reader) : readOthers(kind, page, per_page, reader)
 
 /** The sitemap entry of an item; empty for a protected event, whose page shows only the password form. */
-function listing(kind: Kind, { record }: Item<Kind>, { site }: Reader): readonly Listing[] {
+function listing(kind: Kind, { record }: Item<Kind>, { site }: PageReader): readonly Listing[] {
   if ('password_hash' in record && record.password_hash !== null) return []
   const url = pageUrl({ ...site.root, url: site.root.base }, kind, record.slug)
   return [
@@ -69,7 +69,7 @@ function listing(kind: Kind, { record }: Item<Kind>, { site }: Reader): readonly
 }
 
 /** The entries of one part of a kind's items. */
-async function listings(kind: Kind, part: number, reader: Reader): Promise<readonly Listing[]> {
+async function listings(kind: Kind, part: number, reader: PageReader): Promise<readonly Listing[]> {
   const found: Listing[] = []
   for (let batch = 0; batch < MAX_ADDRESSES / BATCH; batch += 1) {
     const page = (part - 1) * (MAX_ADDRESSES / BATCH) + batch + 1
@@ -84,7 +84,7 @@ async function listings(kind: Kind, part: number, reader: Reader): Promise<reado
 const xml = (text: string) => ({ type: 'application/xml; charset=utf-8', text })
 
 /** The sitemap of all pages, or an index of sitemaps if there are many. */
-export async function sitemap(reader: Reader): Promise<RenderedPage> {
+export async function sitemapPage(reader: PageReader): Promise<RenderedPage> {
   const { root } = reader.site
   const names = Object.keys(kinds).filter(isKind)
   const totals = new Map<Kind, number>()
@@ -104,15 +104,15 @@ export async function sitemap(reader: Reader): Promise<RenderedPage> {
 }
 
 /** One of the sitemaps in the index. Throws 404 if it does not exist. */
-export async function sitemapPart(reader: Reader): Promise<RenderedPage> {
+export async function sitemapPart(reader: PageReader): Promise<RenderedPage> {
   const { kind = '', part = '' } = reader.params
   if (!isKind(kind) || !/^[1-9]\d{0,4}$/.test(part)) throw new Problem('rest_no_route')
   return xml(sitemapXml('urlset', await listings(kind, Number(part), reader)))
 }
 
 /** robots.txt. `roots` are the paths of all roots. */
-export function robots(roots: readonly string[]) {
-  return async ({ site }: Reader): Promise<RenderedPage> => ({
+export function robotsPage(roots: readonly string[]) {
+  return async ({ site }: PageReader): Promise<RenderedPage> => ({
     type: 'text/plain; charset=utf-8',
     text: robotsText(roots, Number(site.today.slice(0, 4)), `${site.root.base}/sitemap.xml`),
   })

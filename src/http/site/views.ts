@@ -10,7 +10,7 @@ import {
 } from '../../domain/time/calendar-days.ts'
 import { Problem } from '../../problem.ts'
 import type { Chosen } from '../../representations/html/site/choosing/chosen.ts'
-import type { Days } from '../../representations/html/site/lists/days.ts'
+import type { EventsByDay } from '../../representations/html/site/lists/days.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import { agendaPage } from '../../representations/html/site/views/agenda.ts'
 import { dayPageOf } from '../../representations/html/site/views/day.ts'
@@ -18,29 +18,29 @@ import { monthPage } from '../../representations/html/site/views/month.ts'
 import { weekPage } from '../../representations/html/site/views/week.ts'
 import { weekendPage } from '../../representations/html/site/views/weekend.ts'
 import type { ListedLink } from '../../store/store.ts'
-import { daysOf } from './filters/days.ts'
+import { eventsOfDays } from './filters/days.ts'
 import { findFiltered } from './filters/filters.ts'
-import { tensed } from './lists.ts'
+import { tensedPage } from './lists.ts'
 import { noEventsFor } from './no-events.ts'
-import { isPast, pageOf, type Reader, type RenderedPage, shapeOf } from './reader.ts'
+import { isPast, type PageReader, pageNumber, type RenderedPage, shapeOf } from './reader.ts'
 
-const noDays: Days = { events: [], cut: new Set() }
+const noDays: EventsByDay = { events: [], cut: new Set() }
 
 /** The day that a reader chose from the calendar of the page; undefined if none, or none that exists. */
-function dayIn({ query }: Reader): string | undefined {
+function dayIn({ query }: PageReader): string | undefined {
   const day = query.text('on')
   return day !== undefined && isDay(day) ? day : undefined
 }
 
 /** A page of days: with status 400 if the filters are not valid. */
 async function pageOfDays(
-  reader: Reader,
+  reader: PageReader,
   days: readonly string[],
-  show: (days: Days, chosen: Chosen) => string,
+  show: (days: EventsByDay, chosen: Chosen) => string,
   links?: readonly ListedLink[],
 ): Promise<RenderedPage> {
   const { chosen, found } = await findFiltered(reader, async (filters) => {
-    const read = await daysOf(days, reader, filters, links)
+    const read = await eventsOfDays(days, reader, filters, links)
     return read.events.length > 0 || read.next ? read : { ...read, none: await noEventsFor(reader) }
   })
   const text = show(found ?? noDays, chosen)
@@ -55,7 +55,7 @@ const linesShow = ({ discovery }: Site): readonly ListedLink[] =>
   discovery === undefined ? ['category'] : ['venue', 'category']
 
 /** The page of a month, by default the current one. Throws 404 for an invalid month. */
-export async function month(reader: Reader): Promise<RenderedPage> {
+export async function monthPageOf(reader: PageReader): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.month ?? (dayIn(reader) ?? site.today).slice(0, 7)
   if (!isMonth(request)) throw new Problem('rest_no_route')
@@ -72,7 +72,7 @@ export async function month(reader: Reader): Promise<RenderedPage> {
 const hours = { as: ['hours'] } as const
 
 /** The page of a week, by default the current one. Throws 404 for an invalid week. */
-export async function week(reader: Reader): Promise<RenderedPage> {
+export async function weekPageOf(reader: PageReader): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.week ?? weekOf(dayIn(reader) ?? site.today, site.firstDay)
   const days = daysOfWeek(request, site.firstDay)
@@ -82,7 +82,7 @@ export async function week(reader: Reader): Promise<RenderedPage> {
 }
 
 /** The page of the weekend that a day is in, by default the current or next one. Throws 404 for an invalid day. */
-export async function weekend(reader: Reader): Promise<RenderedPage> {
+export async function weekendPageOf(reader: PageReader): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.day ?? dayIn(reader) ?? site.today
   if (!isDay(request)) throw new Problem('rest_no_route')
@@ -92,7 +92,7 @@ export async function weekend(reader: Reader): Promise<RenderedPage> {
 }
 
 /** The page of a day, by default today. Throws 404 for an invalid day. */
-export async function day(reader: Reader): Promise<RenderedPage> {
+export async function pageOfDay(reader: PageReader): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.day ?? dayIn(reader) ?? site.today
   if (!isDay(request)) throw new Problem('rest_no_route')
@@ -101,12 +101,12 @@ export async function day(reader: Reader): Promise<RenderedPage> {
 }
 
 /** The agenda of upcoming or of past events, from a day. Throws 404 past the last page. */
-export async function agenda(reader: Reader): Promise<RenderedPage> {
+export async function agendaPageOf(reader: PageReader): Promise<RenderedPage> {
   const { site } = reader
   const from = dayIn(reader) ?? site.today
-  const use = { isPast: isPast(reader), page: pageOf(reader), before: plusDays(from, -1) ?? from }
+  const use = { isPast: isPast(reader), page: pageNumber(reader), before: plusDays(from, -1) ?? from }
   const { chosen, found } = await findFiltered(reader, async (filters) => {
-    const read = await tensed(filters, use, reader)
+    const read = await tensedPage(filters, use, reader)
     return read.total > 0 ? read : { ...read, none: await noEventsFor(reader) }
   })
   const none = { events: [], total: 0, page: 1, pages: 0, isPast: use.isPast }

@@ -1,11 +1,11 @@
 /** The script that embeds the calendar in other sites, in the language of the requested root. */
 import { widgetScript } from '../../representations/html/site/widget.ts'
 import { webText } from './assets/assets.ts'
-import type { Reader, RenderedPage } from './reader.ts'
+import type { PageReader, RenderedPage } from './reader.ts'
 
 const script = webText('widget.js')
 
 /** Returns `widget.js`, whose URL is stable. */
-export async function widget({ site }: Reader): Promise<RenderedPage> {
+export async function widgetResponse({ site }: PageReader): Promise<RenderedPage> {
   return { type: 'text/javascript; charset=utf-8', text: widgetScript(script, site) }
 }

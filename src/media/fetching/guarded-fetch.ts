@@ -19,7 +19,7 @@ export interface FetchLimits {
 }
 
 /** Options of the request. */
-export interface Manner {
+export interface FetchOptions {
   /** Sent only to the origin of the original address, not to other origins after redirects. */
   readonly headers?: Readonly<Record<string, string>>
   /** The accepted statuses; only 200 by default. */
@@ -87,7 +87,7 @@ export function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
 function send(
   url: URL,
   addresses: readonly LookupAddress[],
-  more: Manner['headers'],
+  more: FetchOptions['headers'],
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const options: RequestOptions = {
@@ -135,7 +135,7 @@ async function unzipped(bytes: Buffer, most: number, tooLarge: () => Error): Pro
 async function follow(
   url: URL,
   limits: FetchLimits,
-  { headers: more, statuses = [200] }: Manner,
+  { headers: more, statuses = [200] }: FetchOptions,
   redirects: number,
   signal: AbortSignal,
 ): Promise<Fetched> {
@@ -166,7 +166,7 @@ async function follow(
 export async function fetchPublic(
   address: string,
   limits: FetchLimits,
-  manner: Manner = {},
+  manner: FetchOptions = {},
 ): Promise<Fetched> {
   const signal = AbortSignal.timeout(limits.milliseconds)
   try {

@@ -1,36 +1,36 @@
 /** Atom feeds of newly published events (RFC 4287). */
 import type { EventItem } from '../../store/store.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
-import { categoriesOf, entryTitle, type FeedView, htmlOf, idOf, isoOf } from './channel.ts'
+import { categoriesOf, entryHtml, entryTitle, type FeedView, isoOf, permanentId } from './channel.ts'
 import { lastChange } from './last-change.ts'
-import { element, xmlText } from './xml.ts'
+import { xmlElement, xmlText } from './xml.ts'
 
 function entry(event: EventItem, view: FeedView): string {
   const { record } = event
   const { root } = view
   return [
     '<entry>\n',
-    element('title', entryTitle(record, view)),
+    xmlElement('title', entryTitle(record, view)),
     `<link href="${xmlText(pageUrl(root, 'event', record.slug))}" />\n`,
-    element('id', idOf(record)),
-    element('published', isoOf(record.date_utc)),
-    element('updated', isoOf(Math.max(record.date_utc, lastChange(event)))),
+    xmlElement('id', permanentId(record)),
+    xmlElement('published', isoOf(record.date_utc)),
+    xmlElement('updated', isoOf(Math.max(record.date_utc, lastChange(event)))),
     ...categoriesOf(event).map((name) => `<category term="${xmlText(name)}" />\n`),
-    element('content', htmlOf(event), 'type="html"'),
+    xmlElement('content', entryHtml(event), 'type="html"'),
     '</entry>\n',
   ].join('')
 }
 
 /** Returns the Atom feed of the events, in the given order. An empty feed has the update time 1970-01-01. */
-export function atom(events: readonly EventItem[], view: FeedView): string {
+export function atomFeed(events: readonly EventItem[], view: FeedView): string {
   const updated = Math.max(0, ...events.map((event) => Math.max(event.record.date_utc, lastChange(event))))
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n',
-    element('title', view.title),
-    element('id', view.address),
-    element('updated', isoOf(updated)),
-    element('generator', 'Fasti'),
-    `<author>\n${element('name', 'Fasti')}</author>\n`,
+    xmlElement('title', view.title),
+    xmlElement('id', view.address),
+    xmlElement('updated', isoOf(updated)),
+    xmlElement('generator', 'Fasti'),
+    `<author>\n${xmlElement('name', 'Fasti')}</author>\n`,
     `<link href="${xmlText(view.address)}" rel="self" type="application/atom+xml" />\n`,
     `<link href="${xmlText(siteUrl(view.root))}" />\n`,
     ...events.map((one) => entry(one, view)),

@@ -22,7 +22,7 @@ export const entryTitle = ({ title, event_status }: EventRecord, { word }: FeedV
   labelledTitle(title, event_status, word)
 
 /** Returns the permanent id of an event, as a URN. */
-export const idOf = ({ uid }: EventRecord) => `urn:x-uid:${encodeURIComponent(uid)}`
+export const permanentId = ({ uid }: EventRecord) => `urn:x-uid:${encodeURIComponent(uid)}`
 
 /** Formats an epoch time in seconds as ISO 8601 in UTC. */
 export const isoOf = (epoch: number) => `${utcTimestamp(epoch).replace(' ', 'T')}Z`
@@ -37,7 +37,7 @@ function when({ all_day, start_date, end_date, start_utc, timezone }: EventRecor
 }
 
 /** Returns HTML with date, location and description. The stored description was sanitised on write. */
-export function htmlOf(item: EventItem): string {
+export function entryHtml(item: EventItem): string {
   const { record } = item
   if (item.isProtected) return `<p>${xmlText(when(record))}</p>`
   const where = locationOf(item.venues)

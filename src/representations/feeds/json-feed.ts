@@ -1,20 +1,20 @@
 /** JSON feeds of newly published events (JSON Feed 1.1, jsonfeed.org). */
 import type { EventItem } from '../../store/store.ts'
-import { image } from '../json/image.ts'
+import { representImage } from '../json/image.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
-import { categoriesOf, entryTitle, type FeedView, htmlOf, idOf, isoOf } from './channel.ts'
+import { categoriesOf, entryHtml, entryTitle, type FeedView, isoOf, permanentId } from './channel.ts'
 import { lastChange } from './last-change.ts'
 
 function item(event: EventItem, view: FeedView): object {
   const { record } = event
   const { root } = view
-  const shown = event.isProtected ? false : image(event.image, root)
+  const shown = event.isProtected ? false : representImage(event.image, root)
   const tags = categoriesOf(event)
   return {
-    id: idOf(record),
+    id: permanentId(record),
     url: pageUrl(root, 'event', record.slug),
     title: entryTitle(record, view),
-    content_html: htmlOf(event),
+    content_html: entryHtml(event),
     date_published: isoOf(record.date_utc),
     date_modified: isoOf(Math.max(record.date_utc, lastChange(event))),
     ...(shown !== false && { image: shown.url }),

@@ -2,8 +2,8 @@
 import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { EventItem } from '../../store/store.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
-import { categoriesOf, entryTitle, type FeedView, htmlOf, idOf } from './channel.ts'
-import { element, xmlText } from './xml.ts'
+import { categoriesOf, entryHtml, entryTitle, type FeedView, permanentId } from './channel.ts'
+import { xmlElement, xmlText } from './xml.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -21,25 +21,25 @@ function item(event: EventItem, view: FeedView): string {
   const { root } = view
   return [
     '<item>\n',
-    element('title', titleOf(entryTitle(record, view))),
-    element('link', pageUrl(root, 'event', record.slug)),
-    element('guid', idOf(record), 'isPermaLink="false"'),
-    element('pubDate', mailDate(record.date_utc)),
-    ...categoriesOf(event).map((name) => element('category', name)),
-    element('description', htmlOf(event)),
+    xmlElement('title', titleOf(entryTitle(record, view))),
+    xmlElement('link', pageUrl(root, 'event', record.slug)),
+    xmlElement('guid', permanentId(record), 'isPermaLink="false"'),
+    xmlElement('pubDate', mailDate(record.date_utc)),
+    ...categoriesOf(event).map((name) => xmlElement('category', name)),
+    xmlElement('description', entryHtml(event)),
     '</item>\n',
   ].join('')
 }
 
 /** Returns the RSS feed of the events, in the given order. */
-export function rss(events: readonly EventItem[], view: FeedView): string {
+export function rssFeed(events: readonly EventItem[], view: FeedView): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">\n<channel>\n',
-    element('title', titleOf(view.title)),
-    element('link', siteUrl(view.root)),
-    element('description', titleOf(view.title)),
-    element('generator', 'Fasti'),
+    xmlElement('title', titleOf(view.title)),
+    xmlElement('link', siteUrl(view.root)),
+    xmlElement('description', titleOf(view.title)),
+    xmlElement('generator', 'Fasti'),
     `<atom:link href="${xmlText(view.address)}" rel="self" type="application/rss+xml" />\n`,
     ...events.map((one) => item(one, view)),
     '</channel>\n</rss>\n',

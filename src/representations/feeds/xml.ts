@@ -8,6 +8,6 @@ export function xmlText(text: string): string {
 }
 
 /** Returns an element with text content. `attributes` must already be escaped. */
-export function element(name: string, text: string, attributes = ''): string {
+export function xmlElement(name: string, text: string, attributes = ''): string {
   return `<${name}${attributes && ` ${attributes}`}>${xmlText(text)}</${name}>\n`
 }

@@ -19,7 +19,7 @@ export function nodeAt(node: Node, ...path: readonly string[]): Node {
 }
 
 /** Returns the objects below a node, with their keys. */
-export function nodesOf(node: Node): readonly (readonly [string, Node])[] {
+export function innerNodes(node: Node): readonly (readonly [string, Node])[] {
   return Object.entries(node).flatMap(([key, value]) => (isNode(value) ? [[key, value] as const] : []))
 }
 
@@ -36,7 +36,7 @@ export function textAt(node: Node, key: string): string {
 }
 
 /** Resolves a `$ref`. Returns the node itself if it is not a reference. */
-export function followed(document: Node, node: Node): Node {
+export function resolvedNode(document: Node, node: Node): Node {
   const target = textAt(node, '$ref')
   return target === '' ? node : nodeAt(document, ...target.slice(2).split('/'))
 }

@@ -1,12 +1,12 @@
 /** The article of an operation: parameters, body, responses, example programs, and a form to try it. */
 import type { Wording } from '../../locales/index.ts'
 import { type Example, examples } from './doc-examples.ts'
-import { followed, listAt, type Node, nodeAt, nodesOf, textAt } from './doc-node.ts'
-import { properties, row, table } from './doc-schema.ts'
-import { html, inEnglish, type Markup, prose } from './markup.ts'
+import { innerNodes, listAt, type Node, nodeAt, resolvedNode, textAt } from './doc-node.ts'
+import { docTable, propertyRow, propertyTable } from './doc-schema.ts'
+import { html, inEnglish, type Markup, renderProse } from './markup.ts'
 
 /** An operation with all its equivalent methods. */
-export interface Entry {
+export interface OperationEntry {
   readonly id: string
   readonly path: string
   readonly methods: readonly string[]
@@ -14,25 +14,25 @@ export interface Entry {
 }
 
 /** The context that all articles of a page share. */
-export interface Page {
+export interface DocPage {
   readonly document: Node
   readonly word: Wording
 }
 
-const parametersOf = ({ operation }: Entry, { document }: Page) =>
-  listAt(operation, 'parameters').map((one) => followed(document, one))
+const parametersOf = ({ operation }: OperationEntry, { document }: DocPage) =>
+  listAt(operation, 'parameters').map((one) => resolvedNode(document, one))
 
 const inPlace = (parameters: readonly Node[], place: string) =>
   parameters.filter((one) => textAt(one, 'in') === place)
 
-function parameterTables(entry: Entry, page: Page): Markup {
+function parameterTables(entry: OperationEntry, page: DocPage): Markup {
   const all = parametersOf(entry, page)
   const places = ['path', 'query', 'header'] as const
   const each = places.map((place) =>
-    table(
+    docTable(
       page.word(`page.in.${place}`),
       inPlace(all, place).map((one) =>
-        row(
+        propertyRow(
           textAt(one, 'name'),
           one.required === true,
           nodeAt(one, 'schema'),
@@ -46,20 +46,20 @@ function parameterTables(entry: Entry, page: Page): Markup {
   return html`${each}`
 }
 
-function bodyTable({ operation }: Entry, { document, word }: Page): Markup {
+function bodyTable({ operation }: OperationEntry, { document, word }: DocPage): Markup {
   const body = nodeAt(operation, 'requestBody')
-  const schema = followed(document, nodeAt(body, 'content', 'application/json', 'schema'))
+  const schema = resolvedNode(document, nodeAt(body, 'content', 'application/json', 'schema'))
   if (schema.properties === undefined) return html``
-  return html`<h4>${word('page.body')}</h4>${inEnglish(textAt(body, 'description'))}${properties(word('page.body'), schema, word)}`
+  return html`<h4>${word('page.body')}</h4>${inEnglish(textAt(body, 'description'))}${propertyTable(word('page.body'), schema, word)}`
 }
 
-function responses({ operation }: Entry, { document, word }: Page): Markup {
-  const each = nodesOf(nodeAt(operation, 'responses')).map(([status, reference]) => {
-    const response = followed(document, reference)
+function responses({ operation }: OperationEntry, { document, word }: DocPage): Markup {
+  const each = innerNodes(nodeAt(operation, 'responses')).map(([status, reference]) => {
+    const response = resolvedNode(document, reference)
     const headers = Object.keys(nodeAt(response, 'headers'))
     const schema = nodeAt(response, 'content', 'application/json', 'schema')
     const name = textAt(schema, '$ref').split('/').at(-1) ?? ''
-    return html`<dt><code class="status s${status.slice(0, 1)}">${status}</code></dt><dd>${prose(textAt(response, 'description'))}${
+    return html`<dt><code class="status s${status.slice(0, 1)}">${status}</code></dt><dd>${renderProse(textAt(response, 'description'))}${
       name !== '' && html`<p><a href="#schema-${name}">${name}</a></p>`
     }${headers.length > 0 && html`<p class="headers">${headers.map((one) => html`<code>${one}</code> `)}</p>`}</dd>`
   })
@@ -67,7 +67,7 @@ function responses({ operation }: Entry, { document, word }: Page): Markup {
 }
 
 /** Returns the example request: path parameters from the document's examples, and a page size for lists. */
-function exampleOf(entry: Entry, page: Page): Example {
+function exampleOf(entry: OperationEntry, page: DocPage): Example {
   const all = parametersOf(entry, page)
   const server = textAt(listAt(page.document, 'servers')[0] ?? {}, 'url')
   const path = inPlace(all, 'path').reduce(
@@ -76,7 +76,9 @@ function exampleOf(entry: Entry, page: Page): Example {
   )
   const isPaged = inPlace(all, 'query').some((one) => one.name === 'per_page')
   const bodies = nodeAt(entry.operation, 'requestBody', 'content')
-  const succeeded = nodesOf(nodeAt(entry.operation, 'responses')).find(([status]) => status.startsWith('2'))
+  const succeeded = innerNodes(nodeAt(entry.operation, 'responses')).find(([status]) =>
+    status.startsWith('2'),
+  )
   return {
     method: entry.methods[0] ?? 'GET',
     url: `${server}${path}${isPaged ? '?per_page=10' : ''}`,
@@ -97,7 +99,7 @@ function field(id: string, parameter: Node, word: Wording): Markup {
 }
 
 /** Returns a form that sends requests to the running service. Without JavaScript it still works for GET. */
-function tryForm(entry: Entry, page: Page): Markup {
+function tryForm(entry: OperationEntry, page: DocPage): Markup {
   if (!entry.methods.includes('GET')) return html``
   const { word } = page
   const all = parametersOf(entry, page)
@@ -109,7 +111,7 @@ function tryForm(entry: Entry, page: Page): Markup {
 }
 
 /** Returns the article of an operation. */
-export function article(entry: Entry, page: Page): Markup {
+export function operationArticle(entry: OperationEntry, page: DocPage): Markup {
   const { id, path, methods, operation } = entry
   const { word } = page
   return html`<article id="${id}" class="entry" aria-labelledby="${id}-title"><h3 id="${id}-title">${textAt(operation, 'summary')}</h3><p class="address">${methods.map(

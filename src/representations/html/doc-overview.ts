@@ -2,15 +2,15 @@
 
 import type { Wording } from '../../locales/index.ts'
 import { listAt, type Node, textAt } from './doc-node.ts'
-import type { Entry } from './doc-operation.ts'
-import { html, inEnglish, type Markup, prose } from './markup.ts'
+import type { OperationEntry } from './doc-operation.ts'
+import { html, inEnglish, type Markup, renderProse } from './markup.ts'
 
 /** A group of operations. */
 export interface Chapter {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly entries: readonly Entry[]
+  readonly entries: readonly OperationEntry[]
 }
 
 /** The operations that most programs begin with. */
@@ -46,20 +46,20 @@ function beginnings(document: Node, chapters: readonly Chapter[], word: Wording)
   return html`${section(
     'authentication',
     word('page.auth'),
-    html`${prose(word('page.auth.text'))}${code(`curl '${url}/session' -H "Authorization: Bearer $TOKEN"`)}`,
+    html`${renderProse(word('page.auth.text'))}${code(`curl '${url}/session' -H "Authorization: Bearer $TOKEN"`)}`,
   )}${section(
     'errors',
     word('page.errors'),
-    html`${prose(word('page.errors.text'))}${code('{ "code": "rest_invalid_param", "message": "…", "data": { "status": 400, "params": { "start_date": "…" } } }')}<p><a href="?part=schemas#schema-Problem">Problem</a></p>`,
+    html`${renderProse(word('page.errors.text'))}${code('{ "code": "rest_invalid_param", "message": "…", "data": { "status": 400, "params": { "start_date": "…" } } }')}<p><a href="?part=schemas#schema-Problem">Problem</a></p>`,
   )}${section(
     'openapi',
     'OpenAPI',
-    html`${prose(word('page.openapi.text'))}${code(`curl '${url}/doc' -H 'Accept: application/json'`)}`,
+    html`${renderProse(word('page.openapi.text'))}${code(`curl '${url}/doc' -H 'Accept: application/json'`)}`,
   )}${section('guides', word('page.guides'), guideLinks(chapters))}`
 }
 
 /** Returns the overview. Its chapters name their operations; the parts describe them. */
-export function overview(document: Node, chapters: readonly Chapter[], word: Wording): Markup {
+export function docOverview(document: Node, chapters: readonly Chapter[], word: Wording): Markup {
   const each = chapters.map(
     ({ name, title, description, entries }) =>
       html`<section aria-labelledby="${name}"><h2 id="${name}"><a href="?part=${name}">${title}</a></h2>${inEnglish(description)}<ul class="operations">${entries.map(

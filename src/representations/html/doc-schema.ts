@@ -1,8 +1,8 @@
 /** Schemas as HTML: types, limits and tables of properties. */
 import { isEnglishAlone } from '../../contract/openapi/texts/english.ts'
 import type { Wording } from '../../locales/index.ts'
-import { listAt, type Node, nodeAt, nodesOf, referenceName, textAt } from './doc-node.ts'
-import { html, type Markup, prose } from './markup.ts'
+import { innerNodes, listAt, type Node, nodeAt, referenceName, textAt } from './doc-node.ts'
+import { html, type Markup, renderProse } from './markup.ts'
 
 /** Returns the type of a schema. References become links. */
 function typeOf(schema: Node): Markup {
@@ -45,14 +45,20 @@ function limitsOf(schema: Node, word: Wording): Markup {
 }
 
 /** Returns a row of a table of parameters or properties. */
-export function row(name: string, isRequired: boolean, schema: Node, text: string, word: Wording): Markup {
+export function propertyRow(
+  name: string,
+  isRequired: boolean,
+  schema: Node,
+  text: string,
+  word: Wording,
+): Markup {
   return html`<tr><th scope="row"><code>${name}</code>${
     isRequired && html` <strong class="required">${word('page.required')}</strong>`
-  }</th><td>${typeOf(schema)}${limitsOf(schema, word)}</td><td${isEnglishAlone(text) && html` lang="en"`}>${prose(text)}</td></tr>`
+  }</th><td>${typeOf(schema)}${limitsOf(schema, word)}</td><td${isEnglishAlone(text) && html` lang="en"`}>${renderProse(text)}</td></tr>`
 }
 
 /** Returns a table with its caption, or nothing if it has no rows. */
-export function table(caption: string, rows: readonly Markup[], word: Wording): Markup {
+export function docTable(caption: string, rows: readonly Markup[], word: Wording): Markup {
   if (rows.length === 0) return html``
   const head = [word('name'), word('page.type'), word('page.meaning')]
   return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head.map(
@@ -61,20 +67,20 @@ export function table(caption: string, rows: readonly Markup[], word: Wording): 
 }
 
 /** Returns the properties of a schema as a table. */
-export function properties(caption: string, schema: Node, word: Wording): Markup {
+export function propertyTable(caption: string, schema: Node, word: Wording): Markup {
   const required = Array.isArray(schema.required) ? schema.required : []
-  const rows = nodesOf(nodeAt(schema, 'properties')).map(([name, one]) =>
-    row(name, required.includes(name), one, textAt(one, 'description'), word),
+  const rows = innerNodes(nodeAt(schema, 'properties')).map(([name, one]) =>
+    propertyRow(name, required.includes(name), one, textAt(one, 'description'), word),
   )
-  return table(caption, rows, word)
+  return docTable(caption, rows, word)
 }
 
 /** Returns the section with all schemas of the document. */
 export function schemaSection(document: Node, word: Wording): Markup {
-  const each = nodesOf(nodeAt(document, 'components', 'schemas')).map(
+  const each = innerNodes(nodeAt(document, 'components', 'schemas')).map(
     ([name, schema]) =>
       html`<details id="schema-${name}" class="entry"><summary><h3>${name}</h3></summary>${
-        schema.properties === undefined ? html`<p>${typeOf(schema)}</p>` : properties(name, schema, word)
+        schema.properties === undefined ? html`<p>${typeOf(schema)}</p>` : propertyTable(name, schema, word)
       }</details>`,
   )
   return html`<section aria-labelledby="schemas"><h2 id="schemas">${word('page.schemas')}</h2>${each}</section>`

@@ -1,9 +1,9 @@
 /** The documentation page (contract §7): the OpenAPI document as HTML that is readable without JavaScript. */
 
 import { type Language, languages, type Wording, wordingOf } from '../../locales/index.ts'
-import { listAt, type Node, nodeAt, nodesOf, textAt } from './doc-node.ts'
-import { article, type Entry, type Page } from './doc-operation.ts'
-import { type Chapter, overview } from './doc-overview.ts'
+import { innerNodes, listAt, type Node, nodeAt, textAt } from './doc-node.ts'
+import { type DocPage, type OperationEntry, operationArticle } from './doc-operation.ts'
+import { type Chapter, docOverview } from './doc-overview.ts'
 import { schemaSection } from './doc-schema.ts'
 import { html, inEnglish, type Markup } from './markup.ts'
 
@@ -20,7 +20,7 @@ export interface Surroundings {
 const verbs = ['get', 'post', 'patch', 'put', 'delete'] as const
 
 /** Merges an equivalent operation into an entry. Adds its method, parameters and responses. */
-function joined(entry: Entry, method: string, other: Node): Entry {
+function joined(entry: OperationEntry, method: string, other: Node): OperationEntry {
   const known = new Set(listAt(entry.operation, 'parameters').map((one) => JSON.stringify(one)))
   const more = listAt(other, 'parameters').filter((one) => !known.has(JSON.stringify(one)))
   const operation = {
@@ -32,8 +32,8 @@ function joined(entry: Entry, method: string, other: Node): Entry {
 }
 
 /** Returns the operations of a path. Equivalent methods are merged. */
-function entriesOf(path: string, item: Node): readonly Entry[] {
-  const found = new Map<string, Entry>()
+function entriesOf(path: string, item: Node): readonly OperationEntry[] {
+  const found = new Map<string, OperationEntry>()
   const shown = verbs.filter((verb) => item[verb] !== undefined)
   // PATCH comes first, because it has the operation id without a suffix.
   for (const verb of [...shown].sort((a, b) => Number(b === 'patch') - Number(a === 'patch'))) {
@@ -44,12 +44,13 @@ function entriesOf(path: string, item: Node): readonly Entry[] {
     const first = { id: textAt(operation, 'operationId'), path, methods: [method], operation }
     found.set(summary, known === undefined ? first : joined(known, method, operation))
   }
-  const order = (entry: Entry) => shown.findIndex((verb) => entry.methods.includes(verb.toUpperCase()))
+  const order = (entry: OperationEntry) =>
+    shown.findIndex((verb) => entry.methods.includes(verb.toUpperCase()))
   return [...found.values()].sort((a, b) => order(a) - order(b))
 }
 
 function chaptersOf(document: Node): readonly Chapter[] {
-  const all = nodesOf(nodeAt(document, 'paths')).flatMap(([path, item]) => entriesOf(path, item))
+  const all = innerNodes(nodeAt(document, 'paths')).flatMap(([path, item]) => entriesOf(path, item))
   return listAt(document, 'tags').map((tag) => {
     const name = textAt(tag, 'name')
     const entries = all.filter(
@@ -86,21 +87,21 @@ function head(title: string, { language, inLanguage }: Surroundings, word: Wordi
   return html`<header><h1>${title}</h1><form role="search" class="search" data-all="?part=all"><label for="search">${word('page.search')}</label><input id="search" type="search" autocomplete="off"><span id="found" role="status"></span></form><p class="token"><label for="token">${word('one.token')}</label><input id="token" type="password" autocomplete="off" spellcheck="false"></p><nav aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav></header>`
 }
 
-function chapter({ name, title, description, entries }: Chapter, page: Page): Markup {
-  return html`<section aria-labelledby="${name}"><h2 id="${name}">${title}</h2>${inEnglish(description)}${entries.map((one) => article(one, page))}</section>`
+function chapter({ name, title, description, entries }: Chapter, page: DocPage): Markup {
+  return html`<section aria-labelledby="${name}"><h2 id="${name}">${title}</h2>${inEnglish(description)}${entries.map((one) => operationArticle(one, page))}</section>`
 }
 
 /** The part that contains all others. */
 const ALL = 'all'
 
-function partOf(name: string, document: Node, chapters: readonly Chapter[], page: Page): Markup {
+function partOf(name: string, document: Node, chapters: readonly Chapter[], page: DocPage): Markup {
   const { word } = page
   const info = html`${inEnglish(textAt(nodeAt(document, 'info'), 'description'))}<p><code>${textAt(listAt(document, 'servers')[0] ?? {}, 'url')}</code></p>`
   if (name === ALL)
     return html`${info}${chapters.map((one) => chapter(one, page))}${schemaSection(document, word)}`
   if (name === 'schemas') return schemaSection(document, word)
   const own = chapters.find((one) => one.name === name)
-  return own === undefined ? html`${info}${overview(document, chapters, word)}` : chapter(own, page)
+  return own === undefined ? html`${info}${docOverview(document, chapters, word)}` : chapter(own, page)
 }
 
 /** Returns a part of the page as HTML text: a chapter by its name, `schemas`, `all`, or by default the overview. */
@@ -110,7 +111,7 @@ export function docPage(document: Node, surroundings: Surroundings, part = ''): 
   const info = nodeAt(document, 'info')
   const title = `${textAt(info, 'title')} ${textAt(info, 'version')}`
   const chapters = chaptersOf(document)
-  const page: Page = { document, word }
+  const page: DocPage = { document, word }
   const { markup } = html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><link rel="stylesheet" href="${style}"><script type="module" src="${script}"></script></head><body data-found="${word('page.found', { count: '{count}' })}" data-failed="${word('page.failed')}" data-copy="${word('page.copy')}" data-copied="${word('page.copied')}"><a class="skip" href="#main">${word('skip')}</a>${head(
     title,

@@ -5,7 +5,7 @@ export interface Markup {
   readonly markup: string
 }
 
-export type Part = Markup | string | number | false | undefined | readonly Part[]
+export type MarkupPart = Markup | string | number | false | undefined | readonly MarkupPart[]
 
 const signs: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -18,7 +18,7 @@ const signs: Readonly<Record<string, string>> = {
 const special = /[&<>"']/
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '')
 
-function shown(part: Part): string {
+function shown(part: MarkupPart): string {
   if (part === false || part === undefined) return ''
   if (typeof part === 'string') return special.test(part) ? escaped(part) : part
   if (typeof part === 'number') return String(part)
@@ -29,7 +29,7 @@ function shown(part: Part): string {
 }
 
 /** Template tag: escapes values, except markup. False and undefined render as nothing. */
-export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+export function html(texts: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   let [markup = ''] = texts
   // Pages have thousands of templates: joining lists of pieces takes longer than appending them.
   for (let at = 0; at < parts.length; at++) markup += shown(parts[at]) + (texts[at + 1] ?? '')
@@ -42,7 +42,7 @@ function line(text: string): readonly Markup[] {
 }
 
 /** Renders a description with its paragraphs and lists. */
-export function prose(text: string): Markup {
+export function renderProse(text: string): Markup {
   if (text === '') return html``
   const blocks = text.split('\n\n').map((block) => {
     const lines = block.split('\n')
@@ -53,4 +53,4 @@ export function prose(text: string): Markup {
 }
 
 /** Renders a description that is English in every language of the page. */
-export const inEnglish = (text: string): Markup => html`<div lang="en">${prose(text)}</div>`
+export const inEnglish = (text: string): Markup => html`<div lang="en">${renderProse(text)}</div>`

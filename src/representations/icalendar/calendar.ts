@@ -1,8 +1,8 @@
 /** VCALENDAR (RFC 5545 §3.4, RFC 7986), built event by event. The head comes last, because it lists the zones of all events. */
 import type { EventItem } from '../../store/store.ts'
 import type { Root } from '../urls.ts'
-import { cancellation, type UseZone, vevent } from './event.ts'
-import { line, textValue } from './line.ts'
+import { cancelledVevent, type UseZone, vevent } from './event.ts'
+import { contentLine, textValue } from './line.ts'
 import { timeZone } from './time-zone.ts'
 
 /** Root, title, URL ("" to leave it out) and site zone of a calendar. */
@@ -26,15 +26,15 @@ const REFRESH = 'PT1H'
 
 function properties({ title, address, zone }: CalendarView): string {
   return [
-    line('VERSION', '2.0'),
-    line('PRODID', '-//Fasti//Fasti//EN'),
-    line('CALSCALE', 'GREGORIAN'),
-    line('NAME', textValue(title)),
-    line('X-WR-CALNAME', textValue(title)),
-    line('X-WR-TIMEZONE', textValue(zone)),
-    ...(address === '' ? [] : [line('SOURCE;VALUE=URI', address)]),
-    line('REFRESH-INTERVAL;VALUE=DURATION', REFRESH),
-    line('X-PUBLISHED-TTL', REFRESH),
+    contentLine('VERSION', '2.0'),
+    contentLine('PRODID', '-//Fasti//Fasti//EN'),
+    contentLine('CALSCALE', 'GREGORIAN'),
+    contentLine('NAME', textValue(title)),
+    contentLine('X-WR-CALNAME', textValue(title)),
+    contentLine('X-WR-TIMEZONE', textValue(zone)),
+    ...(address === '' ? [] : [contentLine('SOURCE;VALUE=URI', address)]),
+    contentLine('REFRESH-INTERVAL;VALUE=DURATION', REFRESH),
+    contentLine('X-PUBLISHED-TTL', REFRESH),
   ].join('')
 }
 
@@ -50,7 +50,7 @@ export const eventPiece = (item: EventItem, root: Root): CalendarPiece =>
 
 /** Returns the cancellation of a trashed event, with its zones. */
 export const cancelledPiece = (item: EventItem): CalendarPiece =>
-  piece((useZone) => cancellation(item, useZone))
+  piece((useZone) => cancelledVevent(item, useZone))
 
 /** Returns a collector of the zones that the pieces of a calendar need. */
 export function zoneGatherer() {
@@ -71,8 +71,8 @@ export function zoneGatherer() {
 export function calendarHead(view: CalendarView, zones: ReadonlyMap<string, ReadonlySet<number>>): string {
   const inOrder = [...zones].sort(([a], [b]) => (a < b ? -1 : 1))
   const written = inOrder.map(([zone, years]) => timeZone(zone, years))
-  return [line('BEGIN', 'VCALENDAR'), properties(view), ...written].join('')
+  return [contentLine('BEGIN', 'VCALENDAR'), properties(view), ...written].join('')
 }
 
 /** The text after the events. */
-export const calendarTail = line('END', 'VCALENDAR')
+export const calendarTail = contentLine('END', 'VCALENDAR')

@@ -5,20 +5,20 @@ import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isRepeated } from '../../domain/time/zone-transitions.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { lastChange } from '../feeds/last-change.ts'
-import { image } from '../json/image.ts'
+import { representImage } from '../json/image.ts'
 import { locationOf } from '../location.ts'
 import { pageUrl, type Root } from '../urls.ts'
 import { extrasOf, formattedDescription } from './extras.ts'
-import { line, quoted, textValue } from './line.ts'
-import { basic, zoneId } from './time-zone.ts'
+import { contentLine, quotedParameter, textValue } from './line.ts'
+import { basicTimestamp, zoneId } from './time-zone.ts'
 
 /** Called with each zone that a time is written in, and its years. */
 export type UseZone = (zone: string, years: readonly number[]) => void
 
 const DAY = 86_400
 
-const inUtc = (epoch: number) => `${basic(utcTimestamp(epoch))}Z`
-const dayOf = (timestamp: string) => basic(timestamp).slice(0, 8)
+const inUtc = (epoch: number) => `${basicTimestamp(utcTimestamp(epoch))}Z`
+const dayOf = (timestamp: string) => basicTimestamp(timestamp).slice(0, 8)
 
 /** The additional parts of the VEVENT of a series, or of one of its occurrences. */
 export interface SeriesLines {
@@ -37,15 +37,18 @@ const isOffset = (zone: string) => fixedOffset(zone) !== undefined
 
 /** Writes local time with its zone. A repeated local time is written in UTC, because clients disagree about which occurrence it means. */
 function timeLine(name: string, timestamp: string, epoch: number, zone: string): string {
-  if (isOffset(zone) || isRepeated(epoch, zone)) return line(name, inUtc(epoch))
-  return line(`${name};TZID=${zoneId(zone)}`, basic(timestamp))
+  if (isOffset(zone) || isRepeated(epoch, zone)) return contentLine(name, inUtc(epoch))
+  return contentLine(`${name};TZID=${zoneId(zone)}`, basicTimestamp(timestamp))
 }
 
 function times(record: EventRecord, useZone: UseZone, isLocal = false): readonly string[] {
   const { start_date, end_date, start_utc, end_utc, timezone } = record
   if (record.all_day === 1) {
     const dayAfter = utcTimestamp(epochOfUtc(`${end_date.slice(0, 10)} 00:00:00`) + DAY)
-    return [line('DTSTART;VALUE=DATE', dayOf(start_date)), line('DTEND;VALUE=DATE', dayOf(dayAfter))]
+    return [
+      contentLine('DTSTART;VALUE=DATE', dayOf(start_date)),
+      contentLine('DTEND;VALUE=DATE', dayOf(dayAfter)),
+    ]
   }
   if (isLocal ? timezone !== 'UTC' : !isOffset(timezone))
     useZone(
@@ -54,7 +57,7 @@ function times(record: EventRecord, useZone: UseZone, isLocal = false): readonly
     )
   const start =
     isLocal && timezone !== 'UTC'
-      ? line(`DTSTART;TZID=${zoneId(timezone)}`, basic(start_date))
+      ? contentLine(`DTSTART;TZID=${zoneId(timezone)}`, basicTimestamp(start_date))
       : timeLine('DTSTART', start_date, start_utc, timezone)
   return end_utc === start_utc ? [start] : [start, timeLine('DTEND', end_date, end_utc, timezone)]
 }
@@ -62,40 +65,40 @@ function times(record: EventRecord, useZone: UseZone, isLocal = false): readonly
 function identity(item: EventItem): readonly string[] {
   const changed = inUtc(lastChange(item))
   return [
-    line('UID', textValue(item.record.uid)),
-    line('DTSTAMP', changed),
-    line('LAST-MODIFIED', changed),
-    line('SEQUENCE', String(item.record.version - 1)),
+    contentLine('UID', textValue(item.record.uid)),
+    contentLine('DTSTAMP', changed),
+    contentLine('LAST-MODIFIED', changed),
+    contentLine('SEQUENCE', String(item.record.version - 1)),
   ]
 }
 
 function geo({ venues }: EventItem): readonly string[] {
   const found = venues.find(({ record }) => record.geo_lat !== null && record.geo_lng !== null)
-  return found === undefined ? [] : [line('GEO', `${found.record.geo_lat};${found.record.geo_lng}`)]
+  return found === undefined ? [] : [contentLine('GEO', `${found.record.geo_lat};${found.record.geo_lng}`)]
 }
 
 /** Writes the first organizer as ORGANIZER, which may occur only once, and the others as CONTACT. */
 function organizers({ organizers }: EventItem, root: Root): readonly string[] {
   return organizers.map(({ record: { name, email, slug } }, at) => {
-    if (at > 0) return line('CONTACT', textValue(email === '' ? name : `${name} <${email}>`))
+    if (at > 0) return contentLine('CONTACT', textValue(email === '' ? name : `${name} <${email}>`))
     const address = email === '' ? pageUrl(root, 'organizer', slug) : `mailto:${encodeURI(email)}`
-    return line(`ORGANIZER;CN=${quoted(name)}`, address)
+    return contentLine(`ORGANIZER;CN=${quotedParameter(name)}`, address)
   })
 }
 
 function picture(item: EventItem, root: Root): readonly string[] {
-  const shown = image(item.image, root)
+  const shown = representImage(item.image, root)
   if (shown === false) return []
-  return [line(`IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=${shown.mime_type}`, shown.url)]
+  return [contentLine(`IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=${shown.mime_type}`, shown.url)]
 }
 
 /** Writes the zone of an event whose times don't name it, because they are dates or in UTC. */
 function unnamedZone({ all_day, start_utc, timezone }: EventRecord): readonly string[] {
   const isNamed = all_day === 0 && !isOffset(timezone) && !isRepeated(start_utc, timezone)
-  return isNamed ? [] : [line('X-FASTI-TIMEZONE', textValue(timezone))]
+  return isNamed ? [] : [contentLine('X-FASTI-TIMEZONE', textValue(timezone))]
 }
 
-const texts = (name: string, value: string) => (value === '' ? [] : [line(name, textValue(value))])
+const texts = (name: string, value: string) => (value === '' ? [] : [contentLine(name, textValue(value))])
 
 function unprotected(item: EventItem, root: Root): readonly string[] {
   const { description, excerpt } = item.record
@@ -107,15 +110,15 @@ function unprotected(item: EventItem, root: Root): readonly string[] {
     ...conference(item.record),
     ...geo(item),
     ...organizers(item, root),
-    ...(categories === '' ? [] : [line('CATEGORIES', categories)]),
+    ...(categories === '' ? [] : [contentLine('CATEGORIES', categories)]),
     ...picture(item, root),
-    ...extrasOf(item).map(([name, value]) => line(name, value)),
+    ...extrasOf(item).map(([name, value]) => contentLine(name, value)),
   ]
 }
 
 /** Writes where the event is attended online (RFC 7986 §5.11). */
 function conference({ online_url }: EventRecord): readonly string[] {
-  return online_url === '' ? [] : [line('CONFERENCE;VALUE=URI', encodedUri(online_url))]
+  return online_url === '' ? [] : [contentLine('CONFERENCE;VALUE=URI', encodedUri(online_url))]
 }
 
 /** Encodes characters that a property of type URI may not contain: spaces, control characters and quotes. */
@@ -134,24 +137,24 @@ const statuses: Readonly<Record<EventRecord['status'], string>> = {
 function statusLine({ event_status, status }: EventRecord): string {
   const isOff = event_status === 'cancelled' && status !== 'trash'
   const isUnsure = event_status === 'postponed' && statuses[status] === 'CONFIRMED'
-  return line('STATUS', isOff ? 'CANCELLED' : isUnsure ? 'TENTATIVE' : statuses[status])
+  return contentLine('STATUS', isOff ? 'CANCELLED' : isUnsure ? 'TENTATIVE' : statuses[status])
 }
 
 /** Returns the VEVENT of an event, or with `series` that of a series or one of its occurrences. */
 export function vevent(item: EventItem, root: Root, useZone: UseZone, series?: SeriesLines): string {
   const { record } = item
   return [
-    line('BEGIN', 'VEVENT'),
+    contentLine('BEGIN', 'VEVENT'),
     ...identity(item),
     ...times(record, useZone, series?.isLocal),
     ...(series?.lines ?? []),
     ...unnamedZone(record),
-    line('SUMMARY', textValue(record.title)),
+    contentLine('SUMMARY', textValue(record.title)),
     ...(item.isProtected ? [] : unprotected(item, root)),
-    line('URL', series?.url ?? pageUrl(root, 'event', record.slug)),
+    contentLine('URL', series?.url ?? pageUrl(root, 'event', record.slug)),
     statusLine(record),
-    ...(record.status === 'publish' ? [] : [line('CLASS', 'PRIVATE')]),
-    line('END', 'VEVENT'),
+    ...(record.status === 'publish' ? [] : [contentLine('CLASS', 'PRIVATE')]),
+    contentLine('END', 'VEVENT'),
   ].join('')
 }
 
@@ -159,13 +162,13 @@ export function vevent(item: EventItem, root: Root, useZone: UseZone, series?: S
  * Returns the cancellation of a trashed event: enough for clients to remove it, without its content. It has a SUMMARY, but
  * an empty one: calcurse 4.7 crashes on a VEVENT without it.
  */
-export function cancellation(item: EventItem, useZone: UseZone): string {
+export function cancelledVevent(item: EventItem, useZone: UseZone): string {
   return [
-    line('BEGIN', 'VEVENT'),
+    contentLine('BEGIN', 'VEVENT'),
     ...identity(item),
     ...times(item.record, useZone),
-    line('SUMMARY', ''),
-    line('STATUS', 'CANCELLED'),
-    line('END', 'VEVENT'),
+    contentLine('SUMMARY', ''),
+    contentLine('STATUS', 'CANCELLED'),
+    contentLine('END', 'VEVENT'),
   ].join('')
 }

@@ -33,7 +33,7 @@ export function textValue(text: string): string {
 }
 
 /** Returns a quoted parameter value, escaped as in RFC 6868. */
-export function quoted(value: string): string {
+export function quotedParameter(value: string): string {
   const written = value
     .replaceAll('^', '^^')
     .replaceAll('"', "^'")
@@ -46,7 +46,7 @@ export function quoted(value: string): string {
 const control = /[^\P{Cc}\t]/u
 
 /** Returns a content line: the property name with parameters, and the escaped value. */
-export function line(name: string, value: string): string {
+export function contentLine(name: string, value: string): string {
   const text = `${name}:${value}`
   return `${folded(control.test(text) ? text.replace(new RegExp(control, 'gu'), '') : text)}\r\n`
 }

@@ -19,8 +19,8 @@ import type { EventItem, SeriesRecord } from '../../store/store.ts'
 import { pageUrl, type Root } from '../urls.ts'
 import type { CalendarPiece } from './calendar.ts'
 import { type UseZone, vevent } from './event.ts'
-import { line } from './line.ts'
-import { ALL_LATER_YEARS, basic, zoneId } from './time-zone.ts'
+import { contentLine } from './line.ts'
+import { ALL_LATER_YEARS, basicTimestamp, zoneId } from './time-zone.ts'
 
 /** The fields of a series that a calendar needs. */
 export type CalendarSeries = Pick<
@@ -58,9 +58,9 @@ function parsed(record: CalendarSeries): Series | undefined {
 
 /** A date of the series in the form of its DTSTART. */
 function dateLine(name: string, wall: string, { allDay, zone }: Series): string {
-  if (allDay) return line(`${name};VALUE=DATE`, basic(wall).slice(0, 8))
-  if (zone === 'UTC') return line(name, `${basic(wall)}Z`)
-  return line(`${name};TZID=${zoneId(zone)}`, basic(wall))
+  if (allDay) return contentLine(`${name};VALUE=DATE`, basicTimestamp(wall).slice(0, 8))
+  if (zone === 'UTC') return contentLine(name, `${basicTimestamp(wall)}Z`)
+  return contentLine(`${name};TZID=${zoneId(zone)}`, basicTimestamp(wall))
 }
 
 const isOwn = ({ record }: EventItem) => record.own_fields !== '[]'
@@ -88,7 +88,7 @@ function recurrenceLines(series: Series, excluded: readonly string[]): readonly 
   const added = series.recurrence.dates.map((date) => utcTimestamp(dateSecond(date, series)))
   const walls = hitsStart(series) ? added : [series.start, ...added]
   return [
-    ...(rule === '' ? [] : [line('RRULE', rule)]),
+    ...(rule === '' ? [] : [contentLine('RRULE', rule)]),
     ...walls.map((wall) => dateLine('RDATE', wall, series)),
     ...excluded.map((wall) => dateLine('EXDATE', wall, series)),
   ]

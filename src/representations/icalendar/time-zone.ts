@@ -5,12 +5,12 @@ import { civilDay, monthStart, weekdayOf } from '../../domain/time/recurrence-da
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { type Transition, transitionsAround } from '../../domain/time/zone-transitions.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
-import { line, textValue } from './line.ts'
+import { contentLine, textValue } from './line.ts'
 
 const DAY = 86_400
 
 /** Formats a timestamp as `20270504T180000`. */
-export const basic = (timestamp: string) => timestamp.replace(/[-:]/g, '').replace(' ', 'T')
+export const basicTimestamp = (timestamp: string) => timestamp.replace(/[-:]/g, '').replace(' ', 'T')
 
 const HOUR = 3600
 
@@ -86,13 +86,13 @@ function later(zone: string, year: number): readonly (readonly [Transition, rule
 function observance(zone: string, { epoch, from, to }: Transition, rule?: string): string {
   const name = to > from ? 'DAYLIGHT' : 'STANDARD'
   return [
-    line('BEGIN', name),
-    line('DTSTART', basic(utcTimestamp(epoch + from))),
-    line('TZOFFSETFROM', offset(from)),
-    line('TZOFFSETTO', offset(to)),
-    ...(rule === undefined ? [] : [line('RRULE', rule)]),
-    line('TZNAME', textValue(zoneAbbreviation(zone, epoch))),
-    line('END', name),
+    contentLine('BEGIN', name),
+    contentLine('DTSTART', basicTimestamp(utcTimestamp(epoch + from))),
+    contentLine('TZOFFSETFROM', offset(from)),
+    contentLine('TZOFFSETTO', offset(to)),
+    ...(rule === undefined ? [] : [contentLine('RRULE', rule)]),
+    contentLine('TZNAME', textValue(zoneAbbreviation(zone, epoch))),
+    contentLine('END', name),
   ].join('')
 }
 
@@ -109,9 +109,9 @@ export function timeZone(zone: string, years: Iterable<number>): string {
   for (const { one } of rules.values()) transitions.set(one.epoch, one)
   const inOrder = [...transitions.values()].sort((a, b) => a.epoch - b.epoch)
   return [
-    line('BEGIN', 'VTIMEZONE'),
-    line('TZID', textValue(zoneId(zone))),
+    contentLine('BEGIN', 'VTIMEZONE'),
+    contentLine('TZID', textValue(zoneId(zone))),
     ...inOrder.map((one) => observance(zone, one, rules.get(one.epoch)?.rule)),
-    line('END', 'VTIMEZONE'),
+    contentLine('END', 'VTIMEZONE'),
   ].join('')
 }

@@ -35,7 +35,7 @@ export function pageLinks(paging: Paging): PageLinks {
 }
 
 /** Returns the envelope with the items of a page. */
-export function collection(
+export function representCollection(
   name: string,
   items: readonly object[],
   { self, next, prev }: PageLinks,

@@ -10,14 +10,14 @@ import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { rememberedIn } from '../../support/remembered.ts'
 import { pageUrl } from '../urls.ts'
-import { image } from './image.ts'
+import { representImage } from './image.ts'
 import { eventLd, type LinkedData } from './json-ld.ts'
-import { organizer } from './organizer.ts'
-import { published, type View } from './published.ts'
-import { seriesOfEvent } from './series.ts'
+import { representOrganizer } from './organizer.ts'
+import { type RepresentationContext, representPublished } from './published.ts'
+import { representSeriesOfEvent } from './series.ts'
 import { seriesLd } from './series-ld.ts'
-import { category, tag } from './term.ts'
-import { venue } from './venue.ts'
+import { representCategory, representTag } from './term.ts'
+import { representVenue } from './venue.ts'
 
 function times(record: EventRecord) {
   const { start_date, end_date, timezone } = record
@@ -68,24 +68,24 @@ export function oneOrMany<T>(venues: readonly T[]): T | readonly T[] {
 }
 
 // The events of a list share most of their linked items: each item is represented once for a view.
-const sharedVenue = rememberedIn(venue)
-const sharedOrganizer = rememberedIn(organizer)
-const sharedCategory = rememberedIn(category)
-const sharedTag = rememberedIn(tag)
+const sharedVenue = rememberedIn(representVenue)
+const sharedOrganizer = rememberedIn(representOrganizer)
+const sharedCategory = rememberedIn(representCategory)
+const sharedTag = rememberedIn(representTag)
 
 const textsOf = presenterOf(eventParts.text)
 const factsOf = presenterOf(eventParts.main)
 const outcomeOf = presenterOf(eventParts.outcome)
 const flagsOf = presenterOf(eventParts.flag)
 
-function unprotected(item: EventItem, view: View) {
+function unprotected(item: EventItem, view: RepresentationContext) {
   const { record } = item
   const venues = item.venues.map((one) => sharedVenue(one, view))
   const { title, slug, custom_fields, tickets } = record
   const { cost, cost_details, apart } = costs(record, view.currency)
-  const head = Object.assign(published('event', record, view), { title }, textsOf(record), {
+  const head = Object.assign(representPublished('event', record, view), { title }, textsOf(record), {
     slug,
-    image: image(item.image, view.root),
+    image: representImage(item.image, view.root),
   })
   const facts = Object.assign(head, times(record), { cost, cost_details }, factsOf(record))
   const event = Object.assign(facts, outcomeOf(record), flagsOf(record), {
@@ -97,7 +97,7 @@ function unprotected(item: EventItem, view: View) {
     tickets,
     ticketed: record.ticketed === 1,
     post_parent: record.post_parent ?? 0,
-    series: seriesOfEvent(item, view),
+    series: representSeriesOfEvent(item, view),
     external_id: record.uid,
     password_protected: record.password_hash !== null,
   })
@@ -108,7 +108,7 @@ function unprotected(item: EventItem, view: View) {
 function linkedData(
   { parent, series, isProtected }: EventItem,
   { event, venues, apart }: ReturnType<typeof unprotected>,
-  { isSingle, root, site }: View,
+  { isSingle, root, site }: RepresentationContext,
 ): LinkedData {
   if (!isSingle) return {}
   const around = {
@@ -126,7 +126,7 @@ function linkedData(
 }
 
 /** Returns the representation of an event. */
-export function event(item: EventItem, view: View): Event {
+export function representEvent(item: EventItem, view: RepresentationContext): Event {
   const known = unprotected(item, view)
   const ld = linkedData(item, known, view)
   return Object.assign(item.isProtected ? { ...known.event, ...blanked } : known.event, ld)

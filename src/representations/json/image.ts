@@ -21,7 +21,7 @@ function sizes(known: MediaRecord['sizes'], root: Root): Image['sizes'] {
 }
 
 /** Returns the image of an item, or `false` if it has none. */
-export function image(record: MediaRecord | undefined, root: Root): Image | false {
+export function representImage(record: MediaRecord | undefined, root: Root): Image | false {
   return record === undefined ? false : imageOf(record, root)
 }
 

@@ -10,8 +10,8 @@ import type { PriceIn } from '../../domain/money/cost.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall, offsetAt } from '../../domain/time/zones.ts'
-import { type Ld, present } from './ld.ts'
-import { isFree, offers } from './offers-ld.ts'
+import { type Ld, withoutEmpty } from './ld.ts'
+import { isFree, offersLd } from './offers-ld.ts'
 
 /** The part that only responses with a single item have. */
 export interface LinkedData {
@@ -19,7 +19,7 @@ export interface LinkedData {
 }
 
 /** Returns the linked data of a standalone venue or organizer. */
-export const alone = (ld: Ld): LinkedData => ({ json_ld: { '@context': 'https://schema.org', ...ld } })
+export const standaloneLd = (ld: Ld): LinkedData => ({ json_ld: { '@context': 'https://schema.org', ...ld } })
 
 /** The fields of venues and organizers. */
 type Place = Omit<Representation<'venue'>, 'json_ld'>
@@ -30,7 +30,7 @@ const webOnly = (website: string) => (/^https?:/i.test(website) ? website : unde
 
 /** Returns a venue as a schema.org Place. */
 export function placeLd(venue: Place): Ld {
-  const address = present({
+  const address = withoutEmpty({
     streetAddress: venue.address,
     addressLocality: venue.city,
     addressRegion: venue.stateprovince,
@@ -38,7 +38,7 @@ export function placeLd(venue: Place): Ld {
     addressCountry: venue.country,
   })
   const isLocated = venue.geo_lat !== null && venue.geo_lng !== null
-  return present({
+  return withoutEmpty({
     '@type': 'Place',
     '@id': venue.url,
     name: venue.venue,
@@ -56,7 +56,7 @@ export function placeLd(venue: Place): Ld {
 
 /** Returns an organizer as a schema.org Organization. */
 export function organizationLd(organizer: Organization): Ld {
-  return present({
+  return withoutEmpty({
     '@type': 'Organization',
     '@id': organizer.url,
     name: organizer.organizer,
@@ -143,7 +143,7 @@ function superEvent({ parentUrl, series }: EventLinks) {
 /** Returns an event as a schema.org Event. */
 export function eventLd(event: EventLd, links: EventLinks): Ld {
   const { organizers, apart } = links
-  return present({
+  return withoutEmpty({
     '@context': 'https://schema.org',
     '@type': 'Event',
     '@id': event.url,
@@ -158,7 +158,7 @@ export function eventLd(event: EventLd, links: EventLinks): Ld {
     eventAttendanceMode: `https://schema.org/${modeNames[modeOf(event)]}`,
     location: location(event, links),
     organizer: organizers.map(organizationLd),
-    offers: offers(event, apart),
+    offers: offersLd(event, apart),
     isAccessibleForFree: isFree(event),
     superEvent: superEvent(links),
   })

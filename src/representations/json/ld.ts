@@ -4,7 +4,7 @@
 export type Ld = Readonly<Record<string, unknown>>
 
 /** Removes empty values, because schema.org has none. */
-export function present(values: Ld): Ld {
+export function withoutEmpty(values: Ld): Ld {
   const isEmpty = (value: unknown) =>
     value === undefined ||
     value === null ||

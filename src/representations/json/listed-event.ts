@@ -6,10 +6,10 @@ import type { ListedEventItem } from '../../store/store.ts'
 import { rememberedIn } from '../../support/remembered.ts'
 import { pageUrl } from '../urls.ts'
 import { type Event, oneOrMany } from './event.ts'
-import { image } from './image.ts'
-import type { View } from './published.ts'
-import { category } from './term.ts'
-import { venue } from './venue.ts'
+import { representImage } from './image.ts'
+import type { RepresentationContext } from './published.ts'
+import { representCategory } from './term.ts'
+import { representVenue } from './venue.ts'
 
 type Category = Event['categories'][number]
 
@@ -45,13 +45,16 @@ const blanked: Protected = {
 }
 
 // The events of a list share most of their linked items: each item is represented once for a view.
-const sharedVenue = rememberedIn(venue)
-const sharedCategory = rememberedIn(category)
+const sharedVenue = rememberedIn(representVenue)
+const sharedCategory = rememberedIn(representCategory)
 
-function unprotected({ record, image: shown, venues, categories }: ListedEventItem, view: View): Protected {
+function unprotected(
+  { record, image: shown, venues, categories }: ListedEventItem,
+  view: RepresentationContext,
+): Protected {
   const { display: cost, values } = readCost(record.cost, view.currency)
   return {
-    image: image(shown, view.root),
+    image: representImage(shown, view.root),
     cost,
     cost_details: { values },
     featured: record.featured === 1,
@@ -63,7 +66,7 @@ function unprotected({ record, image: shown, venues, categories }: ListedEventIt
 }
 
 /** Returns the event as lists on pages show it. */
-export function listedEvent(item: ListedEventItem, view: View): ListedEvent {
+export function listedEvent(item: ListedEventItem, view: RepresentationContext): ListedEvent {
   const { id, slug, title, start_date, end_date, start_utc, end_utc, timezone, series } = item.record
   const { all_day, event_status, attendance_mode, password_hash } = item.record
   // Without a spread: each key after one would take a microsecond.

@@ -7,12 +7,15 @@ import { wallAt } from '../../domain/time/zones.ts'
 import type { MediaItem } from '../../store/store.ts'
 import { restUrl } from '../urls.ts'
 import { imageOf } from './image.ts'
-import type { View } from './published.ts'
+import type { RepresentationContext } from './published.ts'
 
 const textsOf = presenterOf(mediaParts.main)
 
 /** Returns the representation of a media item. */
-export function media({ record }: MediaItem, { root, zone }: View): Representation<'media'> {
+export function representMedia(
+  { record }: MediaItem,
+  { root, zone }: RepresentationContext,
+): Representation<'media'> {
   const { id, title, author, date_utc, source_url } = record
   return {
     ...imageOf(record, root),

@@ -2,7 +2,7 @@
 import type { PriceIn } from '../../domain/money/cost.ts'
 import { epochOfWall, offsetAt, wallAt } from '../../domain/time/zones.ts'
 import type { EventLd } from './event-ld.ts'
-import { type Ld, present } from './ld.ts'
+import { type Ld, withoutEmpty } from './ld.ts'
 
 const availability = { in_stock: 'InStock', sold_out: 'SoldOut', pre_order: 'PreOrder' } as const
 
@@ -13,10 +13,10 @@ function validity(wall: string, { timezone }: EventLd): string {
 }
 
 /** Returns the offers of an event, from its tickets or from its cost. `apart` are the prices of a cost with several currencies. */
-export function offers(event: EventLd, apart: readonly PriceIn[]): readonly Ld[] | Ld | undefined {
+export function offersLd(event: EventLd, apart: readonly PriceIn[]): readonly Ld[] | Ld | undefined {
   if (event.tickets.length > 0) {
     return event.tickets.map((ticket) =>
-      present({
+      withoutEmpty({
         '@type': 'Offer',
         name: ticket.name,
         price: ticket.price,
@@ -30,15 +30,15 @@ export function offers(event: EventLd, apart: readonly PriceIn[]): readonly Ld[]
   }
   if (apart.length > 0)
     return apart.map(({ value, code }) =>
-      present({ '@type': 'Offer', price: value, priceCurrency: code, url: event.url }),
+      withoutEmpty({ '@type': 'Offer', price: value, priceCurrency: code, url: event.url }),
     )
   const { values, currency_code } = event.cost_details
   const [low, high] = [values[0], values.at(-1)]
   if (low === undefined) return undefined
   const common = { url: event.url, priceCurrency: currency_code }
   return low === high
-    ? present({ '@type': 'Offer', price: low, ...common })
-    : present({
+    ? withoutEmpty({ '@type': 'Offer', price: low, ...common })
+    : withoutEmpty({
         '@type': 'AggregateOffer',
         lowPrice: low,
         highPrice: high,

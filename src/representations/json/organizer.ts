@@ -3,22 +3,30 @@ import { presenterOf } from '../../contract/resources/fields/values.ts'
 import { organizerParts } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import type { OrganizerRecord, PublishedItem } from '../../store/store.ts'
-import { image } from './image.ts'
-import { alone, organizationLd } from './json-ld.ts'
-import { published, type View } from './published.ts'
+import { representImage } from './image.ts'
+import { organizationLd, standaloneLd } from './json-ld.ts'
+import { type RepresentationContext, representPublished } from './published.ts'
 
 const textsOf = presenterOf(organizerParts.text)
 const factsOf = presenterOf(organizerParts.main)
 
 /** Returns the representation of an organizer. */
-export function organizer({ record, image: kept }: PublishedItem<OrganizerRecord>, view: View): Organizer {
+export function representOrganizer(
+  { record, image: kept }: PublishedItem<OrganizerRecord>,
+  view: RepresentationContext,
+): Organizer {
   const { name, slug } = record
-  const head = Object.assign(published('organizer', record, view), { organizer: name }, textsOf(record), {
-    slug,
-    image: image(kept, view.root),
-  })
+  const head = Object.assign(
+    representPublished('organizer', record, view),
+    { organizer: name },
+    textsOf(record),
+    {
+      slug,
+      image: representImage(kept, view.root),
+    },
+  )
   const representation = Object.assign(head, factsOf(record))
-  return Object.assign(representation, view.isSingle ? alone(organizationLd(representation)) : {})
+  return Object.assign(representation, view.isSingle ? standaloneLd(organizationLd(representation)) : {})
 }
 
 export type Organizer = Representation<'organizer'>

@@ -6,7 +6,7 @@ import type { EventRecord, OrganizerRecord, VenueRecord } from '../../store/stor
 import { globalId, pageUrl, type Root, restUrl } from '../urls.ts'
 
 /** The context of a representation. */
-export interface View {
+export interface RepresentationContext {
   readonly root: Root
   /** The site zone. */
   readonly zone: string
@@ -24,10 +24,10 @@ type PublishedRecord = EventRecord | VenueRecord | OrganizerRecord
  * Returns the first keys: identity, publication, URLs. Callers add the others with Object.assign, because each key after a
  * spread in an object literal costs over a microsecond, and an event has forty keys.
  */
-export function published(
+export function representPublished(
   name: 'event' | 'venue' | 'organizer',
   record: PublishedRecord,
-  { root, zone }: View,
+  { root, zone }: RepresentationContext,
 ) {
   const global_id = globalId(root, name, record.id)
   return {

@@ -6,7 +6,7 @@ import { lastSecond } from '../../domain/time/rule-seconds.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { SeriesOfEvent } from '../../store/store.ts'
 import { pageUrl, type Root } from '../urls.ts'
-import { type Ld, present } from './ld.ts'
+import { type Ld, withoutEmpty } from './ld.ts'
 import { parsedSeries } from './series.ts'
 
 const units: Readonly<Record<Rule['frequency'], string>> = {
@@ -36,7 +36,7 @@ function scheduleLd(series: Series, withheld: readonly string[]): Ld {
   const rule = ruleOfSeries(series)
   const { start, end, zone, allDay } = series
   const last = rule === undefined || rule.until === '' ? undefined : lastSecond(rule, zone)
-  return present({
+  return withoutEmpty({
     '@type': 'Schedule',
     repeatFrequency: rule === undefined ? undefined : `P${rule.interval}${units[rule.frequency]}`,
     repeatCount: rule !== undefined && rule.count < Number.POSITIVE_INFINITY ? rule.count : undefined,
@@ -56,7 +56,7 @@ function scheduleLd(series: Series, withheld: readonly string[]): Ld {
 export function seriesLd(head: SeriesOfEvent, root: Root): Ld {
   const series = parsedSeries(head)
   const url = pageUrl(root, 'series', head.slug)
-  return present({
+  return withoutEmpty({
     '@type': 'EventSeries',
     '@id': url,
     url,

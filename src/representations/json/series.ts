@@ -8,12 +8,12 @@ import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesHead, SeriesItem } from '../../store/store.ts'
 import { pageUrl, restUrl } from '../urls.ts'
-import type { View } from './published.ts'
+import type { RepresentationContext } from './published.ts'
 
 /** Returns the series as an event shows it; null for a single event. */
-export function seriesOfEvent(
+export function representSeriesOfEvent(
   { record, series }: EventItem,
-  { root }: View,
+  { root }: RepresentationContext,
 ): Representation<'event'>['series'] {
   if (series === undefined) return null
   const own_fields: readonly string[] = JSON.parse(record.own_fields)
@@ -43,13 +43,16 @@ export function parsedSeries({
 }
 
 /** Returns the rule of a series in words, in the language of a root; "" if the stored lines are damaged. */
-export function recurrenceText(of: Timed, { root }: Pick<View, 'root'>): string {
+export function recurrenceText(of: Timed, { root }: Pick<RepresentationContext, 'root'>): string {
   const series = parsedSeries(of)
   return series === undefined ? '' : ruleText(series, root.language ?? 'en')
 }
 
 /** Returns the representation of a series. */
-export function series({ record, count, next }: SeriesItem, view: View): SeriesJson {
+export function representSeries(
+  { record, count, next }: SeriesItem,
+  view: RepresentationContext,
+): SeriesJson {
   const { root, zone } = view
   const parsed = parsedSeries(record)
   const { id, author, status, title, slug, recurrence, timezone, start_date, end_date } = record

@@ -4,7 +4,7 @@ import { presenterOf } from '../../contract/resources/fields/values.ts'
 import type { Representation, TermName } from '../../contract/resources/index.ts'
 import type { CategoryRecord, TagRecord, TermItem } from '../../store/store.ts'
 import { pageUrl, type Root, restUrl } from '../urls.ts'
-import type { View } from './published.ts'
+import type { RepresentationContext } from './published.ts'
 
 const fieldsOf = presenterOf(tagFields)
 const ownOf = presenterOf(ownOfCategories)
@@ -25,14 +25,20 @@ function term<K extends TermName>(kind: K, collection: string, record: TagRecord
 }
 
 /** Returns the representation of a category. */
-export function category({ record }: TermItem<CategoryRecord>, { root }: View): Representation<'category'> {
+export function representCategory(
+  { record }: TermItem<CategoryRecord>,
+  { root }: RepresentationContext,
+): Representation<'category'> {
   const { shown, urls } = term('category', 'categories', record, root)
   const up = record.parent === null ? {} : { up: restUrl(root, 'categories', record.parent) }
   return Object.assign(shown, { parent: record.parent ?? 0, ...ownOf(record), urls: { ...urls, ...up } })
 }
 
 /** Returns the representation of a tag. */
-export function tag({ record }: TermItem<TagRecord>, { root }: View): Representation<'tag'> {
+export function representTag(
+  { record }: TermItem<TagRecord>,
+  { root }: RepresentationContext,
+): Representation<'tag'> {
   const { shown, urls } = term('tag', 'tags', record, root)
   return Object.assign(shown, { urls })
 }

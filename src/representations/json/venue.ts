@@ -4,9 +4,9 @@ import { venueParts } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
 import type { PublishedItem, VenueRecord } from '../../store/store.ts'
-import { image } from './image.ts'
-import { alone, placeLd } from './json-ld.ts'
-import { published, type View } from './published.ts'
+import { representImage } from './image.ts'
+import { placeLd, standaloneLd } from './json-ld.ts'
+import { type RepresentationContext, representPublished } from './published.ts'
 
 const textsOf = presenterOf(venueParts.text)
 const factsOf = presenterOf(venueParts.main)
@@ -14,16 +14,19 @@ const flagsOf = presenterOf(venueParts.flag)
 const placeOf = presenterOf(venueParts.place)
 
 /** Returns the representation of a venue. */
-export function venue({ record, image: kept }: PublishedItem<VenueRecord>, view: View): Venue {
+export function representVenue(
+  { record, image: kept }: PublishedItem<VenueRecord>,
+  view: RepresentationContext,
+): Venue {
   const { name, slug } = record
-  const head = Object.assign(published('venue', record, view), { venue: name }, textsOf(record), {
+  const head = Object.assign(representPublished('venue', record, view), { venue: name }, textsOf(record), {
     slug,
-    image: image(kept, view.root),
+    image: representImage(kept, view.root),
   })
   const place = { stateprovince: record.stateprovince ?? stateProvince(record) }
   const facts = Object.assign(head, factsOf(record), place)
   const representation = Object.assign(facts, flagsOf(record), placeOf(record))
-  return Object.assign(representation, view.isSingle ? alone(placeLd(representation)) : {})
+  return Object.assign(representation, view.isSingle ? standaloneLd(placeLd(representation)) : {})
 }
 
 export type Venue = Representation<'venue'>

@@ -10,7 +10,7 @@ import type { Account, AccountChange, EmailChanges, Profile } from '../store.ts'
 import type { EmailChangeTable } from '../tables/accounts.ts'
 import { enqueue } from './mail.ts'
 import { allUsers } from './profiles.ts'
-import { hashOf, randomSecret } from './random-secret.ts'
+import { randomSecret, secretHash } from './random-secret.ts'
 
 /** Seconds for which an address waits to be confirmed. */
 const VALID = 24 * 3600
@@ -62,7 +62,7 @@ export async function confirmedBy(
   const found = await first(
     db,
     sql<Row>`select id, user_id, email from email_changes where user_id = ${id}
-      and hash = ${hashOf(secret)} and is_waiting = 1 and created_utc > ${epochOf(now) - VALID}`,
+      and hash = ${secretHash(secret)} and is_waiting = 1 and created_utc > ${epochOf(now) - VALID}`,
   )
   return found?.email
 }
@@ -110,7 +110,7 @@ export function emailChangesOf(connection: Connection): EmailChanges {
         const secret = randomSecret()
         const found = await first(
           db,
-          sql<Row>`update email_changes set hash = ${hashOf(secret)} where id = ${id} and is_waiting = 1
+          sql<Row>`update email_changes set hash = ${secretHash(secret)} where id = ${id} and is_waiting = 1
             and created_utc > ${epochOf(now) - VALID} returning id, user_id, email`,
         )
         // Whoever reads e-mail at the address of another account is told nothing.

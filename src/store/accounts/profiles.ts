@@ -2,7 +2,7 @@
 import { type Db, rows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { Account, Profile, User } from '../store.ts'
-import { hashOf } from './random-secret.ts'
+import { secretHash } from './random-secret.ts'
 
 /** The profile of a user who has set nothing. */
 export const noProfile: Profile = { display_name: '', email: '', language: '' }
@@ -48,7 +48,7 @@ export async function storePassword(
   kept: string | undefined,
 ): Promise<void> {
   await sql`update users set password_hash = ${hash}, reset_asked_utc = null where id = ${id}`.execute(db)
-  const stays = kept === undefined ? '' : hashOf(kept)
+  const stays = kept === undefined ? '' : secretHash(kept)
   await sql`delete from sessions where user_id = ${id} and hash <> ${stays}`.execute(db)
   await sql`delete from secret_links where user_id = ${id}`.execute(db)
   await sql`update email_changes set is_waiting = 0 where user_id = ${id}`.execute(db)

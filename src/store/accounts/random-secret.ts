@@ -7,4 +7,4 @@ const BYTES = 32
 export const randomSecret = () => randomBytes(BYTES).toString('base64url')
 
 /** Returns the stored form of a secret: its SHA-256, base64url. */
-export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+export const secretHash = (secret: string) => createHash('sha256').update(secret).digest('base64url')

@@ -6,7 +6,7 @@ import { sql } from '../database/sql.ts'
 import { note } from '../log/audit.ts'
 import type { SecondFactors, Writer } from '../store.ts'
 import type { SecondFactorTable } from '../tables/accounts.ts'
-import { hashOf } from './random-secret.ts'
+import { secretHash } from './random-secret.ts'
 
 const noteFactor = (
   db: Db,
@@ -67,7 +67,7 @@ export function secondFactorsOf(connection: Connection): SecondFactors {
         await insertRows(
           db,
           'recovery_codes',
-          codes.map((code) => ({ user_id: user.id, hash: hashOf(code) })),
+          codes.map((code) => ({ user_id: user.id, hash: secretHash(code) })),
         )
         await noteFactor(db, by, user, 'second factor on')
         return true
@@ -80,7 +80,7 @@ export function secondFactorsOf(connection: Connection): SecondFactors {
           where user_id = ${user} and locked_utc <= ${epochOf(now)}`.execute(db)
         if (changes === 0) return false
         const used = await sql`delete from recovery_codes
-          where user_id = ${user} and hash = ${hashOf(code)}`.execute(db)
+          where user_id = ${user} and hash = ${secretHash(code)}`.execute(db)
         if (used.changes === 0) return false
         await sql`update second_factors set failures = 0 where user_id = ${user}`.execute(db)
         return true

@@ -6,7 +6,7 @@ import { first, insertRow, rows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { note } from '../log/audit.ts'
 import type { Account, FeedLinks, StoredFeedLink } from '../store.ts'
-import { hashOf, randomSecret } from './random-secret.ts'
+import { randomSecret, secretHash } from './random-secret.ts'
 
 const USE_NOTED_EVERY = 60
 
@@ -33,7 +33,12 @@ export function feedLinksOf(connection: Connection): FeedLinks {
         )
         if (user === undefined) return undefined
         const secret = randomSecret()
-        const values = { user_id: user.id, name, statuses: JSON.stringify(statuses), hash: hashOf(secret) }
+        const values = {
+          user_id: user.id,
+          name,
+          statuses: JSON.stringify(statuses),
+          hash: secretHash(secret),
+        }
         const times = { created_utc: epochOf(writer.moment.now), last_used_utc: null }
         const id = await insertRow(trx, 'feed_links', { ...values, ...times })
         const title = `${login.toLowerCase()}: ${name}`
@@ -69,7 +74,7 @@ export function feedLinksOf(connection: Connection): FeedLinks {
       const found = await first(
         reader,
         sql<Held>`select users.id, login, role, feed_links.id as link, statuses, last_used_utc
-          from feed_links join users on users.id = feed_links.user_id where hash = ${hashOf(secret)}`,
+          from feed_links join users on users.id = feed_links.user_id where hash = ${secretHash(secret)}`,
       )
       if (found === undefined) return undefined
       const { link, statuses, last_used_utc, ...account } = found

@@ -6,7 +6,7 @@ import { sql } from '../database/sql.ts'
 import { note } from '../log/audit.ts'
 import type { Account, SecretLink, SecretLinks } from '../store.ts'
 import { storePassword } from './profiles.ts'
-import { hashOf, randomSecret } from './random-secret.ts'
+import { randomSecret, secretHash } from './random-secret.ts'
 
 /** Seconds for which a link is valid. */
 const VALID = 24 * 3600
@@ -22,7 +22,7 @@ export function secretLinksOf(connection: Connection): SecretLinks {
       const secret = randomSecret()
       await sql`delete from secret_links where expires_utc <= ${at}`.execute(writer)
       const times = { created_utc: at, expires_utc: at + VALID }
-      await insertRow(writer, 'secret_links', { user_id: user, kind, hash: hashOf(secret), ...times })
+      await insertRow(writer, 'secret_links', { user_id: user, kind, hash: secretHash(secret), ...times })
       return { secret, expires_utc: times.expires_utc }
     },
     async createdSince(user, since) {
@@ -38,7 +38,7 @@ export function secretLinksOf(connection: Connection): SecretLinks {
         reader,
         sql<Row>`select users.id, login, role, kind, expires_utc from secret_links
           join users on users.id = secret_links.user_id
-          where hash = ${hashOf(secret)} and expires_utc > ${epochOf(now)}`,
+          where hash = ${secretHash(secret)} and expires_utc > ${epochOf(now)}`,
       ),
     use: (secret, password, moment) =>
       transaction(connection, async (db) => {
@@ -46,7 +46,7 @@ export function secretLinksOf(connection: Connection): SecretLinks {
         const link = await first(
           db,
           sql<{ readonly user_id: number }>`delete from secret_links
-            where hash = ${hashOf(secret)} and expires_utc > ${epochOf(moment.now)} returning user_id`,
+            where hash = ${secretHash(secret)} and expires_utc > ${epochOf(moment.now)} returning user_id`,
         )
         if (link === undefined) return undefined
         const user = await first(

@@ -5,7 +5,7 @@ import { type Db, first, insertRow, rows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { note } from '../log/audit.ts'
 import type { Account, Profile, Sessions, ShownSession } from '../store.ts'
-import { hashOf, randomSecret } from './random-secret.ts'
+import { randomSecret, secretHash } from './random-secret.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -46,7 +46,7 @@ async function begin(db: Db, login: string, passwordHash: string, now: number, a
   const secret = randomSecret()
   const times = { created_utc: now, used_utc: now, expires_utc: now + UNUSED }
   const shown = agent.replace(/\p{Cc}/gu, '').slice(0, LONGEST_AGENT)
-  await insertRow(db, 'sessions', { user_id: user.id, hash: hashOf(secret), agent: shown, ...times })
+  await insertRow(db, 'sessions', { user_id: user.id, hash: secretHash(secret), agent: shown, ...times })
   return { ...user, secret, expires_utc: times.expires_utc }
 }
 
@@ -56,7 +56,7 @@ async function held({ reader, writer }: Connection, secret: string, now: number)
     sql<Named & Times & { readonly session: number }>`
       select users.id, users.login, users.role, display_name, language, sessions.id as session, sessions.created_utc, used_utc, expires_utc
       from sessions join users on users.id = sessions.user_id
-      where hash = ${hashOf(secret)} and expires_utc > ${now}`,
+      where hash = ${secretHash(secret)} and expires_utc > ${now}`,
   )
   if (found === undefined) return undefined
   const times = used(found, now)
@@ -73,7 +73,7 @@ async function held({ reader, writer }: Connection, secret: string, now: number)
 
 async function all(db: Db, user: number | undefined, current: string | undefined, now: number) {
   const of = user === undefined ? sql`` : sql`and user_id = ${user}`
-  const own = current === undefined ? '' : hashOf(current)
+  const own = current === undefined ? '' : secretHash(current)
   const found = await rows(
     db,
     sql<Omit<ShownSession, 'is_current'> & { readonly is_current: number }>`
@@ -108,7 +108,7 @@ export function sessionsOf(connection: Connection): Sessions {
       }),
     held: (secret, { now }) => held(connection, secret, epochOf(now)),
     async end(secret) {
-      await sql`delete from sessions where hash = ${hashOf(secret)}`.execute(writer)
+      await sql`delete from sessions where hash = ${secretHash(secret)}`.execute(writer)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../database/dialects.ts'
 import { type Db, first } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { SignedIn } from '../store.ts'
-import { hashOf } from './random-secret.ts'
+import { secretHash } from './random-secret.ts'
 
 /** The most tokens that are remembered. */
 const MAX_TOKENS = 1000
@@ -38,7 +38,7 @@ interface Kept {
 export function tokenLookup({ reader, changeCounter, foreignCounter, isPrompt, accounts }: Connection) {
   const kept = new Map<string, Kept>()
   return async (token: string): Promise<FoundToken | undefined> => {
-    const hash = hashOf(token)
+    const hash = secretHash(token)
     if (!isPrompt) return tokenWith(reader, hash)
     const counter = changeCounter()
     const known = kept.get(hash)

@@ -5,11 +5,11 @@ import { type Connection, transaction } from '../database/dialects.ts'
 import { isTaken } from '../database/errors.ts'
 import { type Db, first, insertRow, rows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { type Noted, note } from '../log/audit.ts'
+import { type AuditedItem, note } from '../log/audit.ts'
 import type { Account, AccountChange, Accounts, NewToken, Profile, Token, Writer } from '../store.ts'
 import { confirmedBy, hasAddress, storeProfile } from './email-changes.ts'
 import { allUsers, noProfile, storePassword } from './profiles.ts'
-import { hashOf, randomSecret } from './random-secret.ts'
+import { randomSecret, secretHash } from './random-secret.ts'
 import { type FoundToken, tokenLookup } from './token-lookup.ts'
 
 const USE_NOTED_EVERY = 60
@@ -17,7 +17,7 @@ const USE_NOTED_EVERY = 60
 const commandLine = { id: 0, login: '(command)' }
 type By = Writer['actor']
 
-const noteAccount = (db: Db, writer: Writer, noted: Omit<Noted, 'slug'>) =>
+const noteAccount = (db: Db, writer: Writer, noted: Omit<AuditedItem, 'slug'>) =>
   note(db, writer, { ...noted, slug: '' })
 
 async function addUser(
@@ -63,7 +63,7 @@ async function createToken(
 ): Promise<string> {
   const token = randomSecret()
   const times = { created_utc: epochOf(writer.moment.now), expires_utc: expires, last_used_utc: null }
-  const row = { user_id: user.id, name, hash: hashOf(token), scopes: JSON.stringify(scopes), ...times }
+  const row = { user_id: user.id, name, hash: secretHash(token), scopes: JSON.stringify(scopes), ...times }
   const id = await insertRow(db, 'tokens', row)
   const title = [`${user.login}: ${name}`, ...scopes].join(' ')
   await noteAccount(db, writer, { verb: 'create', resource: 'token', item_id: id, title })
@@ -127,7 +127,7 @@ export function accountsOf(connection: Connection): Accounts {
       await act(db, user)
       return 'done'
     })) === 'done'
-  const noteUser = (db: Db, writer: Writer, verb: Noted['verb'], { id, login }: Account) =>
+  const noteUser = (db: Db, writer: Writer, verb: AuditedItem['verb'], { id, login }: Account) =>
     noteAccount(db, writer, { verb, resource: 'user', item_id: id, title: login })
   const noteProfile = async (db: Db, user: Account, profile: Partial<Profile>, writer: Writer) => {
     const outcome = await storeProfile(db, user, profile, writer.moment)

@@ -1,33 +1,33 @@
 /** Writes a database as the lines of a back-up. */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import { type Shape, tablesOf } from '../database/catalog.ts'
+import { type TableShape, tablesOf } from '../database/catalog.ts'
 import type { DialectName } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
-import { joined, named, sql } from '../database/sql.ts'
+import { joined, quotedName, sql } from '../database/sql.ts'
 import { revisionOf } from '../log/journal.ts'
 import { appliedIn } from '../migrations/applied.ts'
 import {
+  type BackupHead,
+  type BackupLine,
+  type BackupRow,
   type ExtraTable,
   FORMAT,
-  type Head,
-  type Line,
   leftOut,
-  type Row,
   type TableLine,
   type Value,
 } from './format.ts'
-import { counting, type Tally } from './tally.ts'
+import { countRows, type RowTally } from './tally.ts'
 
 const BATCH = 1000
 
 /** Every row of a table in the order of its key, read in batches. */
-export async function* rowsOf(db: Db, { name, key, columns }: Shape): AsyncIterable<Row> {
-  const keys = joined(key.map((column) => named(column)))
+export async function* tableRows(db: Db, { name, key, columns }: TableShape): AsyncIterable<BackupRow> {
+  const keys = joined(key.map((column) => quotedName(column)))
   const order = key.map((column) => columns.indexOf(column))
-  for (let last: Row | undefined; ; ) {
+  for (let last: BackupRow | undefined; ; ) {
     const after =
       last === undefined ? sql`1 = 1` : sql`(${keys}) > (${joined(order.map((at) => last?.[at] ?? null))})`
-    const { rows } = await sql<Readonly<Record<string, Value>>>`select * from ${named(name)}
+    const { rows } = await sql<Readonly<Record<string, Value>>>`select * from ${quotedName(name)}
       where ${after} order by ${keys} limit ${BATCH}`.execute(db)
     const values = rows.map((row) => columns.map((column) => row[column] ?? null))
     yield* values
@@ -37,7 +37,7 @@ export async function* rowsOf(db: Db, { name, key, columns }: Shape): AsyncItera
 }
 
 /** The highest id that the table ever assigned; null if it assigns none. */
-async function lastId(db: Db, dialect: DialectName, { name, key }: Shape): Promise<number | null> {
+async function lastId(db: Db, dialect: DialectName, { name, key }: TableShape): Promise<number | null> {
   if (key.join() !== 'id') return null
   const statement =
     dialect === 'sqlite'
@@ -47,28 +47,28 @@ async function lastId(db: Db, dialect: DialectName, { name, key }: Shape): Promi
   return (await statement.execute(db)).rows[0]?.last ?? null
 }
 
-async function headOf(db: Db, { now }: Moment): Promise<Head> {
+async function headOf(db: Db, { now }: Moment): Promise<BackupHead> {
   const [migrations, revision] = [await appliedIn(db), await revisionOf(db)]
   return { fasti: 'backup', format: FORMAT, created_utc: epochOf(now), migrations, revision }
 }
 
 /** The tables that a back-up contains. */
-async function carried(db: Db, dialect: DialectName): Promise<readonly Shape[]> {
+async function carried(db: Db, dialect: DialectName): Promise<readonly TableShape[]> {
   return (await tablesOf(db, dialect)).filter(({ name }) => !leftOut.includes(name))
 }
 
 /** The lines of everything that `db`, a snapshot, shows, followed by the rows of `extraTable`. */
-export async function* dumped(
+export async function* dumpLines(
   db: Db,
   dialect: DialectName,
   moment: Moment,
   extraTable: ExtraTable,
-): AsyncIterable<Line> {
+): AsyncIterable<BackupLine> {
   yield await headOf(db, moment)
-  const tallies: Record<string, Tally> = {}
-  const all = async function* (line: TableLine, rows: AsyncIterable<Row>): AsyncIterable<Line> {
+  const tallies: Record<string, RowTally> = {}
+  const all = async function* (line: TableLine, rows: AsyncIterable<BackupRow>): AsyncIterable<BackupLine> {
     yield line
-    const { add, tally } = counting()
+    const { add, tally } = countRows()
     for await (const row of rows) {
       add(JSON.stringify(row))
       yield row
@@ -77,7 +77,7 @@ export async function* dumped(
   }
   for (const shape of await carried(db, dialect)) {
     const { name: table, columns } = shape
-    yield* all({ table, columns, last_id: await lastId(db, dialect, shape) }, rowsOf(db, shape))
+    yield* all({ table, columns, last_id: await lastId(db, dialect, shape) }, tableRows(db, shape))
   }
   yield* all({ table: extraTable.table, columns: extraTable.columns, last_id: null }, extraTable.rows())
   yield { tallies }

@@ -3,11 +3,11 @@
  * references: a line with its name, and one line for each row with the values in the order of the columns. The
  * tallies come last.
  */
-import type { Tally } from './tally.ts'
+import type { RowTally } from './tally.ts'
 
 export const FORMAT = 1
 
-export interface Head {
+export interface BackupHead {
   readonly fasti: 'backup'
   readonly format: number
   /** Seconds since 1970 UTC. */
@@ -24,28 +24,28 @@ export interface TableLine {
 }
 
 export type Value = string | number | null
-export type Row = readonly Value[]
+export type BackupRow = readonly Value[]
 
 /** Whether a line is a row. */
-export const isRow = (line: Line): line is Row => Array.isArray(line)
+export const isRow = (line: BackupLine): line is BackupRow => Array.isArray(line)
 
 export interface Tail {
-  readonly tallies: Readonly<Record<string, Tally>>
+  readonly tallies: Readonly<Record<string, RowTally>>
 }
 
-export type Line = Head | TableLine | Row | Tail
+export type BackupLine = BackupHead | TableLine | BackupRow | Tail
 
 /** Rows from outside the database, such as the files of images. */
 export interface ExtraTable {
   readonly table: string
   readonly columns: readonly string[]
-  rows(): AsyncIterable<Row>
+  rows(): AsyncIterable<BackupRow>
 }
 
 /** Where these rows are restored to. */
 export interface ExtraTableRestore {
   readonly table: string
-  restore(row: Row): Promise<void>
+  restore(row: BackupRow): Promise<void>
   /** Called after the last row. */
   end(): Promise<void>
 }

@@ -2,11 +2,11 @@
 import { olderThanRelease } from '../database/errors.ts'
 import { asBaseline, isBeforeRelease } from '../migrations/applied.ts'
 import { allMigrations } from '../migrations/migrate.ts'
-import { FORMAT, type Head, isRow, type Line } from './format.ts'
+import { type BackupHead, type BackupLine, FORMAT, isRow } from './format.ts'
 import { RestoreError } from './restore-error.ts'
 
 /** Returns the head of a back-up. Throws `RestoreError` unless the line is one, of a back-up that this version can read. */
-export function allowHead(line: Line | undefined): Head {
+export function allowHead(line: BackupLine | undefined): BackupHead {
   if (line === undefined || isRow(line) || !('fasti' in line))
     throw new RestoreError('This is not a back-up of Fasti.')
   const migrations = asBaseline(line.migrations)

@@ -1,23 +1,23 @@
 /** Loads the lines of a back-up into an empty database. */
 import type { Moment } from '../../domain/time/moment.ts'
-import { type Shape, tablesOf } from '../database/catalog.ts'
+import { type TableShape, tablesOf } from '../database/catalog.ts'
 import type { Connection } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
-import { joined, named, sql } from '../database/sql.ts'
+import { joined, quotedName, sql } from '../database/sql.ts'
 import { appliedIn } from '../migrations/applied.ts'
 import { applyMissing } from '../migrations/migrate.ts'
 import {
+  type BackupHead,
+  type BackupLine,
+  type BackupRow,
   type ExtraTableRestore,
-  type Head,
   isRow,
-  type Line,
-  type Row,
   type TableLine,
   type Tail,
 } from './format.ts'
 import { allowHead } from './head.ts'
 import { RestoreError } from './restore-error.ts'
-import { type Counting, counting, type Tally } from './tally.ts'
+import { type Counting, countRows, type RowTally } from './tally.ts'
 
 const MAX_VALUES = 5000
 
@@ -25,14 +25,14 @@ const MAX_VALUES = 5000
 async function prepare(
   connection: Connection,
   db: Db,
-  { migrations }: Head,
+  { migrations }: BackupHead,
   moment: Moment,
-): Promise<readonly Shape[]> {
+): Promise<readonly TableShape[]> {
   const tables = (await tablesOf(db, connection.name)).filter(
     ({ name }) => !['migrations', 'revision', 'text_index'].includes(name),
   )
   for (const { name } of tables) {
-    const { rows } = await sql`select 1 from ${named(name)} limit 1`.execute(db)
+    const { rows } = await sql`select 1 from ${quotedName(name)} limit 1`.execute(db)
     if (rows.length > 0)
       throw new RestoreError(`This database is not empty: it contains ${name}. Restore into an empty one.`)
   }
@@ -45,7 +45,7 @@ async function prepare(
 }
 
 /** Inserts rows in batches. References within the same table are set at the end, when all rows exist. */
-function inserter(db: Db, shape: Shape, { columns }: TableLine) {
+function inserter(db: Db, shape: TableShape, { columns }: TableLine) {
   const unknown = columns.find((column) => !shape.columns.includes(column))
   if (unknown !== undefined)
     throw new RestoreError(`This back-up contains an unknown column: ${shape.name}.${unknown}.`)
@@ -53,17 +53,17 @@ function inserter(db: Db, shape: Shape, { columns }: TableLine) {
   const own = shape.references
     .filter(({ table }) => table === shape.name)
     .map(({ column }) => columns.indexOf(column))
-  const later: Row[] = []
-  let waiting: Row[] = []
+  const later: BackupRow[] = []
+  let waiting: BackupRow[] = []
   const flush = async () => {
     if (waiting.length === 0) return
     const values = waiting.map((row) => sql`(${joined(row)})`)
     waiting = []
-    await sql`insert into ${named(shape.name)} (${joined(columns.map((column) => named(column)))})
+    await sql`insert into ${quotedName(shape.name)} (${joined(columns.map((column) => quotedName(column)))})
       values ${joined(values)}`.execute(db)
   }
   return {
-    async add(row: Row) {
+    async add(row: BackupRow) {
       for (const at of own) if (row[at] !== null) later.push([at, row[at] ?? null, row[id] ?? null])
       waiting.push(own.length === 0 ? row : row.map((value, at) => (own.includes(at) ? null : value)))
       if (waiting.length * columns.length >= MAX_VALUES) await flush()
@@ -71,7 +71,7 @@ function inserter(db: Db, shape: Shape, { columns }: TableLine) {
     async end() {
       await flush()
       for (const [at, value, of] of later)
-        await sql`update ${named(shape.name)} set ${named(columns[Number(at)] ?? '')} = ${value ?? null} where id = ${of ?? null}`.execute(
+        await sql`update ${quotedName(shape.name)} set ${quotedName(columns[Number(at)] ?? '')} = ${value ?? null} where id = ${of ?? null}`.execute(
           db,
         )
     },
@@ -96,7 +96,7 @@ async function setLastId(
 /** Receives the rows of one table. */
 interface Taker {
   readonly counted: Counting
-  add(row: Row): Promise<void>
+  add(row: BackupRow): Promise<void>
   end(): Promise<void>
 }
 
@@ -104,15 +104,15 @@ async function takerOf(
   connection: Connection,
   db: Db,
   line: TableLine,
-  shapes: readonly Shape[],
+  shapes: readonly TableShape[],
   rows: ExtraTableRestore,
 ): Promise<Taker> {
-  const counted = counting()
+  const counted = countRows()
   if (line.table === rows.table) return { counted, add: rows.restore, end: rows.end }
   const shape = shapes.find(({ name }) => name === line.table)
   if (shape === undefined) throw new RestoreError(`This back-up contains an unknown table: ${line.table}.`)
   // The back-up also contains the rows that the migrations insert.
-  await sql`delete from ${named(shape.name)}`.execute(db)
+  await sql`delete from ${quotedName(shape.name)}`.execute(db)
   const { add, end } = inserter(db, shape, line)
   return {
     counted,
@@ -124,7 +124,7 @@ async function takerOf(
   }
 }
 
-function allowTallies({ tallies }: Tail, counted: Readonly<Record<string, Tally>>): void {
+function allowTallies({ tallies }: Tail, counted: Readonly<Record<string, RowTally>>): void {
   const wrong = Object.keys({ ...tallies, ...counted }).find(
     (table) => JSON.stringify(tallies[table]) !== JSON.stringify(counted[table]),
   )
@@ -134,7 +134,7 @@ function allowTallies({ tallies }: Tail, counted: Readonly<Record<string, Tally>
 
 /** Loads one table after the other and counts the rows. */
 function taking(takerOf: (line: TableLine) => Promise<Taker>) {
-  const tallies: Record<string, Tally> = {}
+  const tallies: Record<string, RowTally> = {}
   const tables: TableLine[] = []
   let taker: Taker | undefined
   const close = async () => {
@@ -151,27 +151,27 @@ function taking(takerOf: (line: TableLine) => Promise<Taker>) {
       taker = await takerOf(line)
       tables.push(line)
     },
-    async add(row: Row) {
+    async add(row: BackupRow) {
       taker?.counted.add(JSON.stringify(row))
       await taker?.add(row)
     },
   }
 }
 
-export interface Loaded {
-  readonly head: Head
+export interface LoadedRows {
+  readonly head: BackupHead
   readonly tables: readonly TableLine[]
-  readonly tallies: Readonly<Record<string, Tally>>
+  readonly tallies: Readonly<Record<string, RowTally>>
 }
 
 /** Loads a back-up in the transaction `db`. Throws `RestoreError` for a damaged file or a database that is not empty. */
-export async function load(
+export async function loadBackup(
   connection: Connection,
   db: Db,
-  lines: AsyncIterator<Line, undefined>,
+  lines: AsyncIterator<BackupLine, undefined>,
   moment: Moment,
   rows: ExtraTableRestore,
-): Promise<Loaded> {
+): Promise<LoadedRows> {
   const head = allowHead((await lines.next()).value)
   const shapes = await prepare(connection, db, head, moment)
   const { tables, tallies, begin, add, close } = taking((line) => takerOf(connection, db, line, shapes, rows))

@@ -1,7 +1,7 @@
 /** A checksum of a table: independent of the order of its rows and of the database. */
 import { createHash } from 'node:crypto'
 
-export interface Tally {
+export interface RowTally {
   readonly rows: number
   /** The sum of the digests of the rows, hexadecimal. */
   readonly sum: string
@@ -9,13 +9,13 @@ export interface Tally {
 
 export interface Counting {
   add(row: string): void
-  tally(): Tally
+  tally(): RowTally
 }
 
 const RANGE = 1n << 64n
 
 /** Returns a counter of rows. Each row is the JSON of its values. */
-export function counting(): Counting {
+export function countRows(): Counting {
   let [rows, sum] = [0, 0n]
   return {
     add(row) {

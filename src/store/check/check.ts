@@ -46,7 +46,7 @@ async function rowFaults({ name }: Connection, db: Db): Promise<readonly string[
 }
 
 /** Returns a message for every fault in the database. Throws if the database can't be reached. */
-export async function faultsOf(databaseUrl: string): Promise<readonly string[]> {
+export async function databaseFaults(databaseUrl: string): Promise<readonly string[]> {
   await allowExisting(databaseUrl)
   const connection = await connect(databaseUrl)
   try {

@@ -5,13 +5,13 @@ import { type Connection, connect } from '../database/dialects.ts'
 import { hasCalendar } from '../migrations/applied.ts'
 
 /** Returns the path of the file in a `DATABASE_URL`; undefined if it names none. */
-export const fileOf = (databaseUrl: string) => /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1]
+export const sqliteFileOf = (databaseUrl: string) => /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1]
 
 const REMEDY = 'fasti serve makes one. FASTI_DATA_DIR or DATABASE_URL names that of another folder or server.'
 
 /** Throws if the SQLite file is missing or empty, since connecting would create it. */
 export async function allowExisting(databaseUrl: string): Promise<void> {
-  const file = fileOf(databaseUrl)
+  const file = sqliteFileOf(databaseUrl)
   if (file === undefined) return
   const found = await stat(file).catch(() => undefined)
   if (found === undefined || (found.isFile() && found.size === 0))
@@ -34,7 +34,7 @@ export async function connectExisting(databaseUrl: string): Promise<Connection> 
 
 /** The file or the PostgreSQL database in messages, without a login. */
 function named(databaseUrl: string): string {
-  const file = fileOf(databaseUrl)
+  const file = sqliteFileOf(databaseUrl)
   if (file !== undefined) return ` ${resolve(file)}`
   return URL.canParse(databaseUrl) ? ` ${new URL(databaseUrl).host}${new URL(databaseUrl).pathname}` : ''
 }

@@ -2,26 +2,26 @@
 
 import { termNames } from '../../contract/resources/index.ts'
 import { termTables } from '../conditions/term.ts'
-import type { Shape } from '../database/catalog.ts'
+import type { TableShape } from '../database/catalog.ts'
 import type { DialectName } from '../database/dialects.ts'
-import { named, type Sql, sql } from '../database/sql.ts'
+import { quotedName, type Sql, sql } from '../database/sql.ts'
 
-export interface Rule {
+export interface CheckRule {
   /** The fault of the selected rows, in words. */
   readonly says: string
   /** Selects the offending rows, as a column `what`. */
   readonly broken: Sql<{ what: string | number }>
 }
 
-const rule = (says: string, broken: Rule['broken']): Rule => ({ says, broken })
+const rule = (says: string, broken: CheckRule['broken']): CheckRule => ({ says, broken })
 
-function references(shapes: readonly Shape[]): readonly Rule[] {
+function references(shapes: readonly TableShape[]): readonly CheckRule[] {
   return shapes.flatMap(({ name, key: [key = ''], references }) =>
     references.map(({ column, table }) =>
       rule(
         `${name}.${column} references rows missing in ${table}`,
-        sql`select ${named(`t.${key}`)} as what from ${named(name)} as t where ${named(`t.${column}`)} is not null
-          and not exists (select 1 from ${named(table)} as o where o.id = ${named(`t.${column}`)})`,
+        sql`select ${quotedName(`t.${key}`)} as what from ${quotedName(name)} as t where ${quotedName(`t.${column}`)} is not null
+          and not exists (select 1 from ${quotedName(table)} as o where o.id = ${quotedName(`t.${column}`)})`,
       ),
     ),
   )
@@ -31,7 +31,7 @@ const counts = termNames.map((name) => {
   const { table, links } = termTables(name)
   return rule(
     `the count of ${table} differs from the number of their events`,
-    sql`select id as what from ${named(table)} as term where count <> (select count(*) from ${named(links)} as link
+    sql`select id as what from ${quotedName(table)} as term where count <> (select count(*) from ${quotedName(links)} as link
       join events on events.id = link.event_id where link.target_id = term.id and events.status = 'publish')`,
   )
 })
@@ -39,14 +39,14 @@ const counts = termNames.map((name) => {
 const slugs = (['events', 'venues', 'organizers'] as const).map((table) =>
   rule(
     `the slug of ${table} is empty or used twice`,
-    sql`select slug as what from ${named(table)} where status <> 'trash' group by slug having count(*) > 1 or slug = ''`,
+    sql`select slug as what from ${quotedName(table)} where status <> 'trash' group by slug having count(*) > 1 or slug = ''`,
   ),
 )
 
 const places = (['venues', 'organizers', 'categories', 'tags'] as const).map((table) =>
   rule(
     `two ${table} have the same position in an event`,
-    sql`select event_id as what from ${named(`event_${table}`)} group by event_id, position having count(*) > 1`,
+    sql`select event_id as what from ${quotedName(`event_${table}`)} group by event_id, position having count(*) > 1`,
   ),
 )
 
@@ -58,14 +58,14 @@ const circles = [
   rule(
     `the parents of ${table} form a cycle`,
     sql`with recursive rooted(id) as (
-        select id from ${named(table)} where ${named(parent)} is null
-        union all select ${named(`${table}.id`)} from ${named(table)} join rooted on ${named(`${table}.${parent}`)} = rooted.id
-      ) select id as what from ${named(table)} where ${named(parent)} is not null
-        and not exists (select 1 from rooted where rooted.id = ${named(`${table}.id`)})`,
+        select id from ${quotedName(table)} where ${quotedName(parent)} is null
+        union all select ${quotedName(`${table}.id`)} from ${quotedName(table)} join rooted on ${quotedName(`${table}.${parent}`)} = rooted.id
+      ) select id as what from ${quotedName(table)} where ${quotedName(parent)} is not null
+        and not exists (select 1 from rooted where rooted.id = ${quotedName(`${table}.id`)})`,
   ),
 )
 
-const revisions: readonly Rule[] = [
+const revisions: readonly CheckRule[] = [
   rule(
     'there is not exactly one revision',
     sql`select count(*) as what from revision having count(*) <> 1 or min(value) < 0`,
@@ -77,7 +77,7 @@ const revisions: readonly Rule[] = [
 ]
 
 /** The rules of occurrences: an event has all that makes it one, or nothing. */
-const occurrences: readonly Rule[] = [
+const occurrences: readonly CheckRule[] = [
   rule(
     'an event is half an occurrence of a series',
     sql`select id as what from events where (series is null) <> (recurrence_id = '')
@@ -100,7 +100,7 @@ const times = rule(
 )
 
 /** Ids are never reused. */
-function numbers(dialect: DialectName, shapes: readonly Shape[]): readonly Rule[] {
+function numbers(dialect: DialectName, shapes: readonly TableShape[]): readonly CheckRule[] {
   const numbered = shapes.filter(({ key }) => key.join() === 'id').map(({ name }) => name)
   const given = (table: string) =>
     dialect === 'sqlite'
@@ -111,13 +111,13 @@ function numbers(dialect: DialectName, shapes: readonly Shape[]): readonly Rule[
     .map((table) =>
       rule(
         `the next id of ${table} is in use already`,
-        sql`select max(id) as what from ${named(table)} having max(id) > coalesce(${given(table)}, 0)`,
+        sql`select max(id) as what from ${quotedName(table)} having max(id) > coalesce(${given(table)}, 0)`,
       ),
     )
 }
 
 /** Returns every rule for these tables. */
-export function rulesOf(dialect: DialectName, shapes: readonly Shape[]): readonly Rule[] {
+export function rulesOf(dialect: DialectName, shapes: readonly TableShape[]): readonly CheckRule[] {
   return [
     ...references(shapes),
     ...counts,

@@ -2,15 +2,24 @@
 import type { LinkedName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { DialectName } from '../database/dialects.ts'
-import { named, sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import type { LinkedQuery, Viewer } from '../store.ts'
-import { all, among, type Condition, column, hasStatus, isOpen, isPublic, isShown } from './visibility.ts'
+import {
+  allOf,
+  type Condition,
+  hasStatus,
+  isAmong,
+  isOpen,
+  isPublic,
+  isShown,
+  qualifiedColumn,
+} from './visibility.ts'
 import { hasWords } from './words.ts'
 
 /** Linked to an event that satisfies `condition`. */
 function hasEvent(name: LinkedName, condition: Condition): Condition {
-  return sql`exists (select 1 from ${named(`event_${name}s`)} as link join events on events.id = link.event_id
-    where link.target_id = ${column(`${name}s`, 'id')} and ${condition})`
+  return sql`exists (select 1 from ${quotedName(`event_${name}s`)} as link join events on events.id = link.event_id
+    where link.target_id = ${qualifiedColumn(`${name}s`, 'id')} and ${condition})`
 }
 
 /** Returns the condition of a list of venues or organizers. */
@@ -21,22 +30,22 @@ export function linkedConditions(
   viewer: Viewer,
 ): Condition {
   const table = `${name}s`
-  const id = column(table, 'id')
-  const seen = all([isShown('events', viewer), isOpen(viewer)])
-  const listed = all([isPublic('events', viewer), isOpen(viewer), sql`events.hide_from_listings = 0`])
-  const upcoming = all([listed, sql`events.end_utc >= ${epochOf(viewer.moment.now)}`])
+  const id = qualifiedColumn(table, 'id')
+  const seen = allOf([isShown('events', viewer), isOpen(viewer)])
+  const listed = allOf([isPublic('events', viewer), isOpen(viewer), sql`events.hide_from_listings = 0`])
+  const upcoming = allOf([listed, sql`events.end_utc >= ${epochOf(viewer.moment.now)}`])
   const inUse = hasEvent(name, sql`events.status <> 'trash'`)
   const { search, event, has_events, unused, include, exclude } = query
-  return all([
+  return allOf([
     hasStatus(table, query.status, viewer),
-    ...(search === undefined ? [] : [hasWords(dialect, named(`${table}.search_text`), search)]),
-    ...(event === undefined ? [] : [hasEvent(name, all([sql`events.id = ${event}`, isOpen(viewer)]))]),
+    ...(search === undefined ? [] : [hasWords(dialect, quotedName(`${table}.search_text`), search)]),
+    ...(event === undefined ? [] : [hasEvent(name, allOf([sql`events.id = ${event}`, isOpen(viewer)]))]),
     ...(has_events === undefined
       ? []
       : [has_events ? hasEvent(name, seen) : sql<boolean>`not ${hasEvent(name, seen)}`]),
     ...(unused === undefined ? [] : [unused ? sql<boolean>`not ${inUse}` : inUse]),
     ...(query.only_with_upcoming ? [hasEvent(name, upcoming)] : []),
-    ...(include === undefined ? [] : [among(id, include)]),
-    ...(exclude === undefined ? [] : [sql<boolean>`not ${among(id, exclude)}`]),
+    ...(include === undefined ? [] : [isAmong(id, include)]),
+    ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmong(id, exclude)}`]),
   ])
 }

@@ -1,5 +1,5 @@
 /** The status of a record at hand, and the rule of `isShown` for it. */
-import { mayRead } from '../../domain/publication/access.ts'
+import { scopeMayRead } from '../../domain/publication/access.ts'
 import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord, VenueRecord, Viewer } from '../store.ts'
@@ -10,7 +10,7 @@ export function isShownTo(
   { scope, moment }: Viewer,
 ): boolean {
   const isPublic = status === 'publish' || (status === 'future' && date_utc <= epochOf(moment.now))
-  return status !== 'trash' && mayRead(scope, { author, isPublic })
+  return status !== 'trash' && scopeMayRead(scope, { author, isPublic })
 }
 
 /** The record with its status as of now. */

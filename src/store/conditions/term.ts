@@ -2,9 +2,9 @@
 import type { TermName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { contains, type DialectName } from '../database/dialects.ts'
-import { named, type Sql, sql } from '../database/sql.ts'
+import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { TermQuery, Viewer } from '../store.ts'
-import { all, among, type Condition, column, isOpen } from './visibility.ts'
+import { allOf, type Condition, isAmong, isOpen, qualifiedColumn } from './visibility.ts'
 
 const tables = { category: 'categories', tag: 'tags' } as const
 
@@ -16,26 +16,26 @@ export function termTables(name: TermName) {
 /** The displayed count: the stored one plus the scheduled events whose date has passed. */
 export function countShown(name: TermName, { moment }: Viewer): Sql<number> {
   const { table, links } = termTables(name)
-  return sql`(${column(table, 'count')} + (select count(*) from events cross join ${named(links)} as due
-    where due.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} and due.target_id = ${column(table, 'id')}))`
+  return sql`(${qualifiedColumn(table, 'count')} + (select count(*) from events cross join ${quotedName(links)} as due
+    where due.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} and due.target_id = ${qualifiedColumn(table, 'id')}))`
 }
 
 function isOfEvent(name: TermName, event: number, viewer: Viewer): Condition {
   const { table, links } = termTables(name)
-  return sql`exists (select 1 from ${named(links)} as link join events on events.id = link.event_id
-    where link.target_id = ${column(table, 'id')} and events.id = ${event} and ${isOpen(viewer)})`
+  return sql`exists (select 1 from ${quotedName(links)} as link join events on events.id = link.event_id
+    where link.target_id = ${qualifiedColumn(table, 'id')} and events.id = ${event} and ${isOpen(viewer)})`
 }
 
 /** On an event outside the trash; a category also where one below it is. */
 function isUsed(name: TermName): Condition {
   const { table, links } = termTables(name)
-  const direct = sql`select link.target_id as id from ${named(links)} as link join events on events.id = link.event_id
+  const direct = sql`select link.target_id as id from ${quotedName(links)} as link join events on events.id = link.event_id
     where events.status <> 'trash'`
   const above = sql`union select categories.parent from categories join used on used.id = categories.id
     where categories.parent is not null`
   return name === 'tag'
-    ? sql`${column(table, 'id')} in (${direct})`
-    : sql`${column(table, 'id')} in (with recursive used(id) as (${direct} ${above}) select id from used)`
+    ? sql`${qualifiedColumn(table, 'id')} in (${direct})`
+    : sql`${qualifiedColumn(table, 'id')} in (with recursive used(id) as (${direct} ${above}) select id from used)`
 }
 
 /** Returns the condition of a list of terms. */
@@ -46,23 +46,23 @@ export function termConditions(
   viewer: Viewer,
 ): Condition {
   const { table } = termTables(name)
-  const id = column(table, 'id')
+  const id = qualifiedColumn(table, 'id')
   const { search, event, unused, include, exclude, slug, parent } = query
   const hidesEmpty = query.hide_empty && event === undefined && unused === undefined
-  return all([
+  return allOf([
     ...(hidesEmpty ? [sql<boolean>`${countShown(name, viewer)} > 0`] : []),
     ...(unused === undefined ? [] : [unused ? sql<boolean>`not ${isUsed(name)}` : isUsed(name)]),
     ...(event === undefined ? [] : [isOfEvent(name, event, viewer)]),
-    ...(search === undefined ? [] : [contains(dialect, named(`${table}.search_text`), search)]),
-    ...(include === undefined ? [] : [among(id, include)]),
-    ...(exclude === undefined ? [] : [sql<boolean>`not ${among(id, exclude)}`]),
-    ...(slug === undefined ? [] : [sql<boolean>`${column(table, 'slug')} = ${slug}`]),
+    ...(search === undefined ? [] : [contains(dialect, quotedName(`${table}.search_text`), search)]),
+    ...(include === undefined ? [] : [isAmong(id, include)]),
+    ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmong(id, exclude)}`]),
+    ...(slug === undefined ? [] : [sql<boolean>`${qualifiedColumn(table, 'slug')} = ${slug}`]),
     ...(parent === undefined
       ? []
       : [
           parent === 0
-            ? sql<boolean>`${column(table, 'parent')} is null`
-            : sql<boolean>`${column(table, 'parent')} = ${parent}`,
+            ? sql<boolean>`${qualifiedColumn(table, 'parent')} is null`
+            : sql<boolean>`${qualifiedColumn(table, 'parent')} = ${parent}`,
         ]),
   ])
 }

@@ -1,7 +1,7 @@
 /** The access rules as SQL (contract §4.3, §5). `table` is a table or alias of published items. */
 import { type StatusFilter, sentStatuses } from '../../contract/resources/shared.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { joined, named, type Sql, type SqlBool, sql } from '../database/sql.ts'
+import { joined, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import type { Viewer } from '../store.ts'
 
 export type Condition = Sql<SqlBool>
@@ -9,7 +9,7 @@ export type Condition = Sql<SqlBool>
 const always: Condition = sql`1 = 1`
 const never: Condition = sql`1 = 0`
 
-export function all(conditions: readonly Condition[]): Condition {
+export function allOf(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? always : sql`(${joined(conditions, ' and ')})`
 }
 
@@ -17,22 +17,22 @@ function any(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? never : sql`(${joined(conditions, ' or ')})`
 }
 
-export function column(table: string, name: string) {
-  return named(`${table}.${name}`)
+export function qualifiedColumn(table: string, name: string) {
+  return quotedName(`${table}.${name}`)
 }
 
-export function among(of: Sql, ids: readonly (number | string)[]): Condition {
+export function isAmong(of: Sql, ids: readonly (number | string)[]): Condition {
   return ids.length === 0 ? never : sql`${of} in (${joined(ids)})`
 }
 
 /** Public at the moment: published, or scheduled for a date that has passed. */
 export function isPublic(table: string, { moment }: Viewer): Condition {
   const now = epochOf(moment.now)
-  return sql`(${column(table, 'status')} = 'publish' or (${column(table, 'status')} = 'future' and ${column(table, 'date_utc')} <= ${now}))`
+  return sql`(${qualifiedColumn(table, 'status')} = 'publish' or (${qualifiedColumn(table, 'status')} = 'future' and ${qualifiedColumn(table, 'date_utc')} <= ${now}))`
 }
 
 function isOwn(table: string, { scope }: Viewer): Condition {
-  return scope.user === undefined ? never : sql`${column(table, 'author')} = ${scope.user}`
+  return scope.user === undefined ? never : sql`${qualifiedColumn(table, 'author')} = ${scope.user}`
 }
 
 /** Readable by itself: public, or unpublished and within the viewer's access scope. */
@@ -44,7 +44,7 @@ export function isReadable(table: string, viewer: Viewer): Condition {
 
 /** Visible where other items link to it: readable and not in the trash. */
 export function isShown(table: string, viewer: Viewer): Condition {
-  return all([isReadable(table, viewer), sql`${column(table, 'status')} <> 'trash'`])
+  return allOf([isReadable(table, viewer), sql`${qualifiedColumn(table, 'status')} <> 'trash'`])
 }
 
 /** Within the viewer's right to edit. */
@@ -53,19 +53,19 @@ export function isEditable(table: string, viewer: Viewer): Condition {
   if (edits === 'all') return always
   if (edits === 'none') return never
   const own = isOwn(table, viewer)
-  return edits === 'own' ? own : all([own, sql`not ${isPublic(table, viewer)}`])
+  return edits === 'own' ? own : allOf([own, sql`not ${isPublic(table, viewer)}`])
 }
 
 /** For events: not hidden from the viewer by a password (contract §1.10). */
 export function isOpen(viewer: Viewer): Condition {
   const { opened } = viewer
   if (opened === 'all') return always
-  const own = opened === undefined ? [] : [among(sql`events.id`, [...opened])]
+  const own = opened === undefined ? [] : [isAmong(sql`events.id`, [...opened])]
   return any([sql`events.password_hash is null`, isEditable('events', viewer), ...own])
 }
 
 const isFuture = (table: string, { moment }: Viewer): Condition =>
-  sql`(${column(table, 'status')} = 'future' and ${column(table, 'date_utc')} > ${epochOf(moment.now)})`
+  sql`(${qualifiedColumn(table, 'status')} = 'future' and ${qualifiedColumn(table, 'date_utc')} > ${epochOf(moment.now)})`
 
 /** The status filter. Items that are not public match within the viewer's access scope only. */
 export function hasStatus(table: string, filters: readonly StatusFilter[], viewer: Viewer): Condition {
@@ -75,12 +75,12 @@ export function hasStatus(table: string, filters: readonly StatusFilter[], viewe
   )
   const kept = [
     ...(wanted.includes('future') ? [isFuture(table, viewer)] : []),
-    ...(others.length > 0 ? [among(column(table, 'status'), others)] : []),
+    ...(others.length > 0 ? [isAmong(qualifiedColumn(table, 'status'), others)] : []),
   ]
   const right =
     viewer.scope.reads === 'all' ? always : viewer.scope.reads === 'own' ? isOwn(table, viewer) : never
   return any([
     ...(wanted.includes('publish') ? [isPublic(table, viewer)] : []),
-    ...(kept.length > 0 ? [all([right, any(kept)])] : []),
+    ...(kept.length > 0 ? [allOf([right, any(kept)])] : []),
   ])
 }

@@ -2,11 +2,11 @@
 import type { SearchWords } from '../../domain/text/search-words.ts'
 import { contains, type DialectName } from '../database/dialects.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import { all, type Condition } from './visibility.ts'
+import { allOf, type Condition } from './visibility.ts'
 
 /** The folded text contains every included word and no excluded one. */
 export function hasWords(dialect: DialectName, text: Sql<string>, words: SearchWords): Condition {
-  return all([
+  return allOf([
     ...words.include.map((word) => sql<boolean>`${contains(dialect, text, word)}`),
     ...words.exclude.map((word) => sql<boolean>`not ${contains(dialect, text, word)}`),
   ])

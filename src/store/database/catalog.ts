@@ -9,7 +9,7 @@ interface Reference {
   readonly table: string
 }
 
-export interface Shape {
+export interface TableShape {
   readonly name: string
   readonly columns: readonly string[]
   /** The columns of the primary key. */
@@ -53,9 +53,9 @@ const questions = {
 } as const
 
 /** Sorts tables so that each follows those it references. A table may reference itself. */
-function inOrder(shapes: readonly Shape[]): readonly Shape[] {
-  const ordered: Shape[] = []
-  const isReady = ({ name, references }: Shape) =>
+function inOrder(shapes: readonly TableShape[]): readonly TableShape[] {
+  const ordered: TableShape[] = []
+  const isReady = ({ name, references }: TableShape) =>
     references.every(({ table }) => table === name || ordered.some((one) => one.name === table))
   while (ordered.length < shapes.length) {
     const next = shapes.find((shape) => !ordered.includes(shape) && isReady(shape))
@@ -66,7 +66,7 @@ function inOrder(shapes: readonly Shape[]): readonly Shape[] {
 }
 
 /** Returns every table, each after those it references. */
-export async function tablesOf(db: Db, dialect: DialectName): Promise<readonly Shape[]> {
+export async function tablesOf(db: Db, dialect: DialectName): Promise<readonly TableShape[]> {
   const { columns, keys, references } = questions[dialect]
   const query = async <R extends Found>(question: string) => (await raw<R>(question).execute(db)).rows
   const all = await query(columns)

@@ -3,7 +3,7 @@
  * their connections and in their drivers.
  */
 import type { Connection, DialectName, ServerOptions } from './connection.ts'
-import { attempts, persist } from './retry.ts'
+import { retryLimits, retryTransient } from './retry.ts'
 import { type Db, raw, type Sql, type SqlBool, sql } from './sql.ts'
 import { connectSqlite } from './sqlite/connect.ts'
 
@@ -40,7 +40,7 @@ export async function transaction<T>(
   const run = () => connection.writer.transaction((db) => connection.guard.within(() => fn(db)), isLong)
   try {
     // On SQLite, beginning has already waited for the lock.
-    return await (connection.name === 'sqlite' ? run() : persist(attempts.transaction, run))
+    return await (connection.name === 'sqlite' ? run() : retryTransient(retryLimits.transaction, run))
   } finally {
     connection.bump()
   }
@@ -59,7 +59,8 @@ export async function snapshot<T>(connection: Connection, fn: (db: Db) => Promis
 
 /** Runs `fn` in a transaction while no other process can migrate the same database. */
 export async function withMigrationLock<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
-  if (connection.name === 'sqlite') return persist(attempts.migration, () => transaction(connection, fn))
+  if (connection.name === 'sqlite')
+    return retryTransient(retryLimits.migration, () => transaction(connection, fn))
   const alone = async (db: Db) => {
     await sql`select pg_advisory_xact_lock(${raw(String(migrationLock))})`.execute(db)
     return fn(db)

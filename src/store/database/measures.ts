@@ -35,7 +35,7 @@ type Connections = () => Measures['connections']
 export type CountQuery = (milliseconds: number, hasFailed: boolean) => void
 
 /** Returns counters of queries. */
-export function measuring(connections: Connections) {
+export function countQueries(connections: Connections) {
   const kept = { queries: 0, seconds: 0, failures: 0 }
   return {
     count(milliseconds: number, hasFailed: boolean): void {

@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isTransient } from './errors.ts'
 
 /** The number of attempts by kind of work. */
-export const attempts = { transaction: 4, migration: 12 }
+export const retryLimits = { transaction: 4, migration: 12 }
 
 /**
  * Runs `run` up to `times` times while it fails with a transient error. Throws the last error, and any other error
  * at once.
  */
-export async function persist<T>(times: number, run: () => Promise<T>): Promise<T> {
+export async function retryTransient<T>(times: number, run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run()

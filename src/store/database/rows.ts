@@ -1,7 +1,7 @@
 /** Reads and inserts rows. */
 
 import type { Database } from '../tables.ts'
-import { type Db, insertion, joined, named, type Parameter, type Sql, sql } from './sql.ts'
+import { type Db, insertion, joined, type Parameter, quotedName, type Sql, sql } from './sql.ts'
 
 export type { Db } from './sql.ts'
 
@@ -40,6 +40,6 @@ export async function insertRow(db: Db, table: keyof Database, row: Row): Promis
 
 /** Updates columns of the row with that id. */
 export async function updateRow(db: Db, table: keyof Database, id: number, changes: Row): Promise<void> {
-  const set = Object.entries(changes).map(([column, value]) => sql`${named(column)} = ${value}`)
-  await sql`update ${named(table)} set ${joined(set)} where id = ${id}`.execute(db)
+  const set = Object.entries(changes).map(([column, value]) => sql`${quotedName(column)} = ${value}`)
+  await sql`update ${quotedName(table)} set ${joined(set)} where id = ${id}`.execute(db)
 }

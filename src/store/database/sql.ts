@@ -10,7 +10,7 @@ export type DialectName = 'sqlite' | 'postgres'
 export type Parameter = string | number | bigint | boolean | null | Uint8Array
 
 /** A part of a statement, or a value. */
-export type Part = Sql | Parameter
+export type SqlPart = Sql | Parameter
 
 /** The result of a condition: SQLite has no boolean type. */
 export type SqlBool = boolean | 0 | 1
@@ -59,7 +59,7 @@ const written = <R>(text: string, values: readonly Parameter[], known?: Texts): 
 })
 
 /** Returns the text of a part and appends its values. */
-function taken(part: Part, values: Parameter[]): string {
+function taken(part: SqlPart, values: Parameter[]): string {
   if (typeof part === 'object' && part !== null && 'text' in part) {
     values.push(...part.values)
     return part.text
@@ -69,7 +69,7 @@ function taken(part: Part, values: Parameter[]): string {
 }
 
 /** Builds a statement. Interpolated values become parameters, interpolated parts are inserted. */
-export function sql<R = unknown>(around: TemplateStringsArray, ...parts: readonly Part[]): Sql<R> {
+export function sql<R = unknown>(around: TemplateStringsArray, ...parts: readonly SqlPart[]): Sql<R> {
   const values: Parameter[] = []
   let text = around[0] ?? ''
   for (let at = 0; at < parts.length; at++) text += taken(parts[at] ?? null, values) + (around[at + 1] ?? '')
@@ -84,7 +84,7 @@ const names = new Map<string, Sql<never>>()
 /**
  * Quotes the name of a table, a column or a `table.column`. Cached: there are only as many names as in the catalog.
  */
-export function named(name: string): Sql<never> {
+export function quotedName(name: string): Sql<never> {
   const known = names.get(name)
   if (known !== undefined) return known
   const quoted = raw(`"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`)
@@ -93,7 +93,7 @@ export function named(name: string): Sql<never> {
 }
 
 /** Joins parts or values with a separator. */
-export function joined(parts: readonly Part[], separator = ', '): Sql<never> {
+export function joined(parts: readonly SqlPart[], separator = ', '): Sql<never> {
   const values: Parameter[] = []
   const text = parts.map((part) => taken(part, values)).join(separator)
   return written(text, values)
@@ -119,8 +119,8 @@ export function insertion<R>(
   if (known !== undefined) return written(known.text, values, known)
   const row = `(${columns.map(() => VALUE).join(', ')})`
   const all = Array.from({ length: values.length / columns.length }, () => row).join(', ')
-  const names = columns.map((name) => named(name).text).join(', ')
-  const text = `insert into ${named(table).text} (${names}) values ${all}${end}`
+  const names = columns.map((name) => quotedName(name).text).join(', ')
+  const text = `insert into ${quotedName(table).text} (${names}) values ${all}${end}`
   if (values.length <= MAX_KEPT)
     insertions.set(key, { text, sqlite: inDialect(text, 'sqlite'), postgres: inDialect(text, 'postgres') })
   return written(text, values)

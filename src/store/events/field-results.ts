@@ -1,18 +1,18 @@
 /** Results of searches in fields, for one revision until the next scheduled publication: a page of days searches for the same words once for each day. */
 import type { Almanac } from './almanac/almanac.ts'
-import type { Columns } from './almanac/columns.ts'
-import type { Texts } from './almanac/found.ts'
+import type { AlmanacColumns } from './almanac/columns.ts'
+import type { TextMatches } from './almanac/found.ts'
 import type { Rank } from './page-order.ts'
 
 /** The events with the words of a search, and how well they match if that is their order. */
 export interface FieldResult {
-  readonly texts: Texts
+  readonly texts: TextMatches
   readonly rank?: Rank
 }
 
 interface Known {
   readonly revision: number
-  readonly columns: Columns
+  readonly columns: AlmanacColumns
   /** Seconds since 1970 UTC: no scheduled item is published in this time. */
   readonly since: number
   readonly until: number

@@ -4,21 +4,21 @@
  */
 
 import { epochOf } from '../../domain/time/moment.ts'
-import { all, isShown } from '../conditions/visibility.ts'
+import { allOf, isShown } from '../conditions/visibility.ts'
 import { contains } from '../database/dialects.ts'
 import { rows } from '../database/rows.ts'
-import { named, sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import { reading } from '../records/reading.ts'
-import type { Source } from '../records/source.ts'
+import type { ListSource } from '../records/source.ts'
 import { descendants } from '../records/terms.ts'
 import type { EventQuery, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
-import type { Texts } from './almanac/found.ts'
+import type { TextMatches } from './almanac/found.ts'
 import { slotsOf } from './almanac/slots-of.ts'
 import { type FieldResult, keepResult, knownResult } from './field-results.ts'
 import type { Find } from './text-finder.ts'
 import type { TextField, TextQuery } from './texts.ts'
-import { rankOf, slotsWith, type Targets, type WordHits, withWords } from './word-hits.ts'
+import { type NamedTargets, rankOf, slotsWith, type WordHits, withWords } from './word-hits.ts'
 
 /** The words of a search that count for its order: each takes two scans of all titles. */
 const MAX_RANKED = 3
@@ -37,7 +37,7 @@ const linkedFields = [
   { kind: 'tag', field: 'terms', table: 'tags', column: 'name_key' },
 ] as const
 
-const none: Texts = { whole: [], titles: [] }
+const none: TextMatches = { whole: [], titles: [] }
 
 type Fields = ReadonlySet<string>
 
@@ -56,17 +56,17 @@ const textQuery = (word: string, field: TextField | 'whole'): TextQuery => ({
 
 /** The targets whose names have a word, as far as the viewer may see them; categories with their descendants. */
 async function linkedHits(
-  { db, dialect }: Source,
+  { db, dialect }: ListSource,
   word: string,
   fields: Fields,
   viewer: Viewer,
-): Promise<readonly Targets[]> {
-  const found: Targets[] = []
+): Promise<readonly NamedTargets[]> {
+  const found: NamedTargets[] = []
   for (const { kind, field, table, column } of linkedFields) {
     if (!fields.has(field)) continue
-    const has = sql<boolean>`${contains(dialect, named(`${table}.${column}`), word)}`
-    const where = field === 'terms' ? has : all([has, isShown(table, viewer)])
-    const ids = (await rows(db, sql<{ id: number }>`select id from ${named(table)} where ${where}`)).map(
+    const has = sql<boolean>`${contains(dialect, quotedName(`${table}.${column}`), word)}`
+    const where = field === 'terms' ? has : allOf([has, isShown(table, viewer)])
+    const ids = (await rows(db, sql<{ id: number }>`select id from ${quotedName(table)} where ${where}`)).map(
       ({ id }) => id,
     )
     found.push({ kind, ids: kind === 'category' ? await descendants(db, ids) : ids })
@@ -75,7 +75,7 @@ async function linkedHits(
 }
 
 async function hitsOf(
-  source: Source,
+  source: ListSource,
   words: readonly string[],
   query: EventQuery,
   viewer: Viewer,
@@ -106,7 +106,7 @@ async function hitsOf(
  * password hides from the viewer only the title counts (contract §1.10). Throws `overtaken` and `SearchWanted`.
  */
 export async function fieldSearch(
-  source: Source,
+  source: ListSource,
   here: () => Almanac,
   query: EventQuery,
   viewer: Viewer,
@@ -124,7 +124,7 @@ export async function fieldSearch(
   const [wanted, unwanted] = [hits.slice(0, include.length), hits.slice(include.length)]
   const whole = (some: readonly WordHits[]) => some.map((one) => slotsWith(almanac, one))
   const titles = (some: readonly WordHits[]) => some.map(({ own }) => [slotsOf(almanac, own.titles)])
-  const texts: Texts = {
+  const texts: TextMatches = {
     whole: withWords(almanac, whole(wanted), whole(unwanted)),
     titles: fieldsOf(query).has('title') ? withWords(almanac, titles(wanted), titles(unwanted)) : [],
   }

@@ -7,7 +7,7 @@ import type { Db } from '../database/rows.ts'
 import { revisionOf } from '../log/journal.ts'
 import { type LinkedSource, stored } from '../records/items.ts'
 import { recordsWith } from '../records/json-columns.ts'
-import type { Source } from '../records/source.ts'
+import type { ListSource } from '../records/source.ts'
 import type { EventLink, RecordOf } from '../store.ts'
 import type { Followed, Follower } from './almanac/follower.ts'
 
@@ -56,7 +56,7 @@ function recalling(db: Db, { almanac, revision }: Followed, follower: Follower):
 }
 
 /** Returns where the links of events and what they link to come from, for reads of a snapshot. */
-export async function linkedIn({ db, follower, changeCounter }: Source): Promise<LinkedSource> {
+export async function linkedIn({ db, follower, changeCounter }: ListSource): Promise<LinkedSource> {
   const known = follower.current(changeCounter)
   const isSame = known !== undefined && (await revisionOf(db)) === known.revision
   return isSame ? recalling(db, known, follower) : stored(db)

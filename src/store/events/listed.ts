@@ -1,10 +1,10 @@
 /** Events as lists on pages show them: without texts, and with the columns of all of them in one text. */
-import { among } from '../conditions/visibility.ts'
+import { isAmong } from '../conditions/visibility.ts'
 import { asOneText } from '../database/one-text.ts'
 import { type Db, first } from '../database/rows.ts'
-import { joined, named, raw, sql } from '../database/sql.ts'
-import { isProtected, linkedItems, published, termsOfEvents } from '../records/items.ts'
-import type { Source } from '../records/source.ts'
+import { joined, quotedName, raw, sql } from '../database/sql.ts'
+import { isProtected, linkedItems, termsOfEvents, withImagesAndStatus } from '../records/items.ts'
+import type { ListSource } from '../records/source.ts'
 import type { ListedEventItem, ListedEventRecord, ListedLink, Viewer } from '../store.ts'
 import { linkedIn } from './linked-records.ts'
 
@@ -14,7 +14,7 @@ const columns: readonly (keyof ListedEventRecord)[] = [
   ...(['cost', 'event_status', 'attendance_mode', 'featured', 'sticky', 'show_map'] as const),
 ]
 
-const pairs = joined(columns.map((column) => sql`${raw(`'${column}'`)}, ${named(column)}`))
+const pairs = joined(columns.map((column) => sql`${raw(`'${column}'`)}, ${quotedName(column)}`))
 
 /** Reads the records of these events that exist, in any order. A text of all rows takes two thirds of the time of rows. */
 async function listedRecords(db: Db, ids: readonly number[]): Promise<readonly ListedEventRecord[]> {
@@ -22,7 +22,7 @@ async function listedRecords(db: Db, ids: readonly number[]): Promise<readonly L
   const found = await first(
     db,
     sql<{ readonly text: string }>`
-      select ${asOneText(db.dialect, object)} as text from events where ${among(named('id'), ids)}`,
+      select ${asOneText(db.dialect, object)} as text from events where ${isAmong(quotedName('id'), ids)}`,
   )
   const all: readonly (ListedEventRecord & { readonly cost: string })[] = JSON.parse(found?.text ?? '[]')
   return all.map((record) => Object.assign(record, { cost: JSON.parse(record.cost) }))
@@ -30,7 +30,7 @@ async function listedRecords(db: Db, ids: readonly number[]): Promise<readonly L
 
 /** Reads the events with these ids, in the given order, as lists on pages show them to a viewer. */
 export async function listedEventsOf(
-  from: Source,
+  from: ListSource,
   ids: readonly number[],
   viewer: Viewer,
   links: readonly ListedLink[],
@@ -42,7 +42,7 @@ export async function listedEventsOf(
   const targets = await source.targets(links, ids)
   const venues = await linkedItems(db, 'venue', targets.venue, viewer, source)
   const categories = await termsOfEvents('category', targets.category, () => 0, source)
-  const items = await published(db, records, viewer)
+  const items = await withImagesAndStatus(db, records, viewer)
   const byId = new Map(items.map((item) => [item.record.id, item]))
   return ids.flatMap((id) => {
     const item = byId.get(id)

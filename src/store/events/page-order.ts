@@ -1,7 +1,7 @@
 /** The orders of event lists other than by start: pages of slots by a key or by relevance, and of ids by title. */
-import { among } from '../conditions/visibility.ts'
+import { isAmong } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
-import { named, sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import type { EventQuery, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import type { Selection } from './almanac/find.ts'
@@ -94,7 +94,7 @@ export async function pageByTitle(
 ) {
   const by = order === 'asc' ? sql`title_key, title, id` : sql`title_key desc, title desc, id desc`
   const few = ids.length <= TITLES_AT_ONCE
-  const where = few ? among(named('id'), [...ids]) : sql`1 = 1`
+  const where = few ? isAmong(quotedName('id'), [...ids]) : sql`1 = 1`
   const isWanted = membership(ids)
   const found: number[] = []
   let atOnce = few ? TITLES_AT_ONCE : Math.min(TITLES_AT_ONCE, 4 * (skip + count))

@@ -1,24 +1,24 @@
 /** A page of events: found in the almanac, then read from the database. */
-import { among } from '../conditions/visibility.ts'
+import { isAmong } from '../conditions/visibility.ts'
 import { overtaken } from '../database/errors.ts'
-import { named, sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import { eventItems } from '../records/items.ts'
 import { recordsOf } from '../records/json-columns.ts'
-import type { Source } from '../records/source.ts'
+import type { ListSource } from '../records/source.ts'
 import type { EventItem, EventLink, EventQuery, FoundEvents, Page, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import { find, needsLinks, type Selection } from './almanac/find.ts'
-import type { Texts } from './almanac/found.ts'
+import type { TextMatches } from './almanac/found.ts'
 import { fieldSearch, hasFields } from './field-search.ts'
 import { linkedIn } from './linked-records.ts'
 import { comparison, pageBy, pageByTitle, type Rank } from './page-order.ts'
 import { finder, idsOf } from './text-finder.ts'
 
-const noTexts: Texts = { whole: [], titles: [] }
+const noTexts: TextMatches = { whole: [], titles: [] }
 
 /** The result of a search: the texts that match, and how well, if the list is ordered by that. */
 interface Searched {
-  readonly texts: Texts
+  readonly texts: TextMatches
   readonly rank?: Rank
 }
 
@@ -27,7 +27,7 @@ interface Searched {
  * the almanac may change during any wait. Throws `overtaken` and `SearchWanted`.
  */
 async function selected<T>(
-  source: Source,
+  source: ListSource,
   query: EventQuery,
   viewer: Viewer,
   take: (selection: Selection, rank: Rank | undefined) => T,
@@ -68,7 +68,11 @@ function shown(query: EventQuery, viewer: Viewer) {
 }
 
 /** Returns the ids of one page in order. Throws `overtaken` where a newer snapshot is needed. */
-export async function findEvents(source: Source, query: EventQuery, viewer: Viewer): Promise<FoundEvents> {
+export async function findEvents(
+  source: ListSource,
+  query: EventQuery,
+  viewer: Viewer,
+): Promise<FoundEvents> {
   const { total, skip, count, ids } = await selected(source, query, viewer, shown(query, viewer))
   const isByTitle = query.orderby === 'title' && ids.length > 0
   return { total, ids: isByTitle ? await pageByTitle(source.db, ids, query, skip, count) : [...ids] }
@@ -86,27 +90,31 @@ export function findAtOnce(almanac: Almanac, query: EventQuery, viewer: Viewer):
 
 /** Reads the events with these ids, in the given order, with their linked items of these kinds. */
 export async function eventsOf(
-  source: Source,
+  source: ListSource,
   ids: readonly number[],
   viewer: Viewer,
   links?: readonly EventLink[],
 ): Promise<readonly EventItem[]> {
   if (ids.length === 0) return []
   const { db } = source
-  const all = await recordsOf(db, 'event', sql`select * from events where ${among(named('id'), ids)}`)
+  const all = await recordsOf(db, 'event', sql`select * from events where ${isAmong(quotedName('id'), ids)}`)
   const byId = new Map(all.map((record) => [record.id, record]))
   const found = ids.map((id) => byId.get(id)).filter((record) => record !== undefined)
   return eventItems(db, found, viewer, links, await linkedIn(source))
 }
 
 /** Returns one page of events. Throws `overtaken` where a newer snapshot is needed. */
-export async function listEvents(source: Source, query: EventQuery, viewer: Viewer): Promise<Page<'event'>> {
+export async function listEvents(
+  source: ListSource,
+  query: EventQuery,
+  viewer: Viewer,
+): Promise<Page<'event'>> {
   const { total, ids } = await findEvents(source, query, viewer)
   return { items: await eventsOf(source, ids, viewer), total }
 }
 
 /** Yields the events of one page in batches of `size`. Throws `overtaken` before the first batch. */
-export async function* eventBatches(source: Source, query: EventQuery, viewer: Viewer, size: number) {
+export async function* batchesOfPage(source: ListSource, query: EventQuery, viewer: Viewer, size: number) {
   const { ids } = await findEvents(source, query, viewer)
   for (let at = 0; at < ids.length; at += size) yield await eventsOf(source, ids.slice(at, at + size), viewer)
 }

@@ -1,8 +1,8 @@
 /** Finds which events have the words of text queries: among a few candidates at once, otherwise in all texts. */
-import type { Source } from '../records/source.ts'
+import type { ListSource } from '../records/source.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import type { Selection } from './almanac/find.ts'
-import type { Texts } from './almanac/found.ts'
+import type { TextMatches } from './almanac/found.ts'
 import { SearchWanted } from './text-search.ts'
 import { type TextQuery, textsAmong } from './texts.ts'
 
@@ -19,7 +19,7 @@ export function idsOf({ columns }: Almanac, slots: ArrayLike<number>): Float64Ar
 
 /** The texts that each query found, in the order of the queries. */
 interface FoundTexts {
-  readonly texts: readonly Texts[]
+  readonly texts: readonly TextMatches[]
   /** Whether all events were searched, rather than a few candidates. */
   readonly isWhole: boolean
 }
@@ -39,14 +39,14 @@ function scanOf(almanac: Almanac, query: TextQuery): SearchWanted {
 }
 
 /** Returns the function that finds texts. `here` returns the almanac at the snapshot's revision; `candidates` are all that may match. */
-export function finder({ db, dialect }: Source, here: () => Almanac, candidates: Selection): Find {
+export function finder({ db, dialect }: ListSource, here: () => Almanac, candidates: Selection): Find {
   return async (queries) => {
     const { searches } = here()
     const few =
       candidates.total <= FEW
         ? [...idsOf(candidates.almanac, candidates.slots())].sort((a, b) => a - b)
         : undefined
-    const found: (Texts | undefined)[] = []
+    const found: (TextMatches | undefined)[] = []
     let isWhole = true
     for (const query of queries) {
       const view = (ids: readonly number[]) => textsAmong(db, dialect, query, ids)

@@ -4,7 +4,7 @@
  */
 import { setImmediate as breath } from 'node:timers/promises'
 import { isIndexed, type SearchWords } from '../../domain/text/search-words.ts'
-import { all, type Condition } from '../conditions/visibility.ts'
+import { allOf, type Condition } from '../conditions/visibility.ts'
 import { hasWords } from '../conditions/words.ts'
 import { type Db, first, rows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -43,7 +43,7 @@ function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
   const without = exclude.length === 0 ? '' : ` NOT (${quoted(exclude, 'OR')})`
   const query = `(${quoted(include, 'AND')})${without}`
   const found = sql`(select rowid as id from events_text where events_text match ${query}
-    union all select id from events where ${all([isNew, hasWords('sqlite', sql`events.search_text`, words)])})`
+    union all select id from events where ${allOf([isNew, hasWords('sqlite', sql`events.search_text`, words)])})`
   return ids(db, 'sqlite', { from: found, id: sql`id`, where: sql`1 = 1` })
 }
 
@@ -87,7 +87,7 @@ export const isIndexDue = (revision: number, added: number): boolean =>
 const pattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
 async function alike(db: Db, { include, exclude }: SearchWords): Promise<readonly number[]> {
-  const where = all([
+  const where = allOf([
     ...include.map((word) => sql<boolean>`events.search_text like ${pattern(word)}`),
     ...exclude.map((word) => sql<boolean>`events.search_text not like ${pattern(word)}`),
   ])

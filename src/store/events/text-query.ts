@@ -13,7 +13,7 @@ export interface TextQuery extends SearchWords {
  * The result of a text search, as ids, ascending: events that match by their whole text, and password-protected
  * ones that match by their title.
  */
-export interface Texts {
+export interface TextMatches {
   readonly whole: readonly number[]
   readonly titles: readonly number[]
 }

@@ -7,10 +7,10 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { DialectName } from '../database/connection.ts'
 import { SearchRefused } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
-import { inSlices } from '../database/slices.ts'
-import type { Texts } from './almanac/found.ts'
+import { sliceBySlice } from '../database/slices.ts'
+import type { TextMatches } from './almanac/found.ts'
 import { byIndex, indexedWords, textsByIndex } from './text-index.ts'
-import { type TextQuery, textsOf, titlesAmong } from './texts.ts'
+import { idsWithWords, type TextQuery, titlesAmong } from './texts.ts'
 
 type Ids = readonly number[] | Float64Array
 
@@ -25,7 +25,7 @@ export class SearchWanted extends Error {
   /** The events with a password, ascending. */
   readonly protectedIds: Float64Array
   /** Receives the result. */
-  readonly take: (texts: Texts) => void
+  readonly take: (texts: TextMatches) => void
   /** Further scans for the same response. */
   others: readonly SearchWanted[] = []
 
@@ -66,7 +66,7 @@ export type ReadNewest = <T>(act: (db: Db) => Promise<T>) => Promise<T>
 /** Returns the scan function of one database; `now` is in milliseconds. */
 export function textSearch(dialect: DialectName, read: ReadNewest, now = () => performance.now()) {
   let last: Promise<unknown> = Promise.resolve()
-  const underWay = new Map<string, Promise<Texts>>()
+  const underWay = new Map<string, Promise<TextMatches>>()
 
   /** Returns the candidates for the words that no index covers: the events that the index leaves, ascending. */
   async function left({ include, exclude }: TextQuery, allIds: () => Float64Array): Promise<Ids> {
@@ -77,7 +77,10 @@ export function textSearch(dialect: DialectName, read: ReadNewest, now = () => p
     return allIds().filter((id) => !without.has(id))
   }
 
-  async function searched({ words, allIds, protectedIds }: SearchWanted, deadline: number): Promise<Texts> {
+  async function searched(
+    { words, allIds, protectedIds }: SearchWanted,
+    deadline: number,
+  ): Promise<TextMatches> {
     const allow = () => {
       if (now() > deadline) throw new SearchRefused()
     }
@@ -89,11 +92,11 @@ export function textSearch(dialect: DialectName, read: ReadNewest, now = () => p
     // The index knows whole texts: in a part of them, the candidates are searched.
     const rest = words.field === undefined ? unknown : words
     const isAll = rest.include.length + rest.exclude.length === 0
-    const textsIn = (slice: readonly number[]) => read((db) => textsOf(db, dialect, rest, slice))
+    const textsIn = (slice: readonly number[]) => read((db) => idsWithWords(db, dialect, rest, slice))
     const titlesIn = (slice: readonly number[]) => read((db) => titlesAmong(db, dialect, words, slice))
     return {
-      whole: isAll ? [...found] : await inSlices(found, textsIn, allow, pace),
-      titles: await inSlices(protectedIds, titlesIn, allow, pace),
+      whole: isAll ? [...found] : await sliceBySlice(found, textsIn, allow, pace),
+      titles: await sliceBySlice(protectedIds, titlesIn, allow, pace),
     }
   }
 

@@ -1,11 +1,11 @@
 /** Finds search words in the texts of events (contract §3.3). */
 import type { SearchWords } from '../../domain/text/search-words.ts'
-import { all, among, type Condition } from '../conditions/visibility.ts'
+import { allOf, type Condition, isAmong } from '../conditions/visibility.ts'
 import { hasWords } from '../conditions/words.ts'
 import type { DialectName } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
-import { named, type Sql, sql } from '../database/sql.ts'
-import type { TextQuery, Texts } from './text-query.ts'
+import { quotedName, type Sql, sql } from '../database/sql.ts'
+import type { TextMatches, TextQuery } from './text-query.ts'
 
 export type { TextField, TextQuery } from './text-query.ts'
 
@@ -26,19 +26,19 @@ const hasQuery = (dialect: DialectName, query: TextQuery) =>
   hasWords(dialect, searchedText(query), needles(query))
 
 /** Where ids are selected from. */
-export interface Source {
+export interface IdSource {
   readonly from: Sql
   readonly id: Sql
   readonly where: Condition
 }
 
-export const ofEvents = (where: Condition): Source => ({ from: sql`events`, id: sql`events.id`, where })
+export const ofEvents = (where: Condition): IdSource => ({ from: sql`events`, id: sql`events.id`, where })
 
 /** Aggregates the ids into one text, which takes a tenth of the time of reading as many rows. */
 export async function ids(
   db: Db,
   dialect: DialectName,
-  { from, id, where }: Source,
+  { from, id, where }: IdSource,
 ): Promise<readonly number[]> {
   const joined = dialect === 'sqlite' ? sql`json_group_array(${id})` : sql`json_agg(${id})::text`
   const { rows } = await sql<{
@@ -48,7 +48,7 @@ export async function ids(
 }
 
 /** Returns those of a slice of ascending ids whose text contains the words. Each text is read once. */
-export async function textsOf(
+export async function idsWithWords(
   db: Db,
   dialect: DialectName,
   query: TextQuery,
@@ -57,9 +57,9 @@ export async function textsOf(
   const [first = 0, last = 0] = [slice[0], slice.at(-1)]
   const text = hasQuery(dialect, query)
   if (last - first >= slice.length * 2)
-    return ids(db, dialect, ofEvents(all([among(named('events.id'), slice), text])))
+    return ids(db, dialect, ofEvents(allOf([isAmong(quotedName('events.id'), slice), text])))
   const wanted = new Set(slice)
-  const found = await ids(db, dialect, ofEvents(all([sql`events.id between ${first} and ${last}`, text])))
+  const found = await ids(db, dialect, ofEvents(allOf([sql`events.id between ${first} and ${last}`, text])))
   return found.filter((id) => wanted.has(id))
 }
 
@@ -74,7 +74,7 @@ export function titlesAmong(
   return ids(
     db,
     dialect,
-    ofEvents(all([sql`events.password_hash is not null`, among(named('events.id'), few), title])),
+    ofEvents(allOf([sql`events.password_hash is not null`, isAmong(quotedName('events.id'), few), title])),
   )
 }
 
@@ -84,10 +84,10 @@ export async function textsAmong(
   dialect: DialectName,
   query: TextQuery,
   few: readonly number[],
-): Promise<Texts> {
+): Promise<TextMatches> {
   const text = hasQuery(dialect, query)
   return {
-    whole: await ids(db, dialect, ofEvents(all([among(named('events.id'), few), text]))),
+    whole: await ids(db, dialect, ofEvents(allOf([isAmong(quotedName('events.id'), few), text]))),
     titles: await titlesAmong(db, dialect, query, few),
   }
 }

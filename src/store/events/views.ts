@@ -1,6 +1,6 @@
 /** Read views for lists of events: from memory alone if nothing was written since, otherwise from a snapshot. */
 import { epochOf } from '../../domain/time/moment.ts'
-import type { Source } from '../records/lists.ts'
+import type { ListSource } from '../records/lists.ts'
 import { reading } from '../records/reading.ts'
 import type { MemoryView, Naming, ReadView, Store } from '../store.ts'
 import type { Followed, Follower } from './almanac/follower.ts'
@@ -128,7 +128,7 @@ function atOnce(
 }
 
 /** A read view of a snapshot. */
-async function at(source: Source, memoryOf: (revision: number) => Memory): Promise<ReadView> {
+async function at(source: ListSource, memoryOf: (revision: number) => Memory): Promise<ReadView> {
   const { db, follower, changeCounter } = source
   const { revision } = await follower.follow(db, changeCounter)
   const store = reading(db)
@@ -148,7 +148,7 @@ async function at(source: Source, memoryOf: (revision: number) => Memory): Promi
 }
 
 /** Runs `act` on a snapshot. It may call `act` again on a newer one. */
-export type TakeSnapshot = <T>(act: (source: Source) => Promise<T>) => Promise<T>
+export type TakeSnapshot = <T>(act: (source: ListSource) => Promise<T>) => Promise<T>
 
 /** The read views over a follower. `changeCounter` returns the store's change counter, if known. */
 export function readViews(

@@ -1,6 +1,6 @@
 /** Combines where the words of a search were found: which events have them, and how well these match. */
-import { type Almanac, type Kind, linkedTo } from './almanac/almanac.ts'
-import type { Texts } from './almanac/found.ts'
+import { type Almanac, type LinkKind, slotsLinkedTo } from './almanac/almanac.ts'
+import type { TextMatches } from './almanac/found.ts'
 import { eachSlot, type SlotLists } from './almanac/slot-lists.ts'
 import { slotsOf } from './almanac/slots-of.ts'
 import type { Rank } from './page-order.ts'
@@ -9,19 +9,19 @@ import type { Rank } from './page-order.ts'
 const LEVELS = { text: 1, linked: 3, term: 4, title: 6, start: 10 } as const
 
 /** The targets of one kind whose names have a word. */
-export interface Targets {
-  readonly kind: Kind
+export interface NamedTargets {
+  readonly kind: LinkKind
   readonly ids: readonly number[]
 }
 
 /** Where a word was found. */
 export interface WordHits {
   /** In the event's own texts that are searched. */
-  readonly own: Texts
-  readonly linked: readonly Targets[]
+  readonly own: TextMatches
+  readonly linked: readonly NamedTargets[]
   /** For the order: in titles, and at the start of a word of them. */
-  readonly title: Texts
-  readonly start: Texts
+  readonly title: TextMatches
+  readonly start: TextMatches
 }
 
 /** The slots that have a word anywhere. */
@@ -30,10 +30,10 @@ export const slotsWith = (almanac: Almanac, { own, linked }: WordHits): SlotList
   ...linkedSlots(almanac, linked),
 ]
 
-function linkedSlots(almanac: Almanac, linked: readonly Targets[]): SlotLists {
+function linkedSlots(almanac: Almanac, linked: readonly NamedTargets[]): SlotLists {
   return linked.flatMap(({ kind, ids }) =>
     ids.map((id) => {
-      const { slots, length } = linkedTo(almanac, kind, id)
+      const { slots, length } = slotsLinkedTo(almanac, kind, id)
       return slots.subarray(0, length)
     }),
   )

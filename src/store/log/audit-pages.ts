@@ -1,8 +1,8 @@
 /** Reads the audit: pages, everything since a time, and what one write or an item's later writes changed. */
 
-import { all } from '../conditions/visibility.ts'
+import { allOf } from '../conditions/visibility.ts'
 import { type Db, first } from '../database/rows.ts'
-import { named, type Sql, type SqlBool, sql } from '../database/sql.ts'
+import { quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import type { AuditPage, AuditQuery, AuditRow, RecordedQuery } from '../store.ts'
 import type { AuditTable } from '../tables/accounts.ts'
 
@@ -37,10 +37,10 @@ export async function* auditSince(db: Db, since: number): AsyncIterable<AuditRow
 export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
   const { page, per_page, since, series, ...exact } = query
   const conditions = Object.entries(exact).flatMap(([column, value]) =>
-    value === undefined ? [] : [sql<SqlBool>`${named(column)} = ${value}`],
+    value === undefined ? [] : [sql<SqlBool>`${quotedName(column)} = ${value}`],
   )
   if (since !== undefined) conditions.push(sql`at_utc >= ${since}`)
-  const own = all(conditions)
+  const own = allOf(conditions)
   const where = series === undefined ? own : sql`(${own} or (resource = 'series' and item_id = ${series}))`
   const counted = sql<{ readonly total: number }>`select count(*) as total from audit where ${where}`
   const total = (await first(db, counted))?.total ?? 0

@@ -15,9 +15,9 @@ import { mergeItems, partItems } from './merging.ts'
 import { changeBy, fieldOf, linkChange, titleIn } from './values.ts'
 
 /** The act on an item, and the item's title and slug. */
-export type Noted = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'title' | 'slug'>
+export type AuditedItem = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'title' | 'slug'>
 
-interface NotedItem extends Noted {
+interface NotedItem extends AuditedItem {
   /** The names of the changed fields. */
   readonly changed?: readonly string[]
   readonly changes?: RecordedChanges
@@ -33,7 +33,7 @@ const byOf = ({ actor, moment }: Writer) => ({
 })
 
 /** Adds an audit row in the transaction `db`. */
-export async function note(db: Db, writer: Writer, noted: Noted): Promise<void> {
+export async function note(db: Db, writer: Writer, noted: AuditedItem): Promise<void> {
   await insertRows(db, 'audit', [{ ...byOf(writer), ...noted }])
 }
 

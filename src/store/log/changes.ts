@@ -102,7 +102,7 @@ function floorFinder(): (db: Db, cutoff: number) => Promise<number> {
 }
 
 /** Returns the changes of a database, of which those of the last `keep` seconds are known. */
-export function changesOf(connection: Connection, keep: number): Changes {
+export function changeLogOf(connection: Connection, keep: number): Changes {
   const cutoff = ({ now }: Moment) => epochOf(now) - keep
   const floorAt = floorFinder()
   return {

@@ -2,7 +2,7 @@
  * The journal: the items that each write touched. All in-memory data of every process follows it. The audit is for
  * users; the journal is for processes, and only its most recent part is kept.
  */
-import type { Before, Keeping, Notes } from './notes.ts'
+import type { Before, JournalTimes, Notes } from './notes.ts'
 
 export type { Notes } from './notes.ts'
 
@@ -23,7 +23,7 @@ export const MAX_CHANGES = 5000
 const PRUNED_EVERY = 1000
 
 /** An item that was written or deleted. */
-export interface Change {
+export interface ChangedItem {
   readonly resource: ResourceName
   readonly item_id: number
 }
@@ -34,13 +34,15 @@ export async function revisionOf(db: Db): Promise<number> {
 }
 
 /** Returns what was written after a revision, which must be at most `MAX_CHANGES` back. */
-export async function changesSince(db: Db, revision: number): Promise<readonly Change[]> {
+export async function changesSince(db: Db, revision: number): Promise<readonly ChangedItem[]> {
   const { rows } =
-    await sql<Change>`select distinct resource, item_id from journal where revision > ${revision}`.execute(db)
+    await sql<ChangedItem>`select distinct resource, item_id from journal where revision > ${revision}`.execute(
+      db,
+    )
   return rows
 }
 
-interface Noted extends Change {
+interface Noted extends ChangedItem {
   /** Whether the item itself was changed, not only what caches show with it. */
   isChanged: boolean
   before: Before
@@ -63,7 +65,7 @@ async function changesOf(db: Db, noted: readonly Noted[], known: KnownItems): Pr
   return found.filter(({ before, after }) => before !== undefined || after !== undefined)
 }
 
-async function prune(db: Db, revision: number, { since }: Keeping): Promise<void> {
+async function prune(db: Db, revision: number, { since }: JournalTimes): Promise<void> {
   await sql`delete from journal where revision <= ${revision - MAX_CHANGES}
     and revision <= (select coalesce(min(seen_revision), ${revision}) from webhooks where active = 1)`.execute(
     db,

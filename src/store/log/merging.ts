@@ -3,7 +3,7 @@ import type { MergedName } from '../../contract/operations/editing.ts'
 import { fold } from '../../domain/text/letters.ts'
 import { termTables } from '../conditions/term.ts'
 import { type Db, first, insertRows } from '../database/rows.ts'
-import { named, sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import type { Merge, RecordOf, UnauditedWriting } from '../store.ts'
 import type { MergeTable } from '../tables.ts'
 
@@ -17,9 +17,9 @@ function replaced(ids: readonly number[], from: number, into: number): readonly 
 
 /** Counts the published events that link to a term. Returns by how many the stored count has to change. */
 async function missingIn(db: Db, table: string, links: string, id: number): Promise<number> {
-  const counted = sql<{ readonly missing: number }>`select (select count(*) from ${named(links)} as link
+  const counted = sql<{ readonly missing: number }>`select (select count(*) from ${quotedName(links)} as link
     join events on events.id = link.event_id where link.target_id = ${id} and events.status = 'publish') - count
-    as missing from ${named(table)} where id = ${id}`
+    as missing from ${quotedName(table)} where id = ${id}`
   return Number((await first(db, counted))?.missing ?? 0)
 }
 

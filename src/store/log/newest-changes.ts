@@ -1,7 +1,7 @@
 /** The newest change of each item: written with the journal, read by programs that follow the calendar (contract §13). */
 import type { ChangeAction } from '../../contract/operations/integrations/changes.ts'
 import { type Db, first } from '../database/rows.ts'
-import { joined, named, sql } from '../database/sql.ts'
+import { joined, quotedName, sql } from '../database/sql.ts'
 import type { ChangeTable } from '../tables.ts'
 import type { Standing } from './standing.ts'
 
@@ -68,7 +68,7 @@ const BATCH = 500
 /** A later row keeps what it does not know of its own: since when the item is seen, and when the public last saw it. */
 const merged = sql`${joined(
   (['revision', 'at_utc', 'author', 'is_live', 'is_public'] as const).map(
-    (name) => sql`${named(name)} = excluded.${named(name)}`,
+    (name) => sql`${quotedName(name)} = excluded.${quotedName(name)}`,
   ),
 )}, live_since = case when excluded.live_since > 0 then excluded.live_since else changes.live_since end,
   public_since = case when excluded.public_since > 0 then excluded.public_since else changes.public_since end,
@@ -84,7 +84,7 @@ export async function recordChanges(
   for (let from = 0; from < items.length; from += BATCH) {
     const some = items.slice(from, from + BATCH).map((item) => rowOf(item, revision, at))
     const values = some.map((row) => sql`(${joined(columns.map((column) => row[column]))})`)
-    await sql`insert into changes (${joined(columns.map(named))}) values ${joined(values)}
+    await sql`insert into changes (${joined(columns.map(quotedName))}) values ${joined(values)}
       on conflict (resource, item_id) do update set ${merged}`.execute(db)
   }
 }

@@ -1,9 +1,9 @@
 /** The terms whose counts will change without a write: those of scheduled events. */
 import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { termTables } from '../conditions/term.ts'
-import { among } from '../conditions/visibility.ts'
+import { isAmong } from '../conditions/visibility.ts'
 import { type Db, rows } from '../database/rows.ts'
-import { joined, named, sql } from '../database/sql.ts'
+import { joined, quotedName, sql } from '../database/sql.ts'
 import type { KnownItems } from '../types/known.ts'
 
 interface Term {
@@ -22,10 +22,10 @@ export async function termsOfScheduled(
   const possible = events.filter((id) => (known.record('event', id)?.status ?? 'future') === 'future')
   const found: Term[] = []
   for (let at = 0; at < possible.length; at += MAX_IDS) {
-    const some = among(named('events.id'), possible.slice(at, at + MAX_IDS))
+    const some = isAmong(quotedName('events.id'), possible.slice(at, at + MAX_IDS))
     const selects = termNames.map(
       (name) => sql`select ${name} as resource, link.target_id as item_id from events
-        join ${named(termTables(name).links)} as link on link.event_id = events.id
+        join ${quotedName(termTables(name).links)} as link on link.event_id = events.id
         where events.status = 'future' and ${some}`,
     )
     found.push(...(await rows(db, sql<Term>`${joined(selects, ' union ')}`)))

@@ -1,9 +1,9 @@
 /** How items stand before and after a write: who may find them in lists. */
 import { isPublished, type ResourceName } from '../../contract/resources/index.ts'
-import { among } from '../conditions/visibility.ts'
+import { isAmong } from '../conditions/visibility.ts'
 import { type Db, rows } from '../database/rows.ts'
-import { named, raw, sql } from '../database/sql.ts'
-import { tableOf } from '../records/orders.ts'
+import { quotedName, raw, sql } from '../database/sql.ts'
+import { itemTable } from '../records/orders.ts'
 import type { RecordOf } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
 
@@ -67,8 +67,8 @@ export async function standingsOf(
     else found.set(id, standingIn(record))
   }
   for (let at = 0; at < unknown.length; at += MAX_IDS) {
-    const some = among(named('id'), unknown.slice(at, at + MAX_IDS))
-    const select = sql<Row>`select ${columnsOf(name)} from ${named(tableOf(name))} where ${some}`
+    const some = isAmong(quotedName('id'), unknown.slice(at, at + MAX_IDS))
+    const select = sql<Row>`select ${columnsOf(name)} from ${quotedName(itemTable(name))} where ${some}`
     for (const { id, author, status, hidden } of await rows(db, select))
       found.set(id, standing(author, status, hidden))
   }

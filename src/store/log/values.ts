@@ -2,10 +2,10 @@
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { linkArgs, storedArg } from '../../contract/stored-args.ts'
 import { type Db, first } from '../database/rows.ts'
-import { joined, named, sql } from '../database/sql.ts'
+import { joined, quotedName, sql } from '../database/sql.ts'
 import { decoded } from '../records/json-columns.ts'
 import { linksOf } from '../records/links.ts'
-import { tableOf } from '../records/orders.ts'
+import { itemTable } from '../records/orders.ts'
 import type { LinkName, RecordedChanges } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
 
@@ -24,7 +24,7 @@ export function titleIn(values: object): ItemTitle {
 }
 
 /** An item's title after a write of `values`, and the values of the changed fields before and after. */
-export interface Change extends ItemTitle {
+export interface ValueChange extends ItemTitle {
   readonly changes: RecordedChanges
 }
 
@@ -38,7 +38,7 @@ async function columnsOf(
   const before = await first(
     db,
     sql<Readonly<Record<string, unknown>>>`
-      select ${joined(columns.map(named))} from ${named(tableOf(name))} where id = ${id}`,
+      select ${joined(columns.map(quotedName))} from ${quotedName(itemTable(name))} where id = ${id}`,
   )
   if (before === undefined) return undefined
   return Object.fromEntries(columns.map((column) => [column, decoded(name, column, before[column])]))
@@ -51,7 +51,7 @@ export async function changeBy(
   id: number,
   values: object,
   known: KnownItems,
-): Promise<Change> {
+): Promise<ValueChange> {
   const written = Object.entries(values).filter(([column]) => storedArg(name, column, null) !== undefined)
   const slug = name === 'media' ? [] : ['slug']
   const columns = [...new Set([titleColumn(name), ...slug, ...written.map(([column]) => column)])]

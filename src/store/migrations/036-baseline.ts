@@ -1,5 +1,5 @@
 /** The tables of the first release, which every calendar begins with. */
-import { type Db, named, sql } from '../database/sql.ts'
+import { type Db, quotedName, sql } from '../database/sql.ts'
 import { accountTables } from './baseline/accounts.ts'
 import { columnsIn, typesOf } from './baseline/columns.ts'
 import { exchangeTables } from './baseline/exchange.ts'
@@ -14,7 +14,7 @@ async function notifyOfWrites(db: Db): Promise<void> {
   await sql`create function fasti_notice() returns trigger language plpgsql
     as 'begin perform pg_notify(''fasti'', ''''); return null; end'`.execute(db)
   for (const table of ['revision', 'users'])
-    await sql`create trigger ${named(`${table}_notice`)} after insert or update or delete on ${named(table)}
+    await sql`create trigger ${quotedName(`${table}_notice`)} after insert or update or delete on ${quotedName(table)}
       for each statement execute function fasti_notice()`.execute(db)
 }
 

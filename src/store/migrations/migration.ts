@@ -1,6 +1,6 @@
 /** The type of a migration, and the statements that most migrations need. */
 import type { DialectName } from '../database/connection.ts'
-import { type Db, joined, named, raw, type Sql, sql } from '../database/sql.ts'
+import { type Db, joined, quotedName, raw, type Sql, sql } from '../database/sql.ts'
 
 /** One change of the tables. */
 export interface Migration {
@@ -15,7 +15,7 @@ export interface Migration {
 }
 
 /** Column name → type and constraints, as SQL. */
-export type Columns = Readonly<Record<string, string>>
+export type ColumnTypes = Readonly<Record<string, string>>
 
 /** The SQL type of an id. SQLite's AUTOINCREMENT and PostgreSQL's identity both never reuse an id. */
 export const idType = (dialect: DialectName): string =>
@@ -31,12 +31,12 @@ export const textType = (dialect: DialectName): string =>
 export const ownedBy = (table: string): string =>
   `bigint not null references "${table}" ("id") on delete cascade`
 
-const columnOf = ([name, type]: readonly [string, string]): Sql => sql`${named(name)} ${raw(type)}`
+const columnOf = ([name, type]: readonly [string, string]): Sql => sql`${quotedName(name)} ${raw(type)}`
 
 /** A table, with its constraints over more than one column or with a name. */
 export interface NewTable {
   readonly name: string
-  readonly columns: Columns
+  readonly columns: ColumnTypes
   readonly constraints?: readonly Sql[]
   /** Set if its rows are found by their key alone: SQLite stores them as one tree instead of two. */
   readonly isTree?: true
@@ -49,23 +49,23 @@ export async function createTable(
 ): Promise<void> {
   const parts = [...Object.entries(columns).map(columnOf), ...constraints]
   const end = raw(isTree === true && db.dialect === 'sqlite' ? ' without rowid' : '')
-  await sql`create table ${named(name)} (${joined(parts)})${end}`.execute(db)
+  await sql`create table ${quotedName(name)} (${joined(parts)})${end}`.execute(db)
 }
 
 /** Adds a column to a table. */
 export async function addColumn(db: Db, table: string, name: string, type: string): Promise<void> {
-  await sql`alter table ${named(table)} add column ${columnOf([name, type])}`.execute(db)
+  await sql`alter table ${quotedName(table)} add column ${columnOf([name, type])}`.execute(db)
 }
 
-const listOf = (columns: readonly string[]) => joined(columns.map(named))
+const listOf = (columns: readonly string[]) => joined(columns.map(quotedName))
 
 /** A primary key over several columns. */
 export const primaryKey = (name: string, columns: readonly string[]): Sql =>
-  sql`constraint ${named(name)} primary key (${listOf(columns)})`
+  sql`constraint ${quotedName(name)} primary key (${listOf(columns)})`
 
 /** A column that references a row of `table` and becomes null when that row is deleted. */
 export const setNullBy = (name: string, column: string, table: string): Sql =>
-  sql`constraint ${named(name)} foreign key (${named(column)}) references ${named(table)} ("id") on delete set null`
+  sql`constraint ${quotedName(name)} foreign key (${quotedName(column)}) references ${quotedName(table)} ("id") on delete set null`
 
 /** Creates an index. Its default name is the table followed by the columns. */
 export async function createIndex(
@@ -76,5 +76,5 @@ export async function createIndex(
   isUnique = false,
 ): Promise<void> {
   const kind = raw(isUnique ? 'unique index' : 'index')
-  await sql`create ${kind} ${named(name)} on ${named(table)} (${listOf(columns)})`.execute(db)
+  await sql`create ${kind} ${quotedName(name)} on ${quotedName(table)} (${listOf(columns)})`.execute(db)
 }

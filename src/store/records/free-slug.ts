@@ -1,10 +1,10 @@
 /** Finds the free slug nearest to a wanted one (contract §4.4) by the slug index. */
 import type { ItemName } from '../../contract/resources/index.ts'
 import { slugCandidate } from '../../domain/text/slug.ts'
-import { among } from '../conditions/visibility.ts'
+import { isAmong } from '../conditions/visibility.ts'
 import { type Db, rows } from '../database/rows.ts'
-import { named, sql } from '../database/sql.ts'
-import { tableOf } from './orders.ts'
+import { quotedName, sql } from '../database/sql.ts'
+import { itemTable } from './orders.ts'
 
 /** Candidates of one statement, each looked up in the index. */
 const AT_ONCE = 20
@@ -13,14 +13,14 @@ type Taken = (candidates: readonly number[]) => Promise<readonly boolean[]>
 
 /** Returns which numbered candidates of a slug belong to items other than `except`. */
 function takenAmong(db: Db, name: ItemName | 'series', slug: string, except: number): Taken {
-  const table = tableOf(name)
+  const table = itemTable(name)
   const live = name === 'category' || name === 'tag' ? sql`1 = 1` : sql`status <> 'trash'`
   return async (candidates) => {
     const slugs = candidates.map((n) => slugCandidate(slug, n))
     const found = await rows(
       db,
       sql<{ slug: string }>`
-        select slug from ${named(table)} where ${among(named('slug'), slugs)} and id <> ${except} and ${live}`,
+        select slug from ${quotedName(table)} where ${isAmong(quotedName('slug'), slugs)} and id <> ${except} and ${live}`,
     )
     const taken = new Set(found.map((row) => row.slug))
     return slugs.map((candidate) => taken.has(candidate))

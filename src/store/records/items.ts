@@ -5,13 +5,13 @@ import {
   type TermName,
   termNames,
 } from '../../contract/resources/index.ts'
-import { mayEdit } from '../../domain/publication/access.ts'
+import { scopeMayEdit } from '../../domain/publication/access.ts'
 import { compareText } from '../../domain/text/compare.ts'
 import { isOpened } from '../conditions/opened.ts'
 import { asOfNow, isShownTo } from '../conditions/shown.ts'
-import { all, among, isShown } from '../conditions/visibility.ts'
+import { allOf, isAmong, isShown } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
-import { named, sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import { seriesHeads, withWithheldDates } from '../series/heads.ts'
 import { seriesItems } from '../series/reading.ts'
 import type {
@@ -26,12 +26,12 @@ import type {
   Viewer,
 } from '../store.ts'
 import { recordsWith } from './json-columns.ts'
-import { type Targets, targetsOf } from './links.ts'
+import { type LinkedIds, targetsOf } from './links.ts'
 import { imagesOf } from './media.ts'
 import { type DueCounts, dueCounts, termItems, withDue } from './term-counts.ts'
 
 /** Adds the images of events, venues and organizers, and shows their status as of now. */
-export async function published<R extends { image: number | null }>(
+export async function withImagesAndStatus<R extends { image: number | null }>(
   db: Db,
   records: readonly R[],
   viewer: Viewer,
@@ -44,10 +44,10 @@ export async function published<R extends { image: number | null }>(
 }
 
 /** The ids of all that these events link to, each once. */
-const idsOf = (targets: Targets): readonly number[] => [...new Set([...targets.values()].flat())]
+const idsOf = (targets: LinkedIds): readonly number[] => [...new Set([...targets.values()].flat())]
 
 /** Gives each event the items that it links to, where they are known. */
-function spread<T>(targets: Targets, items: ReadonlyMap<number, T>): ReadonlyMap<number, readonly T[]> {
+function spread<T>(targets: LinkedIds, items: ReadonlyMap<number, T>): ReadonlyMap<number, readonly T[]> {
   const of = (id: number) => items.get(id) ?? []
   return new Map([...targets].map(([event, ids]) => [event, ids.flatMap(of)]))
 }
@@ -72,14 +72,14 @@ export const stored = (db: Db): LinkedSource => ({
 export async function linkedItems<N extends LinkedName>(
   db: Db,
   name: N,
-  targets: Targets,
+  targets: LinkedIds,
   viewer: Viewer,
   { records }: LinkedSource,
 ) {
   const ids = idsOf(targets)
   if (ids.length === 0) return new Map<number, readonly PublishedItem<RecordOf<N>>[]>()
   const shown = (await records(name, ids)).filter((record) => isShownTo(record, viewer))
-  const items = await published(db, shown, viewer)
+  const items = await withImagesAndStatus(db, shown, viewer)
   return spread(targets, new Map(items.map((item) => [item.record.id, item])))
 }
 
@@ -92,7 +92,7 @@ const byName = (a: Named, b: Named) =>
 /** Returns the terms of events, by name. Each is read once, and shared by the events that have it. */
 export async function termsOfEvents<N extends TermName>(
   name: N,
-  targets: Targets,
+  targets: LinkedIds,
   due: DueCounts,
   { records }: LinkedSource,
 ) {
@@ -113,7 +113,7 @@ export function isProtected(
   { id, password_hash, author, status }: ListedEventRecord,
   viewer: Viewer,
 ): boolean {
-  const isEditable = () => mayEdit(viewer.scope, { author, isPublic: status === 'publish' })
+  const isEditable = () => scopeMayEdit(viewer.scope, { author, isPublic: status === 'publish' })
   return password_hash !== null && !isEditable() && !isOpened(viewer, id)
 }
 
@@ -126,7 +126,7 @@ async function parentsOf(
   const ids = [...new Set(records.flatMap(({ post_parent }) => post_parent ?? []))]
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; slug: string }>`
-    select id, slug from events where ${all([among(named('id'), ids), isShown('events', viewer)])}`.execute(
+    select id, slug from events where ${allOf([isAmong(quotedName('id'), ids), isShown('events', viewer)])}`.execute(
     db,
   )
   return new Map(rows.map(({ id, slug }) => [id, { slug }]))
@@ -152,7 +152,7 @@ export async function eventItems(
   const tags = await termsOfEvents('tag', targets.tag, due, source)
   const parents = await parentsOf(db, records, viewer)
   const series = await seriesHeads(db, records)
-  const items = await published(db, records, viewer)
+  const items = await withImagesAndStatus(db, records, viewer)
   return items.map((item) => ({
     venues: venues.get(item.record.id) ?? [],
     organizers: organizers.get(item.record.id) ?? [],
@@ -183,8 +183,8 @@ export const itemsOf: ItemsOf = {
       records.map((record) => asOfNow(record, viewer)),
       viewer,
     ),
-  venue: published,
-  organizer: published,
+  venue: withImagesAndStatus,
+  organizer: withImagesAndStatus,
   category: (db, records, viewer) => termItems(db, 'category', records, viewer),
   tag: (db, records, viewer) => termItems(db, 'tag', records, viewer),
   media: async (_db, records) => records.map((record) => ({ record })),

@@ -1,8 +1,8 @@
 /** The columns that hold JSON: text in a row, a value in a record. Rows become records here, and values become columns. */
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { among } from '../conditions/visibility.ts'
+import { isAmong } from '../conditions/visibility.ts'
 import { type Db, rows } from '../database/rows.ts'
-import { named, type Sql, sql } from '../database/sql.ts'
+import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { RecordOf, ValuesOf } from '../store.ts'
 import type {
   CategoryTable,
@@ -13,7 +13,7 @@ import type {
   TermTable,
   VenueTable,
 } from '../tables.ts'
-import { tableOf } from './orders.ts'
+import { itemTable } from './orders.ts'
 
 interface Rows {
   event: EventTable
@@ -95,6 +95,6 @@ export function recordsWith<N extends ResourceName>(
   return recordsOf(
     db,
     name,
-    sql<RowOf<N>>`select * from ${named(tableOf(name))} where ${among(named('id'), ids)}`,
+    sql<RowOf<N>>`select * from ${quotedName(itemTable(name))} where ${isAmong(quotedName('id'), ids)}`,
   )
 }

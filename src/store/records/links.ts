@@ -1,9 +1,9 @@
 /** The links of events. */
 import { tableOf } from '../../contract/table-of.ts'
-import { among } from '../conditions/visibility.ts'
+import { isAmong } from '../conditions/visibility.ts'
 import { asOneText } from '../database/one-text.ts'
 import { type Db, insertRows, rows } from '../database/rows.ts'
-import { joined, named, raw, sql } from '../database/sql.ts'
+import { joined, quotedName, raw, sql } from '../database/sql.ts'
 import type { LinkName, Links } from '../store.ts'
 import type { Database } from '../tables.ts'
 
@@ -18,7 +18,7 @@ export const linkTables = {
 type Link = readonly [event: number, target: number, position: number]
 
 /** The ids that events link to, by event, in the order of the links. */
-export type Targets = ReadonlyMap<number, readonly number[]>
+export type LinkedIds = ReadonlyMap<number, readonly number[]>
 
 /** The kinds of links whose order matters. Terms are shown by name. */
 const orderedKinds: readonly LinkName[] = ['venue', 'organizer']
@@ -32,13 +32,13 @@ export async function targetsOf(
   kinds: readonly LinkName[],
   events: readonly number[],
   ordered: readonly LinkName[] = orderedKinds,
-): Promise<Readonly<Record<LinkName, Targets>>> {
+): Promise<Readonly<Record<LinkName, LinkedIds>>> {
   const targets = {
     venue: new Map<number, number[]>(),
     organizer: new Map<number, number[]>(),
     category: new Map<number, number[]>(),
     tag: new Map<number, number[]>(),
-  } satisfies Record<LinkName, Targets>
+  } satisfies Record<LinkName, LinkedIds>
   if (kinds.length === 0 || events.length === 0) return targets
   // One text for all links of a kind takes half of the time of a row for each.
   const array = raw(db.dialect === 'sqlite' ? 'json_array' : 'json_build_array')
@@ -46,7 +46,7 @@ export async function targetsOf(
     const position = ordered.includes(kind) ? sql`position` : sql`0`
     const links = asOneText(db.dialect, sql`${array}(event_id, target_id, ${position})`)
     return sql`select ${kind} as kind, ${links} as links
-      from ${named(linkTables[kind])} where ${among(named('event_id'), events)}`
+      from ${quotedName(linkTables[kind])} where ${isAmong(quotedName('event_id'), events)}`
   })
   const found = sql<{ kind: LinkName; links: string }>`${joined(each, ' union all ')}`
   for (const { kind, links } of await rows(db, found)) {
@@ -69,10 +69,10 @@ export async function linksOf(db: Db, eventId: number): Promise<Links> {
 }
 
 /** Returns the events that link to an item. */
-export async function linkedTo(db: Db, name: LinkName, id: number): Promise<readonly number[]> {
+export async function linkedEvents(db: Db, name: LinkName, id: number): Promise<readonly number[]> {
   const found = await rows(
     db,
-    sql<{ event_id: number }>`select event_id from ${named(linkTables[name])} where target_id = ${id}`,
+    sql<{ event_id: number }>`select event_id from ${quotedName(linkTables[name])} where target_id = ${id}`,
   )
   return found.map(({ event_id }) => event_id)
 }

@@ -1,7 +1,7 @@
 /** Pages of collections: events from the almanac, everything else by SQL. */
-import type { Source } from './source.ts'
+import type { ListSource } from './source.ts'
 
-export type { Source } from './source.ts'
+export type { ListSource } from './source.ts'
 
 import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
 import { linkedConditions } from '../conditions/linked.ts'
@@ -10,13 +10,13 @@ import { termConditions } from '../conditions/term.ts'
 import type { Condition } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { rows } from '../database/rows.ts'
-import { named, sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import { listEvents } from '../events/page.ts'
 import { listSeries } from '../series/list.ts'
 import type { LinkedQuery, Page, QueryOf, TermQuery, Viewer } from '../store.ts'
 import { itemsOf } from './items.ts'
 import { type RowOf, recordsOf } from './json-columns.ts'
-import { linkedOrder, tableOf, termOrder } from './orders.ts'
+import { itemTable, linkedOrder, termOrder } from './orders.ts'
 
 type ListedName = LinkedName | TermName | 'media'
 
@@ -45,9 +45,9 @@ const plans: ListsBySql = {
 
 const listRecords =
   <N extends ListedName>(name: N) =>
-  async ({ db, dialect }: Source, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>> => {
+  async ({ db, dialect }: ListSource, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>> => {
     const { where, order } = plans[name](dialect, query, viewer)
-    const table = named(tableOf(name))
+    const table = quotedName(itemTable(name))
     const [counted] = await rows(
       db,
       sql<{ total: number }>`select count(*) as total from ${table} where ${where}`,
@@ -62,7 +62,7 @@ const listRecords =
   }
 
 type Lists = {
-  readonly [N in ResourceName]: (source: Source, query: QueryOf<N>, viewer: Viewer) => Promise<Page<N>>
+  readonly [N in ResourceName]: (source: ListSource, query: QueryOf<N>, viewer: Viewer) => Promise<Page<N>>
 }
 
 const lists: Lists = {
@@ -77,7 +77,7 @@ const lists: Lists = {
 
 /** Returns one page of any collection. Throws `overtaken` where a newer snapshot is needed. */
 export function list<N extends ResourceName>(
-  source: Source,
+  source: ListSource,
   name: N,
   query: QueryOf<N>,
   viewer: Viewer,

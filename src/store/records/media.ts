@@ -1,10 +1,10 @@
 /** Media: the read operations that only they have, and the images of other records. */
 import type { PublishedName } from '../../contract/resources/index.ts'
 import { type Db, first, rows } from '../database/rows.ts'
-import { joined, named, sql } from '../database/sql.ts'
+import { joined, quotedName, sql } from '../database/sql.ts'
 import type { MediaRecord, Reading } from '../store.ts'
 import { firstRecord, type RowOf, recordsOf } from './json-columns.ts'
-import { tableOf } from './orders.ts'
+import { itemTable } from './orders.ts'
 
 /** The resources that show images. */
 export const showNames = ['event', 'venue', 'organizer'] as const satisfies PublishedName[]
@@ -36,7 +36,7 @@ export function mediaReading(
     async showing(name, image) {
       const found = await rows(
         db,
-        sql<{ id: number }>`select id from ${named(tableOf(name))} where image = ${image}`,
+        sql<{ id: number }>`select id from ${quotedName(itemTable(name))} where image = ${image}`,
       )
       return found.map(({ id }) => id)
     },
@@ -60,6 +60,6 @@ export async function imagesOf(
  */
 export async function takeImageAway(db: Db, id: number, now: number): Promise<void> {
   for (const name of showNames)
-    await sql`update ${named(tableOf(name))} set image = null, version = version + 1, modified_utc = ${now}
+    await sql`update ${quotedName(itemTable(name))} set image = null, version = version + 1, modified_utc = ${now}
       where image = ${id}`.execute(db)
 }

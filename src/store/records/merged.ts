@@ -3,9 +3,9 @@ import type { LinkedName, ResourceName } from '../../contract/resources/index.ts
 import { fold } from '../../domain/text/letters.ts'
 import { normalized } from '../../domain/text/normalized.ts'
 import { type Db, first, rows } from '../database/rows.ts'
-import { named, sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import type { Address, MergedRecord } from '../store.ts'
-import { tableOf } from './orders.ts'
+import { itemTable } from './orders.ts'
 
 /** How many merges of merged items are followed. */
 const MAX_STEPS = 20
@@ -28,7 +28,7 @@ export async function mergedInto(db: Db, name: ResourceName, wanted: Wanted): Pr
     const found = await first(
       db,
       sql<{ into_id: number; live: number | null }>`select merges.into_id, other.id as live from merges
-        left join ${named(tableOf(name))} as other on other.id = merges.into_id
+        left join ${quotedName(itemTable(name))} as other on other.id = merges.into_id
         where merges.resource = ${name} and ${where} order by merges.id desc limit 1`,
     )
     if (found === undefined) return undefined

@@ -1,7 +1,7 @@
 /** The orders of lists (contract §3.2, §3.4, §3.5). The last column always breaks ties. */
 import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
 import { countShown, termTables } from '../conditions/term.ts'
-import { joined, named, raw, type Sql, sql } from '../database/sql.ts'
+import { joined, quotedName, raw, type Sql, sql } from '../database/sql.ts'
 import type { LinkedQuery, TermQuery, Viewer } from '../store.ts'
 
 type Order = Sql
@@ -12,7 +12,7 @@ function by(columns: readonly Sql[], order: 'asc' | 'desc'): Order {
   return joined(columns.map((column) => sql`${column} ${direction}`))
 }
 
-const refs = (table: string, names: readonly string[]) => names.map((name) => named(`${table}.${name}`))
+const refs = (table: string, names: readonly string[]) => names.map((name) => quotedName(`${table}.${name}`))
 
 const linkedColumns = {
   date: ['date_utc', 'id'],
@@ -36,7 +36,7 @@ function given(id: Sql, values: readonly (string | number)[]): Sql {
 /** Returns the order of a list of terms. */
 export function termOrder(name: TermName, query: TermQuery, viewer: Viewer): Order {
   const { table } = termTables(name)
-  const of = (column: string) => named(`${table}.${column}`)
+  const of = (column: string) => quotedName(`${table}.${column}`)
   const columns: Record<TermQuery['orderby'], readonly Sql[]> = {
     name: refs(table, ['name_key', 'name']),
     id: [],
@@ -52,7 +52,7 @@ export function termOrder(name: TermName, query: TermQuery, viewer: Viewer): Ord
 }
 
 /** Returns the table of a resource. */
-export function tableOf(name: ResourceName) {
+export function itemTable(name: ResourceName) {
   const tables = {
     event: 'events',
     series: 'series',

@@ -3,9 +3,9 @@ import type { ResourceName } from '../../contract/resources/index.ts'
 import { normalized } from '../../domain/text/normalized.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { asOfNow } from '../conditions/shown.ts'
-import { all, among, column, isPublic, isShown } from '../conditions/visibility.ts'
+import { allOf, isAmong, isPublic, isShown, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, first, rows } from '../database/rows.ts'
-import { joined, named, sql } from '../database/sql.ts'
+import { joined, quotedName, sql } from '../database/sql.ts'
 import { revisionOf } from '../log/journal.ts'
 import { seriesReading } from '../series/reading.ts'
 import type { Address, ImportedItem, Reading, RecordOf } from '../store.ts'
@@ -13,12 +13,12 @@ import { idempotencyRecord } from './idempotency.ts'
 import { importKeysOf, importsUnder } from './imports.ts'
 import { itemsOf } from './items.ts'
 import { firstRecord, type RowOf, recordOf, recordsOf } from './json-columns.ts'
-import { linkedTo, linksOf } from './links.ts'
+import { linkedEvents, linksOf } from './links.ts'
 import { mediaReading } from './media.ts'
 import { mergedAlike, mergedInto } from './merged.ts'
-import { tableOf } from './orders.ts'
+import { itemTable } from './orders.ts'
 import { categoryColors, storedSettings } from './settings.ts'
-import { children, descendants, isBelow, sameTerm, term, terms } from './terms.ts'
+import { children, descendants, existingTerms, findTerm, isBelow, sameTerm } from './terms.ts'
 import { everyRecord } from './transfer.ts'
 
 /** How many events with one UID are found: those of moved calendars may share one. */
@@ -32,19 +32,19 @@ async function find<N extends ResourceName>(
 ): Promise<RecordOf<N> | undefined> {
   // No stored text contains NUL. SQLite would compare only the part before it, and PostgreSQL would fail.
   if ('slug' in address && address.slug.includes('\0')) return undefined
-  const table = tableOf(name)
+  const table = itemTable(name)
   const where =
     'id' in address
-      ? sql`${column(table, 'id')} = ${address.id}`
-      : sql`${column(table, 'slug')} = ${normalized(address.slug, 'NFKC').toLowerCase()} and ${column(table, 'status')} <> 'trash'`
-  const [row] = await rows(db, sql<RowOf<N>>`select * from ${named(table)} where ${where}`)
+      ? sql`${qualifiedColumn(table, 'id')} = ${address.id}`
+      : sql`${qualifiedColumn(table, 'slug')} = ${normalized(address.slug, 'NFKC').toLowerCase()} and ${qualifiedColumn(table, 'status')} <> 'trash'`
+  const [row] = await rows(db, sql<RowOf<N>>`select * from ${quotedName(table)} where ${where}`)
   return row === undefined ? undefined : asOfNow(recordOf(name, row), { moment })
 }
 
 async function nextPublication(db: Db, now: number): Promise<number | undefined> {
   const scheduled = (['events', 'series', 'venues', 'organizers'] as const).map(
     (table) =>
-      sql`select min(date_utc) as date_utc from ${named(table)} where status = 'future' and date_utc > ${now}`,
+      sql`select min(date_utc) as date_utc from ${quotedName(table)} where status = 'future' and date_utc > ${now}`,
   )
   const [next] = await rows(
     db,
@@ -65,20 +65,20 @@ export function reading(db: Db): Reading {
     settings: () => storedSettings(db),
     categoryColors: () => categoryColors(db),
     linksOf: (eventId) => linksOf(db, eventId),
-    linkedTo: (name, id) => linkedTo(db, name, id),
+    linkedTo: (name, id) => linkedEvents(db, name, id),
     async visible(name, ids, viewer) {
       if (ids.length === 0) return new Set()
-      const table = tableOf(name)
-      const where = all([among(named('id'), ids), isShown(table, viewer)])
+      const table = itemTable(name)
+      const where = allOf([isAmong(quotedName('id'), ids), isShown(table, viewer)])
       return new Set(
-        (await rows(db, sql<{ id: number }>`select id from ${named(table)} where ${where}`)).map(
+        (await rows(db, sql<{ id: number }>`select id from ${quotedName(table)} where ${where}`)).map(
           ({ id }) => id,
         ),
       )
     },
-    terms: (name, ids) => terms(db, name, ids),
+    terms: (name, ids) => existingTerms(db, name, ids),
     async term(name, reference) {
-      return (await term(db, name, reference)) ?? mergedInto(db, name, reference)
+      return (await findTerm(db, name, reference)) ?? mergedInto(db, name, reference)
     },
     mergedInto: (name, wanted) => mergedInto(db, name, wanted),
     mergedAlike: (name, nameKey) => mergedAlike(db, name, nameKey),
@@ -94,19 +94,19 @@ export function reading(db: Db): Reading {
       return (await first(db, sql`select 1 from users limit 1`)) !== undefined
     },
     async alike(name, nameKey, moment) {
-      const table = tableOf(name)
+      const table = itemTable(name)
       const open = isPublic(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
       return recordsOf(
         db,
         name,
-        sql`select * from ${named(table)} where name_key = ${nameKey} and ${open} order by id`,
+        sql`select * from ${quotedName(table)} where name_key = ${nameKey} and ${open} order by id`,
       )
     },
     draftsAlike: (name, nameKey, author) =>
       recordsOf(
         db,
         name,
-        sql`select * from ${named(tableOf(name))}
+        sql`select * from ${quotedName(itemTable(name))}
           where name_key = ${nameKey} and status = 'draft' and author = ${author} order by id`,
       ),
     eventWithUid: (uid) =>
@@ -130,7 +130,7 @@ export function reading(db: Db): Reading {
     nextPublication: ({ now }) => nextPublication(db, epochOf(now)),
     async isEmpty() {
       for (const table of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) {
-        if ((await first(db, sql`select 1 from ${named(table)} limit 1`)) !== undefined) return false
+        if ((await first(db, sql`select 1 from ${quotedName(table)} limit 1`)) !== undefined) return false
       }
       return true
     },

@@ -4,7 +4,7 @@ import type { Db } from '../database/rows.ts'
 import type { Follower } from '../events/almanac/follower.ts'
 
 /** The source of lists: a snapshot of the database and the almanac. */
-export interface Source {
+export interface ListSource {
   readonly db: Db
   readonly dialect: DialectName
   readonly follower: Follower

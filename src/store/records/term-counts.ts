@@ -3,7 +3,7 @@ import type { TermName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { termTables } from '../conditions/term.ts'
 import { type Db, rows } from '../database/rows.ts'
-import { joined, named, sql } from '../database/sql.ts'
+import { joined, quotedName, sql } from '../database/sql.ts'
 import type { TermItem, Viewer } from '../store.ts'
 
 /** Returns how many scheduled events of a term have become public. */
@@ -16,7 +16,7 @@ export type DueCounts = (name: TermName, id: number) => number
 export async function dueCounts(db: Db, names: readonly TermName[], { moment }: Viewer): Promise<DueCounts> {
   const counted = names.map(
     (name) => sql`select ${name} as name, link.target_id, count(*) as due
-      from events cross join ${named(termTables(name).links)} as link
+      from events cross join ${quotedName(termTables(name).links)} as link
       where link.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)}
       group by link.target_id`,
   )

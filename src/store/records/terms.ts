@@ -2,9 +2,9 @@
 import type { TermName } from '../../contract/resources/index.ts'
 import { caseless, fold } from '../../domain/text/letters.ts'
 import { termTables } from '../conditions/term.ts'
-import { among } from '../conditions/visibility.ts'
+import { isAmong } from '../conditions/visibility.ts'
 import { type Db, rows } from '../database/rows.ts'
-import { named, sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 
 interface NamedTerm {
   readonly id: number
@@ -13,18 +13,22 @@ interface NamedTerm {
 }
 
 /** Returns those of these ids that are terms of that taxonomy. */
-export async function terms(db: Db, name: TermName, ids: readonly number[]): Promise<ReadonlySet<number>> {
+export async function existingTerms(
+  db: Db,
+  name: TermName,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
   const { table } = termTables(name)
   const found = await rows(
     db,
-    sql<{ id: number }>`select id from ${named(table)} where ${among(named('id'), ids)}`,
+    sql<{ id: number }>`select id from ${quotedName(table)} where ${isAmong(quotedName('id'), ids)}`,
   )
   return new Set(found.map(({ id }) => id))
 }
 
 /** Finds a term by id, exact name, slug, or name ignoring case, in that order (contract §2.5). */
-export async function term(
+export async function findTerm(
   db: Db,
   name: TermName,
   reference: { readonly id: number } | { readonly text: string },
@@ -36,7 +40,7 @@ export async function term(
   const byText = text === '' ? sql`1 = 0` : sql`slug = ${slug} or name_key = ${fold(text)}`
   const candidates = await rows(
     db,
-    sql<NamedTerm>`select id, name, slug from ${named(table)} where id = ${id} or ${byText} order by id`,
+    sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where id = ${id} or ${byText} order by id`,
   )
   const tests: readonly ((one: NamedTerm) => boolean)[] = [
     (one) => one.id === id,
@@ -58,7 +62,7 @@ export async function sameTerm(
   const under = name === 'category' ? sql`coalesce(parent, 0) = ${parent ?? 0}` : sql`1 = 1`
   const candidates = await rows(
     db,
-    sql<NamedTerm>`select id, name, slug from ${named(table)} where name_key = ${fold(text)} and ${under} order by id`,
+    sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where name_key = ${fold(text)} and ${under} order by id`,
   )
   return candidates.find((one) => caseless(one.name) === caseless(text))?.id
 }
@@ -70,7 +74,7 @@ export async function descendants(db: Db, categories: readonly number[]): Promis
     db,
     sql<{ id: number }>`
     with recursive below(id) as (
-      select id from categories where ${among(named('id'), categories)}
+      select id from categories where ${isAmong(quotedName('id'), categories)}
       union select categories.id from categories join below on categories.parent = below.id
     ) select id from below`,
   )
@@ -89,9 +93,9 @@ export async function isBelow(
     db,
     sql<{ id: number }>`
     with recursive above(id) as (
-      select id from ${named(table)} where id = ${id}
-      union select ${named(`${table}.${parent}`)} from ${named(table)} join above on ${named(`${table}.id`)} = above.id
-      where ${named(`${table}.${parent}`)} is not null
+      select id from ${quotedName(table)} where id = ${id}
+      union select ${quotedName(`${table}.${parent}`)} from ${quotedName(table)} join above on ${quotedName(`${table}.id`)} = above.id
+      where ${quotedName(`${table}.${parent}`)} is not null
     ) select id from above where id = ${ancestor}`,
   )
   return found.length > 0
@@ -102,7 +106,7 @@ export async function children(db: Db, name: 'category' | 'event', id: number): 
   const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
   const found = await rows(
     db,
-    sql<{ id: number }>`select id from ${named(table)} where ${named(parent)} = ${id}`,
+    sql<{ id: number }>`select id from ${quotedName(table)} where ${quotedName(parent)} = ${id}`,
   )
   return found.map((row) => row.id)
 }

@@ -2,10 +2,10 @@
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { type Db, insertRow } from '../database/rows.ts'
-import { named, sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import type { NewMedia, RecordOf } from '../store.ts'
 import { columnsOf, recordsOf } from './json-columns.ts'
-import { tableOf } from './orders.ts'
+import { itemTable } from './orders.ts'
 
 const BATCH = 500
 
@@ -15,7 +15,7 @@ export async function* everyRecord<N extends ResourceName>(db: Db, name: N): Asy
     const found = await recordsOf(
       db,
       name,
-      sql`select * from ${named(tableOf(name))} where id > ${after} order by id limit ${BATCH}`,
+      sql`select * from ${quotedName(itemTable(name))} where id > ${after} order by id limit ${BATCH}`,
     )
     yield* found
     const last = found.at(-1)
@@ -25,7 +25,7 @@ export async function* everyRecord<N extends ResourceName>(db: Db, name: N): Asy
 }
 
 /** Runs `act` so that a failure rolls back its writes, but not the rest of the transaction `db`. */
-export async function attempt<T>(db: Db, act: () => Promise<T>): Promise<T> {
+export async function inSavepoint<T>(db: Db, act: () => Promise<T>): Promise<T> {
   await sql`savepoint attempt`.execute(db)
   try {
     const result = await act()
@@ -49,8 +49,8 @@ const numbered = ['events', 'series', 'venues', 'organizers', 'categories', 'tag
 export async function reserveIds(db: Db, dialect: DialectName): Promise<void> {
   if (dialect === 'sqlite') return
   for (const table of numbered) {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), (select last_value from ${named(`${table}_id_seq`)})))
-      from ${named(table)} having max(id) is not null`.execute(db)
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), (select last_value from ${quotedName(`${table}_id_seq`)})))
+      from ${quotedName(table)} having max(id) is not null`.execute(db)
   }
 }
 

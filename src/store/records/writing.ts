@@ -2,10 +2,10 @@
 import { type PublishedName, type ResourceName, termNames } from '../../contract/resources/index.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { termTables } from '../conditions/term.ts'
-import { among } from '../conditions/visibility.ts'
+import { isAmong } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { type Db, first, insertRow, rows } from '../database/rows.ts'
-import { joined, named, raw, sql } from '../database/sql.ts'
+import { joined, quotedName, raw, sql } from '../database/sql.ts'
 import { recorded } from '../log/audit-pages.ts'
 import { seriesWriting } from '../series/writing.ts'
 import type { EventTerms, LinkName, Reading, UnauditedWriting, ValuesOf } from '../store.ts'
@@ -15,13 +15,13 @@ import { forgetImport, rememberImports } from './imports.ts'
 import { columnsOf } from './json-columns.ts'
 import { addLinks, linkTables } from './links.ts'
 import { takeImageAway } from './media.ts'
-import { tableOf } from './orders.ts'
+import { itemTable } from './orders.ts'
 import { reading } from './reading.ts'
 import { saveSettings } from './settings.ts'
-import { attempt, insertMedia, reserveIds } from './transfer.ts'
+import { inSavepoint, insertMedia, reserveIds } from './transfer.ts'
 
 const insert = <N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> =>
-  insertRow(db, tableOf(name), columnsOf(name, values))
+  insertRow(db, itemTable(name), columnsOf(name, values))
 
 async function update<N extends ResourceName>(
   db: Db,
@@ -29,8 +29,10 @@ async function update<N extends ResourceName>(
   id: number,
   values: Partial<ValuesOf<N>>,
 ): Promise<void> {
-  const changes = Object.entries(columnsOf(name, values)).map(([key, value]) => sql`${named(key)} = ${value}`)
-  await sql`update ${named(tableOf(name))} set ${joined(changes)} where id = ${id}`.execute(db)
+  const changes = Object.entries(columnsOf(name, values)).map(
+    ([key, value]) => sql`${quotedName(key)} = ${value}`,
+  )
+  await sql`update ${quotedName(itemTable(name))} set ${joined(changes)} where id = ${id}`.execute(db)
 }
 
 /** Items that show the deleted one lose it: each gets a new version, modified at `now` (seconds since 1970 UTC). */
@@ -42,7 +44,7 @@ async function remove(db: Db, name: ResourceName, id: number, now: number): Prom
   if (name === 'event')
     await sql`update events set post_parent = null, ${changed} where post_parent = ${id}`.execute(db)
   if (name === 'media') await takeImageAway(db, id, now)
-  await sql`delete from ${named(tableOf(name))} where id = ${id}`.execute(db)
+  await sql`delete from ${quotedName(itemTable(name))} where id = ${id}`.execute(db)
 }
 
 /** Sets the links of events. An event created since the transaction began has no links to delete. */
@@ -54,7 +56,7 @@ function linking(db: Db) {
     async setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void> {
       const linked = made.get(eventId)
       if (linked === undefined || linked.has(name))
-        await sql`delete from ${named(linkTables[name])} where event_id = ${eventId}`.execute(db)
+        await sql`delete from ${quotedName(linkTables[name])} where event_id = ${eventId}`.execute(db)
       linked?.add(name)
       await addLinks(db, name, new Map([[eventId, targets]]))
     },
@@ -68,7 +70,7 @@ async function recount(db: Db, before: EventTerms, after: EventTerms): Promise<v
     const { table } = termTables(name)
     const add = async (ids: readonly number[], by: 1 | -1) => {
       if (ids.length > 0)
-        await sql`update ${named(table)} set count = count + ${raw(String(by))} where ${among(named('id'), ids)}`.execute(
+        await sql`update ${quotedName(table)} set count = count + ${raw(String(by))} where ${isAmong(quotedName('id'), ids)}`.execute(
           db,
         )
     }
@@ -151,7 +153,7 @@ export function writing(db: Db, dialect: DialectName): PlainWriting {
       spent += rows
       return spent
     },
-    attempt: (act) => attempt(db, act),
+    attempt: (act) => inSavepoint(db, act),
     recorded: (query) => recorded(db, query),
     noteSeries: () => {},
     ...seriesWriting(db),

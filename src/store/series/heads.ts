@@ -1,7 +1,7 @@
 /** Reads what occurrences tell of their series. */
-import { among, isPublic } from '../conditions/visibility.ts'
+import { isAmong, isPublic } from '../conditions/visibility.ts'
 import { type Db, rows } from '../database/rows.ts'
-import { named, sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import type { EventItem, EventRecord, SeriesHead, SeriesOfEvent, Viewer } from '../store.ts'
 
 const head = sql`id, slug, title, status, uid, recurrence, timezone, all_day, start_date, end_date`
@@ -16,7 +16,7 @@ export async function seriesHeads(
   const found = await rows(
     db,
     sql<Omit<SeriesHead, 'recurrence'> & { recurrence: string }>`
-      select ${head} from series where ${among(named('id'), ids)}`,
+      select ${head} from series where ${isAmong(quotedName('id'), ids)}`,
   )
   return new Map(
     found.map((row) => [row.id, { ...row, recurrence: JSON.parse(row.recurrence), withheld: [] }]),

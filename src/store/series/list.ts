@@ -1,11 +1,11 @@
 /** Lists series by their occurrences: found in the almanac, then read from the database (contract §10.2). */
-import { all, among, column, hasStatus } from '../conditions/visibility.ts'
+import { allOf, hasStatus, isAmong, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, rows } from '../database/rows.ts'
-import { joined, named, type Sql, sql } from '../database/sql.ts'
+import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import { findEvents } from '../events/page.ts'
 import { itemsOf } from '../records/items.ts'
 import { recordsOf } from '../records/json-columns.ts'
-import type { Source } from '../records/source.ts'
+import type { ListSource } from '../records/source.ts'
 import type { EventQuery, Page, SeriesQuery, Viewer } from '../store.ts'
 import { inBatches } from './reading.ts'
 
@@ -35,7 +35,7 @@ async function seriesOf(db: Db, events: readonly number[]): Promise<readonly num
     const found = await rows(
       db,
       sql<{ id: number; series: number }>`select id, series from events
-        where ${among(named('id'), some)} and series is not null`,
+        where ${isAmong(quotedName('id'), some)} and series is not null`,
     )
     for (const row of found) series.set(row.id, row.series)
   }
@@ -50,12 +50,14 @@ const orders: Partial<Record<EventQuery['orderby'], readonly string[]>> = {
 
 function orderOf({ orderby, order }: SeriesQuery): Sql {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
-  return joined((orders[orderby] ?? ['id']).map((name) => sql`${column('series', name)} ${direction}`))
+  return joined(
+    (orders[orderby] ?? ['id']).map((name) => sql`${qualifiedColumn('series', name)} ${direction}`),
+  )
 }
 
 /** Returns one page of series. Throws `overtaken` where a newer snapshot is needed. */
 export async function listSeries(
-  source: Source,
+  source: ListSource,
   query: SeriesQuery,
   viewer: Viewer,
 ): Promise<Page<'series'>> {
@@ -63,7 +65,7 @@ export async function listSeries(
   const { ids: events } = await findEvents(source, occurrencesOf(query, viewer), viewer)
   const excluded = new Set(query.exclude)
   const found = (await seriesOf(db, events)).filter((id) => !excluded.has(id))
-  const where = all([among(named('series.id'), found), hasStatus('series', query.status, viewer)])
+  const where = allOf([isAmong(quotedName('series.id'), found), hasStatus('series', query.status, viewer)])
   const shown = await rows(
     db,
     sql<{ id: number }>`select id from series where ${where} order by ${orderOf(query)}`,
@@ -71,7 +73,11 @@ export async function listSeries(
   const listed = new Set(shown.map(({ id }) => id))
   const ordered = isOfEvents(query.orderby) ? found.filter((id) => listed.has(id)) : [...listed]
   const page = ordered.slice((query.page - 1) * query.per_page, query.page * query.per_page)
-  const read = await recordsOf(db, 'series', sql`select * from series where ${among(named('id'), page)}`)
+  const read = await recordsOf(
+    db,
+    'series',
+    sql`select * from series where ${isAmong(quotedName('id'), page)}`,
+  )
   const records = new Map(read.map((record) => [record.id, record]))
   const items = await itemsOf.series(
     db,

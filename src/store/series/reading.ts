@@ -1,15 +1,15 @@
 /** Reads series and their occurrences, on both databases. */
 import { epochOf } from '../../domain/time/moment.ts'
-import { all, among, isPublic } from '../conditions/visibility.ts'
+import { allOf, isAmong, isPublic } from '../conditions/visibility.ts'
 import { type Db, rows } from '../database/rows.ts'
-import { named, sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import { firstRecord, recordsOf } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
 import type {
   EventRecord,
   LinkName,
   Links,
-  Occurrence,
+  OccurrenceRecord,
   SeriesItem,
   SeriesReading,
   SeriesRecord,
@@ -32,8 +32,8 @@ export async function seriesItems(
   viewer: Viewer,
 ): Promise<readonly SeriesItem[]> {
   if (records.length === 0) return []
-  const among_ = among(
-    named('series'),
+  const among_ = isAmong(
+    quotedName('series'),
     records.map(({ id }) => id),
   )
   const counted = await rows(
@@ -42,7 +42,7 @@ export async function seriesItems(
       where ${among_} and status <> 'trash' group by series`,
   )
   const now = epochOf(viewer.moment.now)
-  const coming = all([among_, isPublic('events', viewer), sql`start_utc >= ${now}`])
+  const coming = allOf([among_, isPublic('events', viewer), sql`start_utc >= ${now}`])
   const next = await rows(
     db,
     sql<{
@@ -73,8 +73,8 @@ async function linksOfAll(db: Db, ids: readonly number[]): Promise<ReadonlyMap<n
         sql<{
           event_id: number
           target_id: number
-        }>`select event_id, target_id from ${named(linkTables[name])}
-          where ${among(named('event_id'), some)} order by event_id, position, target_id`,
+        }>`select event_id, target_id from ${quotedName(linkTables[name])}
+          where ${isAmong(quotedName('event_id'), some)} order by event_id, position, target_id`,
       )
       for (const { event_id, target_id } of links) found.get(event_id)?.[name].push(target_id)
     }
@@ -97,7 +97,7 @@ async function existing(db: Db, links: Links): Promise<Links> {
       db,
       sql<{
         id: number
-      }>`select id from ${named(targetTables[name])} where ${among(named('id'), links[name])}`,
+      }>`select id from ${quotedName(targetTables[name])} where ${isAmong(quotedName('id'), links[name])}`,
     )
     const ids = new Set(found.map(({ id }) => id))
     kept[name] = links[name].filter((id) => ids.has(id))
@@ -112,14 +112,17 @@ const light = sql`id, series, recurrence_id, own_fields, trash_act, version, sta
 export function seriesReading(db: Db): SeriesReading {
   return {
     occurrences: (series) =>
-      rows(db, sql<Occurrence>`select ${light} from events where series = ${series} order by recurrence_id`),
+      rows(
+        db,
+        sql<OccurrenceRecord>`select ${light} from events where series = ${series} order by recurrence_id`,
+      ),
     async eventRecords(ids) {
       const found = new Map<number, EventRecord>()
       for (const some of inBatches(ids)) {
         const records = await recordsOf(
           db,
           'event',
-          sql`select * from events where ${among(named('id'), some)}`,
+          sql`select * from events where ${isAmong(quotedName('id'), some)}`,
         )
         for (const record of records) found.set(record.id, record)
       }
@@ -132,7 +135,9 @@ export function seriesReading(db: Db): SeriesReading {
       for (const some of inBatches(ids)) {
         const found = await rows(
           db,
-          sql<{ id: number }>`select id from events where ${among(named('id'), some)} and status = 'publish'`,
+          sql<{
+            id: number
+          }>`select id from events where ${isAmong(quotedName('id'), some)} and status = 'publish'`,
         )
         for (const { id } of found) published.add(id)
       }
@@ -147,7 +152,7 @@ export function seriesReading(db: Db): SeriesReading {
           ...(await recordsOf(
             db,
             'event',
-            sql`select * from events where ${among(named('uid'), some)} and series is null order by id`,
+            sql`select * from events where ${isAmong(quotedName('uid'), some)} and series is null order by id`,
           )),
         )
       return found
@@ -166,7 +171,7 @@ export function seriesReading(db: Db): SeriesReading {
           db,
           sql<{
             slug: string
-          }>`select slug from events where ${among(named('slug'), some)} and status <> 'trash'`,
+          }>`select slug from events where ${isAmong(quotedName('slug'), some)} and status <> 'trash'`,
         )
         for (const { slug } of found) taken.add(slug)
       }

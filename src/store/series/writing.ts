@@ -1,19 +1,19 @@
 /** Writes many events of a series with few statements, on both databases. */
 import { termTables } from '../conditions/term.ts'
-import { among } from '../conditions/visibility.ts'
+import { isAmong } from '../conditions/visibility.ts'
 import { type Db, insertRows, rows } from '../database/rows.ts'
-import { joined, named, type Part, sql } from '../database/sql.ts'
+import { joined, quotedName, type SqlPart, sql } from '../database/sql.ts'
 import { columnsOf } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
 import type { LinkName, SeriesWriting, ValuesOf } from '../store.ts'
 import { linkNames } from './reading.ts'
-import { inSlices, rowsAtOnce } from './slices.ts'
+import { rowsAtOnce, slicesOf } from './slices.ts'
 
-type Row = Readonly<Record<string, Part>>
+type Row = Readonly<Record<string, SqlPart>>
 
 async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): Promise<readonly number[]> {
   const ids = new Map<string, number>()
-  for await (const some of inSlices(values, rowsAtOnce(values[0] ?? {}))) {
+  for await (const some of slicesOf(values, rowsAtOnce(values[0] ?? {}))) {
     await insertRows(
       db,
       'events',
@@ -23,8 +23,8 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
     const found = await rows(
       db,
       sql<{ id: number; recurrence_id: string }>`select id, recurrence_id from events where series = ${series}
-        and ${among(
-          named('recurrence_id'),
+        and ${isAmong(
+          quotedName('recurrence_id'),
           some.map(({ recurrence_id = '' }) => recurrence_id),
         )}`,
     )
@@ -34,7 +34,7 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
 }
 
 /** The type of a value, which PostgreSQL can't infer from a list of values. */
-const typed = (value: Part) =>
+const typed = (value: SqlPart) =>
   typeof value === 'number' ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`
 
 async function updateEach(db: Db, all: readonly Row[]): Promise<void> {
@@ -42,14 +42,14 @@ async function updateEach(db: Db, all: readonly Row[]): Promise<void> {
   const changes = names.filter((name) => name !== 'id')
   // Both databases compare each row at once: an occurrence may take the place that another one leaves.
   if (names.includes('recurrence_id'))
-    for await (const some of inSlices(all.map(({ id }) => Number(id))))
-      await sql`update events set recurrence_id = '~' || recurrence_id where ${among(named('id'), some)}`.execute(
+    for await (const some of slicesOf(all.map(({ id }) => Number(id))))
+      await sql`update events set recurrence_id = '~' || recurrence_id where ${isAmong(quotedName('id'), some)}`.execute(
         db,
       )
-  for await (const some of inSlices(all)) {
+  for await (const some of slicesOf(all)) {
     const values = some.map((row) => sql`(${joined(names.map((name) => typed(row[name] ?? null)))})`)
-    await sql`with changed (${joined(names.map(named))}) as (values ${joined(values)})
-      update events set ${joined(changes.map((name) => sql`${named(name)} = ${named(`changed.${name}`)}`))}
+    await sql`with changed (${joined(names.map(quotedName))}) as (values ${joined(values)})
+      update events set ${joined(changes.map((name) => sql`${quotedName(name)} = ${quotedName(`changed.${name}`)}`))}
       from changed where events.id = changed.id`.execute(db)
   }
 }
@@ -57,7 +57,7 @@ async function updateEach(db: Db, all: readonly Row[]): Promise<void> {
 /** Links events to the same targets. */
 async function insertLinks(db: Db, name: LinkName, ids: readonly number[], targets: readonly number[]) {
   const linked = targets.map((target_id, position) => ({ target_id, position }))
-  for await (const some of inSlices(ids))
+  for await (const some of slicesOf(ids))
     await insertRows(
       db,
       linkTables[name],
@@ -68,14 +68,14 @@ async function insertLinks(db: Db, name: LinkName, ids: readonly number[], targe
 /** Deletes events. Returns the ids of their children, which lose their parent. */
 async function removeEvents(db: Db, ids: readonly number[]): Promise<readonly number[]> {
   const children: number[] = []
-  for await (const some of inSlices(ids)) {
+  for await (const some of slicesOf(ids)) {
     const changed = await rows(
       db,
       sql<{ id: number }>`update events set post_parent = null, version = version + 1
-        where ${among(named('post_parent'), some)} returning id`,
+        where ${isAmong(quotedName('post_parent'), some)} returning id`,
     )
     children.push(...changed.map(({ id }) => id))
-    await sql`delete from events where ${among(named('id'), some)}`.execute(db)
+    await sql`delete from events where ${isAmong(quotedName('id'), some)}`.execute(db)
   }
   return children
 }
@@ -85,7 +85,7 @@ async function addCounts(db: Db, table: string, changes: ReadonlyMap<number, num
   for (const change of new Set(changes.values())) {
     const ids = [...changes].filter(([, one]) => one === change).map(([id]) => id)
     if (change !== 0)
-      await sql`update ${named(table)} set count = count + ${change} where ${among(named('id'), ids)}`.execute(
+      await sql`update ${quotedName(table)} set count = count + ${change} where ${isAmong(quotedName('id'), ids)}`.execute(
         db,
       )
   }
@@ -101,11 +101,11 @@ export function seriesWriting(db: Db): Omit<SeriesWriting, 'noteSeries'> {
     },
     async updateEvents(ids, values) {
       const changes = Object.entries(columnsOf('event', values)).map(
-        ([key, value]) => sql`${named(key)} = ${value}`,
+        ([key, value]) => sql`${quotedName(key)} = ${value}`,
       )
-      for await (const some of inSlices(ids, rowsAtOnce(values)))
+      for await (const some of slicesOf(ids, rowsAtOnce(values)))
         await sql`update events set ${joined([...changes, sql`version = version + 1`])}
-          where ${among(named('id'), some)}`.execute(db)
+          where ${isAmong(quotedName('id'), some)}`.execute(db)
     },
     updateEach: (all) =>
       updateEach(
@@ -113,8 +113,10 @@ export function seriesWriting(db: Db): Omit<SeriesWriting, 'noteSeries'> {
         all.map(({ id, ...values }) => ({ id, ...columnsOf('event', values) })),
       ),
     async setLinksOfAll(name, ids, targets) {
-      for await (const some of inSlices(ids))
-        await sql`delete from ${named(linkTables[name])} where ${among(named('event_id'), some)}`.execute(db)
+      for await (const some of slicesOf(ids))
+        await sql`delete from ${quotedName(linkTables[name])} where ${isAmong(quotedName('event_id'), some)}`.execute(
+          db,
+        )
       await insertLinks(db, name, ids, targets)
     },
     removeEvents: (ids) => removeEvents(db, ids),

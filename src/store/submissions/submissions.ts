@@ -1,5 +1,5 @@
 /** Submissions of one database, outside of a transaction: the queue, the shared key, and erasure (contract §14). */
-import { hashOf, randomSecret } from '../accounts/random-secret.ts'
+import { randomSecret, secretHash } from '../accounts/random-secret.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
 import { first, insertRow, rows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -41,7 +41,7 @@ export function submissionsOf(connection: Connection): Submissions {
   const { reader, writer } = connection
   let key: Promise<string> | undefined
   return {
-    ...submissionReading(reader, hashOf),
+    ...submissionReading(reader, secretHash),
     async waiting({ page, per_page }) {
       const isWaiting = sql`state in ('pending', 'asked')`
       const counted = sql<{
@@ -56,7 +56,7 @@ export function submissionsOf(connection: Connection): Submissions {
     },
     async newSecret(submission_id) {
       const secret = randomSecret()
-      await insertRow(writer, 'submission_secrets', { submission_id, hash: hashOf(secret) })
+      await insertRow(writer, 'submission_secrets', { submission_id, hash: secretHash(secret) })
       return secret
     },
     async key() {

@@ -1,7 +1,7 @@
 /** Writes submissions within one transaction: limits, proofs, secrets, images and decisions (contract §14). */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { enqueue } from '../accounts/mail.ts'
-import { hashOf, randomSecret } from '../accounts/random-secret.ts'
+import { randomSecret, secretHash } from '../accounts/random-secret.ts'
 import { type Db, first, insertRow, insertRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { Refused, Settlement, Submission, SubmissionLimits, SubmissionWriting } from '../store.ts'
@@ -36,7 +36,7 @@ async function refusalOf(
 
 async function addSecret(db: Db, submission_id: number): Promise<string> {
   const secret = randomSecret()
-  await insertRow(db, 'submission_secrets', { submission_id, hash: hashOf(secret) })
+  await insertRow(db, 'submission_secrets', { submission_id, hash: secretHash(secret) })
   return secret
 }
 
@@ -78,9 +78,9 @@ async function saveReview(
 /** The writes of one connection; `current` is the transaction that runs. */
 export function submissionWriting(db: Db, current: { readonly revision: number }): SubmissionWriting {
   return {
-    ...submissionReading(db, hashOf),
+    ...submissionReading(db, secretHash),
     async admit(sender, weight, limits, { now }) {
-      const [at, hash] = [epochOf(now), hashOf(sender)]
+      const [at, hash] = [epochOf(now), secretHash(sender)]
       await sql`delete from submission_senders where at_utc <= ${at - HOUR}`.execute(db)
       const refused = await refusalOf(db, hash, weight, limits, at)
       if (refused === undefined)
@@ -90,7 +90,7 @@ export function submissionWriting(db: Db, current: { readonly revision: number }
     async useProof(proof, expires, { now }) {
       await sql`delete from used_proofs where expires_utc <= ${epochOf(now)}`.execute(db)
       const { changes } = await sql`insert into used_proofs (hash, expires_utc)
-        values (${hashOf(proof)}, ${expires}) on conflict (hash) do nothing`.execute(db)
+        values (${secretHash(proof)}, ${expires}) on conflict (hash) do nothing`.execute(db)
       return changes > 0
     },
     async add({ image, is_proven, dropped, sent, made, ...values }, { now }) {

@@ -34,7 +34,7 @@ export interface SeriesItem {
 }
 
 /** An occurrence without its texts. */
-export type Occurrence = Pick<
+export type OccurrenceRecord = Pick<
   EventRecord,
   | keyof OccurrenceColumns
   | 'id'
@@ -55,7 +55,7 @@ export type Occurrence = Pick<
 
 export interface SeriesReading {
   /** All occurrences of a series, in the order of the rule, those in the trash included. Statuses are as stored. */
-  occurrences(series: number): Promise<readonly Occurrence[]>
+  occurrences(series: number): Promise<readonly OccurrenceRecord[]>
   /** The records of the events with these ids, by id. Statuses are as stored. */
   eventRecords(ids: readonly number[]): Promise<ReadonlyMap<number, EventRecord>>
   /** The links of several events, by id. */

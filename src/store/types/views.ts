@@ -4,7 +4,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import type { EventItem, Item, ListedEventItem } from './items.ts'
 import type { EventQuery, QueryOf, Viewer } from './queries.ts'
 import type { Reading } from './reading.ts'
-import type { Occurrence } from './series.ts'
+import type { OccurrenceRecord } from './series.ts'
 
 /** Resolves the ids, slugs and names in a request. */
 export type Naming = Pick<
@@ -53,7 +53,7 @@ export interface ReadView extends Naming, Pick<MemoryView, 'revision' | 'isAsOf'
   ): Promise<readonly ListedEventItem[]>
   nextPublication(moment: Moment): Promise<number | undefined>
   /** All occurrences of a series, in the order of the rule, those in the trash included. */
-  occurrences(series: number): Promise<readonly Occurrence[]>
+  occurrences(series: number): Promise<readonly OccurrenceRecord[]>
 }
 
 export interface Page<N extends ResourceName> {

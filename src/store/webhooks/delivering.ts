@@ -8,7 +8,7 @@ import { joined, raw, type Sql, sql } from '../database/sql.ts'
 import { revisionOf } from '../log/journal.ts'
 import type { Delivering, Delivery, JournalEntry, Round } from '../store.ts'
 import type { WebhookTable } from '../tables.ts'
-import { signingSecrets, webhookOf } from './rows.ts'
+import { signingSecrets, webhookOfRow } from './rows.ts'
 
 /** Numbers that PostgreSQL returns as texts. */
 interface WaitingOfOne {
@@ -133,7 +133,7 @@ export function deliveringOf(connection: Connection): Delivering {
     async active(at) {
       const found = await rows(reader, sql<WebhookTable>`select * from webhooks where active = 1 order by id`)
       return found.map((row) => ({
-        ...webhookOf(row),
+        ...webhookOfRow(row),
         secrets: signingSecrets(row, at),
         seen_revision: row.seen_revision,
         held_utc: row.held_utc,

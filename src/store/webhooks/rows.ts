@@ -3,7 +3,7 @@ import type { Webhook } from '../store.ts'
 import type { WebhookTable } from '../tables.ts'
 
 /** A row as a webhook, without its secrets. */
-export function webhookOf(row: WebhookTable): Webhook {
+export function webhookOfRow(row: WebhookTable): Webhook {
   const { id, url, types, filter_args, is_private, active, created_utc, failures, exhausted } = row
   return {
     id,

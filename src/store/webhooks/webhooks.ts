@@ -9,7 +9,7 @@ import type { NewWebhook, Webhooks, Writer } from '../store.ts'
 import type { WebhookTable } from '../tables.ts'
 import { deliveriesOf } from './deliveries.ts'
 import { deliveringOf } from './delivering.ts'
-import { signingSecrets, webhookOf } from './rows.ts'
+import { signingSecrets, webhookOfRow } from './rows.ts'
 
 function columnsOf({ url, types, filter, isPrivate, active }: Partial<NewWebhook>): Partial<WebhookTable> {
   return {
@@ -60,7 +60,7 @@ export function webhooksOf(connection: Connection): Webhooks {
         return id
       }),
     async all() {
-      return (await rows(reader, sql<WebhookTable>`select * from webhooks order by id`)).map(webhookOf)
+      return (await rows(reader, sql<WebhookTable>`select * from webhooks order by id`)).map(webhookOfRow)
     },
     change: (id, changes, writer) => write((db) => change(db, id, changes, writer)),
     rotate: (id, secret, oldUntil, writer) =>

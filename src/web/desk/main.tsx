@@ -1,7 +1,7 @@
 /** The entry point of the desk: loads the session and renders the shell. */
 import { render } from 'preact'
 import { learnSession } from './api/api.ts'
-import { reasonOf } from './api/faults.ts'
+import { faultMessage } from './api/faults.ts'
 import { Shell } from './shell/shell.tsx'
 import { language, t } from './words/index.ts'
 
@@ -23,5 +23,5 @@ document.documentElement.lang = language
 if (desk !== null)
   learnSession().then(
     () => render(<Shell />, desk),
-    (error: unknown) => render(<Unreachable reason={reasonOf(error)} />, desk),
+    (error: unknown) => render(<Unreachable reason={faultMessage(error)} />, desk),
   )

@@ -2,14 +2,14 @@
 import L from 'leaflet'
 
 /** The settings of a map, which its element carries as data attributes. */
-export interface Settings {
+export interface MapSettings {
   readonly tiles: string
   readonly attribution: string
   readonly zoomIn: string
   readonly zoomOut: string
 }
 
-export type Point = readonly [lat: number, lng: number]
+export type MapPoint = readonly [lat: number, lng: number]
 
 /** The initial zoom of a map with one point. */
 export const NEAR = 16
@@ -21,13 +21,13 @@ const Tiles: new (template: string, options: L.TileLayerOptions) => L.TileLayer 
 })
 
 /** Reads the settings from the data attributes of an element. */
-export function settingsOf({ dataset }: HTMLElement): Settings {
+export function settingsOf({ dataset }: HTMLElement): MapSettings {
   const { tiles = '', attribution = '', zoomIn = '+', zoomOut = '−' } = dataset
   return { tiles, attribution, zoomIn, zoomOut }
 }
 
 /** Creates a map in an element. The wheel scrolls the page until the map has the focus. */
-export function baseMap(element: HTMLElement, { tiles, attribution, zoomIn, zoomOut }: Settings): L.Map {
+export function baseMap(element: HTMLElement, { tiles, attribution, zoomIn, zoomOut }: MapSettings): L.Map {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   const calm = isStill ? { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false } : {}
   const map = L.map(element, { scrollWheelZoom: false, zoomControl: false, ...calm })
@@ -46,7 +46,7 @@ export function baseMap(element: HTMLElement, { tiles, attribution, zoomIn, zoom
 }
 
 /** A button with the accessible name `label`, which ends with the visible text. The text may be "". */
-export function markAt(point: Point, label: string, text = '', kind = ''): L.Marker {
+export function markAt(point: MapPoint, label: string, text = '', kind = ''): L.Marker {
   const html = document.createElement('span')
   const name = document.createElement('span')
   name.className = 'unseen'

@@ -1,6 +1,6 @@
 /** A map for picking coordinates, as an element for the desk: `<fasti-picker>`. */
 import type L from 'leaflet'
-import { baseMap, markAt, NEAR, type Point, settingsOf } from './base.ts'
+import { baseMap, type MapPoint, markAt, NEAR, settingsOf } from './base.ts'
 
 /** Decimals of picked coordinates; five are about a metre. */
 const DIGITS = 5
@@ -46,7 +46,7 @@ export class FastiPicker extends HTMLElement {
     this.#marker?.remove()
     const [lat, lng] = [this.getAttribute('lat') || 'none', this.getAttribute('lng') || 'none'].map(Number)
     if (lat === undefined || lng === undefined || !Number.isFinite(lat) || !Number.isFinite(lng)) return
-    const point: Point = [lat, lng]
+    const point: MapPoint = [lat, lng]
     this.#marker = markAt(point, `${lat}, ${lng}`).addTo(map)
     if (isFirst || !map.getBounds().contains([lat, lng]))
       map.setView([lat, lng], Math.max(map.getZoom(), NEAR))

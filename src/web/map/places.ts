@@ -1,11 +1,11 @@
 /** The map of venues beside their list. */
 import L from 'leaflet'
-import { baseMap, markAt, NEAR, type Point, settingsOf } from './base.ts'
+import { baseMap, type MapPoint, markAt, NEAR, settingsOf } from './base.ts'
 import { clustersOf } from './clusters.ts'
 
 interface Place {
   readonly entry: HTMLElement
-  readonly point: Point
+  readonly point: MapPoint
   readonly name: string
   readonly events: number
 }

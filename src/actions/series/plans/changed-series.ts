@@ -1,7 +1,7 @@
 /** A change of a series as a whole: what it writes to each occurrence (contract §10.3). Pure. */
 import type { PatternField } from '../../../contract/resources/occurrence.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
-import type { Occurrence, ValuesOf } from '../../../store/store.ts'
+import type { OccurrenceRecord, ValuesOf } from '../../../store/store.ts'
 import type { PlanningContext } from '../../context.ts'
 import { type Linked, patternColumns } from '../pattern.ts'
 import { ruleColumns } from '../times.ts'
@@ -28,7 +28,7 @@ export interface SeriesChange {
 /** The events that a change touches, as far as they are read. */
 export interface ReadForChange {
   /** The occurrences that stay, besides the one that the series is changed through. */
-  readonly others: readonly Occurrence[]
+  readonly others: readonly OccurrenceRecord[]
   /** The occurrences with fields of their own, by id. */
   readonly exceptions: ReadonlyMap<number, Linked>
   /** The slugs of those that come back from the trash, where they were taken meanwhile. */

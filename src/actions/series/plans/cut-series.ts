@@ -1,7 +1,7 @@
 /** A series cut in two before an occurrence (contract §10.3, following). Pure. */
 import { splitBefore } from '../../../domain/series/split-series.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
-import type { EventRecord, Occurrence, SeriesRecord } from '../../../store/store.ts'
+import type { EventRecord, OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import type { PlanningContext } from '../../context.ts'
 import { ruleColumns, ruleOfRecord } from '../times.ts'
 import { alike, type NeighbourChange, type SeriesPlan, seriesPlan } from './series-plan.ts'
@@ -9,13 +9,13 @@ import { alike, type NeighbourChange, type SeriesPlan, seriesPlan } from './seri
 /** A series before it is cut: its occurrences, and the series that continues it. */
 export interface SeriesToCut {
   readonly series: SeriesRecord
-  readonly all: readonly Occurrence[]
+  readonly all: readonly OccurrenceRecord[]
   readonly further: SeriesRecord | undefined
 }
 
 /** The occurrences that a part takes over, with the plan that makes it a series. */
 export interface CutPlan {
-  readonly taken: readonly Occurrence[]
+  readonly taken: readonly OccurrenceRecord[]
   readonly plan: SeriesPlan
 }
 

@@ -1,15 +1,15 @@
 /** Which occurrences stay in a series when its rule or its times change, which leave it, and which are new. Pure. */
 import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
 import type { Occurrence as Place } from '../../../domain/series/series.ts'
-import type { Occurrence } from '../../../store/store.ts'
+import type { OccurrenceRecord } from '../../../store/store.ts'
 import type { PlanningContext } from '../../context.ts'
 import { firstOccurrences, horizonOf, later, madeAtOnce, missingPlaces } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
 
 /** The occurrences of a series, as a change divides them. */
 export interface Division {
-  readonly staying: readonly Occurrence[]
-  readonly left: readonly Occurrence[]
+  readonly staying: readonly OccurrenceRecord[]
+  readonly left: readonly OccurrenceRecord[]
   /** The number of occurrences that are missing up to the horizon. */
   readonly missing: number
   /** Those of them that this transaction makes. */
@@ -33,12 +33,13 @@ function wantedPlaces(change: PatternChange, context: PlanningContext) {
 /** Returns how a change divides `every` occurrence. Throws 400 on `recurrence` for a rule that gives too many. */
 export function divisionOf(
   change: PatternChange,
-  every: readonly Occurrence[],
+  every: readonly OccurrenceRecord[],
   context: PlanningContext,
 ): Division {
   const { all, horizon } = wantedPlaces(change, context)
   const hit = new Set(all.map(({ recurrenceId }) => recurrenceId))
-  const isHit = ({ recurrence_id }: Occurrence) => !change.isNewRule || hit.has(change.newId(recurrence_id))
+  const isHit = ({ recurrence_id }: OccurrenceRecord) =>
+    !change.isNewRule || hit.has(change.newId(recurrence_id))
   const staying = every.filter(isHit)
   const there = staying.map(({ recurrence_id }) => ({ recurrence_id: change.newId(recurrence_id) }))
   const missing = change.isDissolved ? [] : missingPlaces(all, there)

@@ -4,8 +4,8 @@ import type { EventRecord } from '../../../store/store.ts'
 import { composeEvent, previousStart } from '../../compose/event.ts'
 import type { PlanningContext } from '../../context.ts'
 import { movedLinks } from '../../linking/moved-links.ts'
-import { differing } from '../../writing/save.ts'
-import { inherited, ownFieldsOf, patternAt } from '../own-fields.ts'
+import { changedValues } from '../../writing/save.ts'
+import { ownFieldsOf, patternAt, withInheritedFields } from '../own-fields.ts'
 import { differsIn, type Linked } from '../pattern.ts'
 import type { timeColumns } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
@@ -48,13 +48,13 @@ export function exceptionChange(
   context: PlanningContext,
 ): OccurrenceChange {
   const place = patternAt(change.pattern, change.rule, change.newId(of.event.recurrence_id))
-  const base = inherited(of, followedFields(change, of), place)
+  const base = withInheritedFields(of, followedFields(change, of), place)
   const { status, date_utc, date_set, ...derived } = composeEvent({}, base.event, context)
   const event: EventRecord = { ...base.event, ...derived, recurrence_id: place.event.recurrence_id }
   const after = { event, links: base.links }
   const left = ownFieldsOf(of.event).filter((field) => differsIn(field, after, place))
   const { recurrence_id, start_date, end_date, start_utc, end_utc, previous_start_date, ...columns } =
-    differing({ ...event, own_fields: JSON.stringify(left) }, of.event)
+    changedValues({ ...event, own_fields: JSON.stringify(left) }, of.event)
   const previous = previousStart(event.event_status, event.start_date, of.event)
   return {
     change: { ids: [event.id], columns: { ...columns, ...back }, links: movedLinks(of.links, base.links) },
@@ -76,7 +76,7 @@ export function throughChange(change: PatternChange, before: Linked, after: Link
     was_public: 0,
     ...(change.isRestored && event.status === 'trash' && { trash_act: 0 }),
   }
-  const { recurrence_id: _, ...columns } = differing(next, event)
+  const { recurrence_id: _, ...columns } = changedValues(next, event)
   return {
     change: { ids: [event.id], columns, links: movedLinks(before.links, after.links) },
     times: timesOfEvent({ ...next, recurrence_id: place.event.recurrence_id }),

@@ -2,7 +2,7 @@
 import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
 import type { Occurrence as Place, Series } from '../../../domain/series/series.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
-import type { Occurrence, SeriesRecord } from '../../../store/store.ts'
+import type { OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import type { PlanningContext } from '../../context.ts'
 import type { LivePattern } from '../pattern.ts'
 import {
@@ -23,7 +23,7 @@ export interface NextSeries {
   readonly record: SeriesRecord
   readonly columns: Partial<SeriesRecord>
   readonly rule: Series
-  readonly left: readonly Occurrence[]
+  readonly left: readonly OccurrenceRecord[]
   /** The occurrences that this transaction makes, and how many more are missing. */
   readonly added: readonly Place[]
   readonly later: number
@@ -33,7 +33,7 @@ export interface NextSeries {
 export function withRule(
   record: SeriesRecord,
   rule: Series,
-  every: readonly Occurrence[],
+  every: readonly OccurrenceRecord[],
   context: PlanningContext,
 ): NextSeries {
   const horizon = horizonOf(rule, context)
@@ -69,7 +69,7 @@ export function dueOccurrences(record: SeriesRecord, context: PlanningContext) {
 export function extended(
   record: SeriesRecord,
   { rule, horizon, places }: ReturnType<typeof dueOccurrences>,
-  every: readonly Occurrence[],
+  every: readonly OccurrenceRecord[],
   context: PlanningContext,
 ): NextSeries {
   // A change of the rule may have left some that exist among those to be made.

@@ -2,7 +2,7 @@
 import type { ItemStatus } from '../../../domain/publication/status.ts'
 import { placeUid } from '../../../domain/series/place-uid.ts'
 import type { Series } from '../../../domain/series/series.ts'
-import type { Occurrence } from '../../../store/store.ts'
+import type { OccurrenceRecord } from '../../../store/store.ts'
 import { type AlikeChange, alike, type EventsChange } from './series-plan.ts'
 
 /** The columns of an event that belongs to no series. */
@@ -10,8 +10,8 @@ export const single = { series: null, recurrence_id: '', own_fields: '[]', trash
 
 /** Returns the changes that move events to the trash, each with whether it was public. */
 export function trashing(
-  events: readonly Occurrence[],
-  columns: Partial<Pick<Occurrence, 'series' | 'recurrence_id' | 'own_fields' | 'trash_act'>>,
+  events: readonly OccurrenceRecord[],
+  columns: Partial<Pick<OccurrenceRecord, 'series' | 'recurrence_id' | 'own_fields' | 'trash_act'>>,
 ): readonly AlikeChange[] {
   return ([0, 1] as const).map((was_public) =>
     alike(
@@ -22,14 +22,14 @@ export function trashing(
 }
 
 /** The occurrences that go to the trash when they leave: those that have not begun at `now`, in seconds since 1970 UTC. */
-const goingAmong = (left: readonly Occurrence[], now: number) =>
+const goingAmong = (left: readonly OccurrenceRecord[], now: number) =>
   left.filter(({ status, start_utc }) => status !== 'trash' && start_utc > now)
 
 /**
  * Returns the changes that take occurrences out of their series at `now`, in seconds since 1970 UTC: those that have not begun
  * go to the trash, the others stay as single events.
  */
-export function leaving(left: readonly Occurrence[], now: number): readonly EventsChange[] {
+export function leaving(left: readonly OccurrenceRecord[], now: number): readonly EventsChange[] {
   const going = new Set(goingAmong(left, now))
   return [
     ...trashing([...going], single),
@@ -56,7 +56,7 @@ export interface WithdrawnFrom {
  */
 export function withdrawing(
   { uid, rule, status, placeOf }: WithdrawnFrom,
-  left: readonly Occurrence[],
+  left: readonly OccurrenceRecord[],
   now: number,
 ): readonly EventsChange[] {
   const pruned = goingAmong(left, now).map(({ id, status: pruned_status }) => ({ id, pruned_status }))
@@ -69,7 +69,11 @@ export function withdrawing(
 }
 
 /** Returns the changes that end a series of which the event with the id `kept` stays as a single one. */
-export function dissolving(all: readonly Occurrence[], kept: number, now: number): readonly EventsChange[] {
+export function dissolving(
+  all: readonly OccurrenceRecord[],
+  kept: number,
+  now: number,
+): readonly EventsChange[] {
   return [
     ...leaving(
       all.filter(({ id }) => id !== kept),

@@ -1,10 +1,10 @@
 /** What a change of a series writes to its occurrences, besides the one that it is made through (contract §10.3). Pure. */
 import { occurrenceAt } from '../../../domain/series/occurrence-starts.ts'
-import type { EventRecord, Occurrence } from '../../../store/store.ts'
+import type { EventRecord, OccurrenceRecord } from '../../../store/store.ts'
 import { previousStart } from '../../compose/event.ts'
 import type { PlanningContext } from '../../context.ts'
 import { movedLinks } from '../../linking/moved-links.ts'
-import { differing } from '../../writing/save.ts'
+import { changedValues } from '../../writing/save.ts'
 import { type Linked, sharedColumns } from '../pattern.ts'
 import { timeColumns } from '../times.ts'
 import { exceptionChange, type OccurrenceChange, type OccurrenceTimes } from './exceptions.ts'
@@ -14,17 +14,17 @@ import { type AlikeChange, alike } from './series-plan.ts'
 const isTrashed = ({ status }: Pick<EventRecord, 'status'>) => status === 'trash'
 
 /** Whether an occurrence comes back with its series: it went to the trash with it. */
-export const isBack = (change: PatternChange, { status, trash_act }: Occurrence): boolean =>
+export const isBack = (change: PatternChange, { status, trash_act }: OccurrenceRecord): boolean =>
   change.isRestored && status === 'trash' && trash_act > 0 && trash_act === change.series.trash_act
 
 /** Returns the occurrences that a change touches: all outside the trash, and those that come back from it. */
 export const touchableBy = (
   change: PatternChange,
-  occurrences: readonly Occurrence[],
-): readonly Occurrence[] => occurrences.filter((one) => one.status !== 'trash' || isBack(change, one))
+  occurrences: readonly OccurrenceRecord[],
+): readonly OccurrenceRecord[] => occurrences.filter((one) => one.status !== 'trash' || isBack(change, one))
 
 /** The times of an occurrence, where it follows the pattern. */
-function timesAt({ pattern, rule, newId }: PatternChange, occurrence: Occurrence): OccurrenceTimes {
+function timesAt({ pattern, rule, newId }: PatternChange, occurrence: OccurrenceRecord): OccurrenceTimes {
   const place = newId(occurrence.recurrence_id)
   const columns = timeColumns(occurrenceAt(place, rule), rule.zone)
   const previous = previousStart(pattern.event.event_status, columns.start_date, occurrence)
@@ -33,7 +33,10 @@ function timesAt({ pattern, rule, newId }: PatternChange, occurrence: Occurrence
 
 /** The columns of the pattern that change, without the status for what stays in the trash. */
 function sharedChanges({ before, pattern }: PatternChange, isInTrash: boolean): Partial<EventRecord> {
-  const changes: Partial<EventRecord> = differing(sharedColumns(pattern.event), sharedColumns(before.event))
+  const changes: Partial<EventRecord> = changedValues(
+    sharedColumns(pattern.event),
+    sharedColumns(before.event),
+  )
   if (!isInTrash)
     return changes.event_status === 'scheduled' ? { ...changes, previous_start_date: '' } : changes
   const { status: _, ...others } = changes
@@ -41,7 +44,7 @@ function sharedChanges({ before, pattern }: PatternChange, isInTrash: boolean): 
 }
 
 /** The changes of the occurrences without fields of their own. */
-function plainChanges(change: PatternChange, plain: readonly Occurrence[]): readonly AlikeChange[] {
+function plainChanges(change: PatternChange, plain: readonly OccurrenceRecord[]): readonly AlikeChange[] {
   const { status, date_utc, date_set } = change.pattern.event
   const links = movedLinks(change.before.links, change.pattern.links)
   const restored = plain.filter((one) => isBack(change, one))
@@ -61,7 +64,7 @@ function plainChanges(change: PatternChange, plain: readonly Occurrence[]): read
 /** The changes of the occurrences with fields of their own. */
 function exceptionChanges(
   change: PatternChange,
-  some: readonly Occurrence[],
+  some: readonly OccurrenceRecord[],
   exceptions: ReadonlyMap<number, Linked>,
   context: PlanningContext,
 ): readonly OccurrenceChange[] {
@@ -86,7 +89,7 @@ export interface OthersChange {
  */
 export function othersChange(
   change: PatternChange,
-  others: readonly Occurrence[],
+  others: readonly OccurrenceRecord[],
   exceptions: ReadonlyMap<number, Linked>,
   context: PlanningContext,
 ): OthersChange {

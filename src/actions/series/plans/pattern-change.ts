@@ -10,7 +10,7 @@ import type { EventRecord, SeriesRecord } from '../../../store/store.ts'
 import { composeEvent } from '../../compose/event.ts'
 import type { PlanningContext } from '../../context.ts'
 import { columnsOfField, fieldsThatDiffer, type Linked, linkOfField } from '../pattern.ts'
-import { linesOf, ruleOfRecord, sentSeries, timeColumns, timesOf } from '../times.ts'
+import { ruleOfRecord, sentSeries, seriesLines, seriesTimesOf, timeColumns } from '../times.ts'
 
 const timeFields: readonly PatternField[] = ['start_date', 'end_date', 'timezone', 'all_day']
 
@@ -116,11 +116,11 @@ export function patternChange(
   const isEnded = isRestored && series.recurrence_before.length > 0
   const old = ruleOfRecord(series, isEnded ? series.recurrence_before : series.recurrence)
   const isMoved = fields.some((field) => timeFields.includes(field))
-  const to = isMoved ? movedTimes(series, before.event, after.event) : timesOf(series)
+  const to = isMoved ? movedTimes(series, before.event, after.event) : seriesTimesOf(series)
   const moved = isMoved ? movedSeries(old, to) : old
   const { recurrence } = args
   const rule = recurrence && recurrence.length > 0 ? sentSeries(recurrence, to) : moved
-  const isNewRule = linesOf(rule).join('\n') !== linesOf(moved).join('\n')
+  const isNewRule = seriesLines(rule).join('\n') !== seriesLines(moved).join('\n')
   const isDissolved = recurrence === null || recurrence?.length === 0
   if (isMoved && !isNewRule && !isDissolved) allowMove(old, to)
   const seconds = wallDistance(old.start, moved.start)

@@ -4,8 +4,8 @@ import { formatRecurrence } from '../../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../../domain/series/series.ts'
 import { splitBefore } from '../../../domain/series/split-series.ts'
 import { epochOfWall } from '../../../domain/time/zones.ts'
-import type { Occurrence, SeriesRecord } from '../../../store/store.ts'
-import { hasMore, linesOf, ruleOfRecord } from '../times.ts'
+import type { OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
+import { hasMore, ruleOfRecord, seriesLines } from '../times.ts'
 import { trashing } from './leaving.ts'
 import { type NeighbourSeries, unlinking } from './neighbours.ts'
 import { type SeriesPlan, seriesPlan } from './series-plan.ts'
@@ -15,17 +15,17 @@ function endedLines(series: Series, now: number): readonly string[] {
   for (const { recurrenceId } of occurrences(series)) {
     if (epochOfWall(recurrenceId, series.zone) <= now) continue
     const parts = splitBefore(series, recurrenceId)
-    return linesOf(parts === undefined ? series : parts.before)
+    return seriesLines(parts === undefined ? series : parts.before)
   }
-  return linesOf(series)
+  return seriesLines(series)
 }
 
 /** Returns those occurrences that go to the trash with their series at `now`, in seconds since 1970 UTC: they have not begun. */
-export const trashedWith = (all: readonly Occurrence[], now: number): readonly Occurrence[] =>
+export const trashedWith = (all: readonly OccurrenceRecord[], now: number): readonly OccurrenceRecord[] =>
   all.filter(({ status, start_utc }) => status !== 'trash' && start_utc > now)
 
 /** Returns the plan that moves a series with these occurrences to the trash at `now`, and ends its rule. */
-export function trashPlan(series: SeriesRecord, going: readonly Occurrence[], now: number): SeriesPlan {
+export function trashPlan(series: SeriesRecord, going: readonly OccurrenceRecord[], now: number): SeriesPlan {
   const version = series.version + 1
   const lines = endedLines(ruleOfRecord(series), now)
   const isCut = lines.join('\n') !== series.recurrence.join('\n')
@@ -46,7 +46,7 @@ export function trashPlan(series: SeriesRecord, going: readonly Occurrence[], no
 /** Returns the plan that deletes a series and all its occurrences at `now`, in seconds since 1970 UTC. */
 export function deletionPlan(
   series: SeriesRecord,
-  all: readonly Occurrence[],
+  all: readonly OccurrenceRecord[],
   neighbours: readonly NeighbourSeries[],
   now: number,
 ): SeriesPlan {
@@ -80,7 +80,7 @@ export function exclusionPlan(
     neighbours,
   }: {
     readonly series: SeriesRecord
-    readonly left: readonly Occurrence[]
+    readonly left: readonly OccurrenceRecord[]
     readonly neighbours: readonly NeighbourSeries[]
   },
   recurrenceId: string,

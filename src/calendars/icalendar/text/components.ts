@@ -3,7 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { Problem } from '../../../problem.ts'
 import { type Component, type Property, propertyOf } from './content-lines.ts'
 import { rereads } from './rereads.ts'
-import { LONGEST_LINE, type Unfolded, unfolded } from './unfolded.ts'
+import { LONGEST_CONTENT_LINE, type UnfoldedLine, unfoldedLines } from './unfolded.ts'
 
 /** A line that is not understood, with the reason. */
 interface Fault {
@@ -86,7 +86,7 @@ function noteDamage(building: Building, line: number, reason: string) {
   noteFault(building, line, reason)
 }
 
-function begin(building: Building, name: string, { number, from }: Unfolded): void {
+function begin(building: Building, name: string, { number, from }: UnfoldedLine): void {
   building.count += 1
   if (building.open.length > MAX_DEPTH)
     throw tooLarge(`Line ${number}: components lie too deep within others.`)
@@ -102,7 +102,7 @@ function drop(building: Building): void {
   for (const one of dropped.components) topOf(building).components.push(one)
 }
 
-function end(building: Building, name: string, { number, to }: Unfolded) {
+function end(building: Building, name: string, { number, to }: UnfoldedLine) {
   const { open, root, keep } = building
   if (!open.some((one) => one.name === name && one !== root))
     return noteGap(building, number, `nothing that it ends is open: ${name}`)
@@ -111,9 +111,10 @@ function end(building: Building, name: string, { number, to }: Unfolded) {
   if (ended !== undefined) topOf(building).components.push(keep(ended, ended.from, to))
 }
 
-function addLine(building: Building, line: Unfolded) {
+function addLine(building: Building, line: UnfoldedLine) {
   const { number, text } = line
-  if (line.isTooLong) return noteDamage(building, number, `it is longer than ${LONGEST_LINE} characters`)
+  if (line.isTooLong)
+    return noteDamage(building, number, `it is longer than ${LONGEST_CONTENT_LINE} characters`)
   const property = propertyOf(text)
   if (property === undefined) return noteDamage(building, number, 'it is not a content line')
   const name = () => property.value.trim().toUpperCase().slice(0, 100)
@@ -137,14 +138,14 @@ function builtText(building: Building): ReadText {
 /** Returns the first component of a short text whose first line has this number. */
 function componentIn(text: string, number: number): Component | undefined {
   const building = begun((one) => one)
-  for (const line of unfolded(text, number)) if (line !== undefined) addLine(building, line)
+  for (const line of unfoldedLines(text, number)) if (line !== undefined) addLine(building, line)
   return builtText(building).components[0]
 }
 
 /** Reads the components of a text, which stays in memory with them. Throws a problem if it exceeds the limits. */
 export async function readComponents(text: string): Promise<ReadText> {
   const building = begun(rereads(text, componentIn))
-  for (const line of unfolded(text)) {
+  for (const line of unfoldedLines(text)) {
     if (line === undefined) await breath()
     else addLine(building, line)
   }

@@ -60,7 +60,7 @@ export const isRange = (component: Component): boolean =>
 const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\N': '\n' }
 
 /** The text of a value (RFC 5545 §3.3.11). */
-export function textOf(value: string): string {
+export function unescapedText(value: string): string {
   return value.replace(/\\[\s\S]/g, (pair) => escapes[pair] ?? pair.slice(1))
 }
 
@@ -68,6 +68,8 @@ export function textOf(value: string): string {
 const MAX_TEXTS = 1000
 
 /** The texts of a list value: separated by commas that are not escaped. */
-export function textsOf(value: string): readonly string[] {
-  return (value.match(/(?:\\[\s\S]|[^,\\])+/g) ?? []).slice(0, MAX_TEXTS).map((text) => textOf(text).trim())
+export function unescapedTexts(value: string): readonly string[] {
+  return (value.match(/(?:\\[\s\S]|[^,\\])+/g) ?? [])
+    .slice(0, MAX_TEXTS)
+    .map((text) => unescapedText(text).trim())
 }

@@ -9,11 +9,11 @@ import type { Sent } from '../../import/sent-line.ts'
 import { cutDate } from '../../series/parts.ts'
 import { seriesEntries } from '../../series/series-entries.ts'
 import { describedArgs, noteUnread, textNamed } from '../event-args.ts'
-import { type Dated, MAX_FOLLOWED_IN_ALL, occurrencesOf, type Times } from '../occurrences.ts'
+import { type Dated, MAX_FOLLOWED_IN_ALL, occurrencesOf, type TimesContext } from '../occurrences.ts'
 import { DAY, whenOf } from '../zones/times.ts'
 import { keptZone, zonesOf } from '../zones/zones.ts'
 import { type Component, propertyNamed } from './content-lines.ts'
-import { bareCancellation, type Entry, entryOf } from './entry.ts'
+import { bareCancellation, entryOf, type ImportEntry } from './entry.ts'
 import { digest, type Inventory, setUnclear, uidOfOccurrence } from './inventory.ts'
 
 /** For recurrence without end: the years before now that are imported, and the minimum years ahead that are read. */
@@ -21,7 +21,7 @@ const YEARS_AROUND = 2
 const MONTHS_OF_YEAR = 12
 
 /** The moment of the import, and how far ahead the occurrences of series exist. */
-export interface Reading {
+export interface ImportMoment {
   readonly moment: Moment
   readonly horizon: Horizon | undefined
   /** Is told how many events and series there are, before the first one. */
@@ -29,7 +29,7 @@ export interface Reading {
 }
 
 /** Events without a UID are recognised by their whole content. */
-function uidOf(component: Component, note: Times['note']): string {
+function uidOf(component: Component, note: TimesContext['note']): string {
   const uid = textNamed(component, 'UID')
   if (uid !== '') return uid
   note('events without a UID')
@@ -79,15 +79,15 @@ function* entriesOf(uid: string, all: readonly Dated[], inventory: Inventory): S
 }
 
 /** Yields events as they are found; undefined after each step without one. */
-type Stepwise = Generator<Entry | undefined, void, undefined>
+type Stepwise = Generator<ImportEntry | undefined, void, undefined>
 
 /** Components that are read in one step. */
 const COMPONENTS_IN_STEP = 500
 
 function* groupedByUid(
-  calendars: readonly (readonly [calendar: Component, times: Times])[],
+  calendars: readonly (readonly [calendar: Component, times: TimesContext])[],
   inventory: Inventory,
-  onTotal: Reading['onTotal'],
+  onTotal: ImportMoment['onTotal'],
 ): Generator<undefined, ReadonlyMap<string, Dated[]>, undefined> {
   const byUid = new Map<string, Dated[]>()
   let count = 0
@@ -122,7 +122,7 @@ function monthsFrom({ now, zone }: Moment, months: number): number {
 }
 
 /** The last second, since 1970 UTC, up to which occurrences are read: the end of the horizon's day in every zone. */
-function lastSecond({ moment, horizon = TWO_YEARS }: Reading): number {
+function lastSecond({ moment, horizon = TWO_YEARS }: ImportMoment): number {
   const months = Math.max(YEARS_AROUND * MONTHS_OF_YEAR, horizon.months)
   return monthsFrom(moment, months) + 2 * DAY
 }
@@ -131,8 +131,8 @@ function lastSecond({ moment, horizon = TWO_YEARS }: Reading): number {
 function timesOf(
   calendar: Component,
   { zone }: Moment,
-  common: Pick<Times, 'now' | 'since' | 'horizon' | 'left' | 'unclear' | 'note'>,
-): Times {
+  common: Pick<TimesContext, 'now' | 'since' | 'horizon' | 'left' | 'unclear' | 'note'>,
+): TimesContext {
   const zones = zonesOf(calendar, zone)
   const site = keptZone(zone)
   const id = textNamed(calendar, 'X-WR-TIMEZONE')
@@ -146,10 +146,10 @@ const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 function* allEntries(
   components: readonly Component[],
-  reading: Reading,
+  reading: ImportMoment,
   inventory: Inventory,
-  note: Times['note'],
-): Generator<Entry | undefined, void, undefined> {
+  note: TimesContext['note'],
+): Generator<ImportEntry | undefined, void, undefined> {
   const { moment } = reading
   const calendars = components.filter(({ name }) => name === 'VCALENDAR')
   const loose = components.filter(({ name }) => name !== 'VCALENDAR')
@@ -187,10 +187,10 @@ function* allEntries(
  */
 export async function* entriesOfAll(
   components: readonly Component[],
-  reading: Reading,
+  reading: ImportMoment,
   inventory: Inventory,
-  note: Times['note'],
-): AsyncIterable<Entry> {
+  note: TimesContext['note'],
+): AsyncIterable<ImportEntry> {
   for (const entry of allEntries(components, reading, inventory, note)) {
     if (entry === undefined) await breath()
     else yield entry

@@ -1,17 +1,22 @@
 import type { Sent } from '../../import/sent-line.ts'
-import type { Entry, NamedOccurrence } from '../../series/series-entry.ts'
+import type { ImportEntry, NamedOccurrence } from '../../series/series-entry.ts'
 
-export type { Entry } from '../../series/series-entry.ts'
+export type { ImportEntry } from '../../series/series-entry.ts'
 
 import { cancellationOf, dateArgs, formattedText, statusOf, textNamed, UNTITLED } from '../event-args.ts'
 import { writtenExtras } from '../extras.ts'
-import { nameOf, type Occurrence } from '../occurrences.ts'
-import { dayOf, type When } from '../zones/times.ts'
+import { type CalendarOccurrence, recurrenceIdAt } from '../occurrences.ts'
+import { clockDay, type When } from '../zones/times.ts'
 import { type Component, isRange } from './content-lines.ts'
 import { uidOfOccurrence } from './inventory.ts'
 
 /** Returns an occurrence as a separate entry. */
-export function entryOf(uid: string, occurrence: Occurrence, first: Occurrence, described: Sent): Entry {
+export function entryOf(
+  uid: string,
+  occurrence: CalendarOccurrence,
+  first: CalendarOccurrence,
+  described: Sent,
+): ImportEntry {
   const { component } = occurrence
   return {
     number: component.number,
@@ -30,14 +35,14 @@ export function entryOf(uid: string, occurrence: Occurrence, first: Occurrence, 
 /** Returns the occurrence that a component names. */
 function namedBy(uid: string, component: Component, of: When): NamedOccurrence {
   const { epoch, isDate } = of
-  return { uid, epoch, day: dayOf(of, epoch), isDate, follows: isRange(component) }
+  return { uid, epoch, day: clockDay(of, epoch), isDate, follows: isRange(component) }
 }
 
 /** A message that cancels an event or one occurrence, and has no dates (RFC 5546 §3.2.5). */
-export function bareCancellation(uid: string, component: Component, of: When | undefined): Entry {
+export function bareCancellation(uid: string, component: Component, of: When | undefined): ImportEntry {
   return {
     number: component.number,
-    uid: uidOfOccurrence(uid, of === undefined ? '' : nameOf(of.epoch)),
+    uid: uidOfOccurrence(uid, of === undefined ? '' : recurrenceIdAt(of.epoch)),
     args: { title: UNTITLED },
     status: '',
     location: '',

@@ -1,7 +1,7 @@
 /** Splits the text of a calendar into unfolded lines (RFC 5545 §3.1), in steps, so that long lines do not block other tasks. */
 import { Problem } from '../../../problem.ts'
 
-export interface Unfolded {
+export interface UnfoldedLine {
   /** The number of its first line, counted from 1. */
   readonly number: number
   /** Where it begins and ends in the text. */
@@ -15,7 +15,7 @@ export interface Unfolded {
 /** A limit far above real calendars. */
 const MAX_LINES = 3_000_000
 /** The maximum characters of one unfolded line: a description of maximum length, with escapes. */
-export const LONGEST_LINE = 512 * 1024
+export const LONGEST_CONTENT_LINE = 512 * 1024
 /** Characters that are read in one step, which takes some milliseconds. */
 const STEP = 1024 * 1024
 /** The cost of a line in addition to its characters, in characters. */
@@ -42,8 +42,8 @@ interface Open {
   size: number
 }
 
-function closed({ number, from, to, pieces, size }: Open): Unfolded {
-  const isTooLong = size > LONGEST_LINE
+function closed({ number, from, to, pieces, size }: Open): UnfoldedLine {
+  const isTooLong = size > LONGEST_CONTENT_LINE
   return { number, from, to, isTooLong, text: isTooLong ? '' : pieces.join('') }
 }
 
@@ -52,7 +52,7 @@ function extend(open: Open, piece: string, to: number): void {
   open.to = to
   open.size += piece.length
   // A line that is too long is not held in memory.
-  if (open.size > LONGEST_LINE) open.pieces.length = 0
+  if (open.size > LONGEST_CONTENT_LINE) open.pieces.length = 0
   else open.pieces.push(piece)
 }
 
@@ -60,7 +60,7 @@ function extend(open: Open, piece: string, to: number): void {
  * Yields the lines that are not empty, with any kind of line break, and undefined after each step; `first` is the number of the first
  * line. Throws 400 if there are too many.
  */
-export function* unfolded(text: string, first = 1): Generator<Unfolded | undefined> {
+export function* unfoldedLines(text: string, first = 1): Generator<UnfoldedLine | undefined> {
   let open: Open | undefined
   let work = 0
   for (let [at, number] = [text.startsWith('\ufeff') ? 1 : 0, first]; at < text.length; number += 1) {

@@ -4,7 +4,7 @@ import { offsetSeconds } from '../../../domain/time/zone-offset.ts'
 import { transitionsAround } from '../../../domain/time/zone-transitions.ts'
 import { zoneNamed } from '../../../domain/time/zones.ts'
 import type { Component } from '../text/content-lines.ts'
-import { type Change, changesIn } from './onsets.ts'
+import { type OffsetChange, offsetChangesIn } from './onsets.ts'
 import { windowsZones } from './windows-zones.ts'
 import type { Zone } from './zone.ts'
 
@@ -20,7 +20,7 @@ function offsetName(seconds: number): string | undefined {
 }
 
 /** Returns the offset at an instant, in seconds. The changes are in order, and at least one. */
-function offsetsOf(changes: readonly Change[]): (epoch: number) => number {
+function offsetsOf(changes: readonly OffsetChange[]): (epoch: number) => number {
   return (epoch) => {
     let [low, high] = [0, changes.length]
     while (low < high) {
@@ -63,7 +63,7 @@ const MAX_SPANS = 200
  * that behaves alike in the years in question, otherwise as an offset without clock changes or as any zone that behaves alike.
  */
 export function describedZone(component: Component, wanted: readonly string[]): Zone | undefined {
-  const changes = changesIn(component)
+  const changes = offsetChangesIn(component)
   if (changes.length === 0) return undefined
   const offsetAt = offsetsOf(changes)
   const search = (from: number, to: number) => {

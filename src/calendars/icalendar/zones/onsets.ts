@@ -82,14 +82,14 @@ function onsetsOf(observance: Component, left: Left): readonly Onset[] {
 }
 
 /** From that second since 1970 UTC on, the zone is `to` seconds from UTC. */
-export interface Change {
+export interface OffsetChange {
   readonly epoch: number
   readonly from: number
   readonly to: number
 }
 
 /** Returns the changes that a VTIMEZONE describes up to the year 2100, in order; none if it is not understood. */
-export function changesIn({ components }: Component): readonly Change[] {
+export function offsetChangesIn({ components }: Component): readonly OffsetChange[] {
   const left = { steps: MAX_STEPS, dates: MAX_DATES }
   return components
     .slice(0, MAX_OBSERVANCES)

@@ -1,5 +1,5 @@
 /** The times of a VEVENT: its start and end, the clock on which they are read, and the zone in which they are shown. */
-import type { Steps } from '../../../domain/time/recurrence.ts'
+import type { WorkInSteps } from '../../../domain/time/recurrence.ts'
 import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
 import { type Component, type Property, propertyNamed } from '../text/content-lines.ts'
@@ -7,7 +7,7 @@ import { durationIn, timestampIn } from '../text/values.ts'
 import { keptZone, type Zone } from './zones.ts'
 
 /** The context in which times are read. */
-export interface Times {
+export interface TimesContext {
   readonly zones: (id: string) => Zone | undefined
   /** The zone of floating times and of days: the calendar's own (X-WR-TIMEZONE), otherwise the site zone. */
   readonly floating: Zone
@@ -42,7 +42,7 @@ export interface When {
 }
 
 /** The times of an occurrence. All-day times are midnights in UTC in any zone; the end is excluded. */
-export interface Span extends Omit<When, 'epoch'> {
+export interface OccurrenceSpan extends Omit<When, 'epoch'> {
   readonly start: number
   readonly end: number
 }
@@ -54,21 +54,22 @@ const utc = keptZone('UTC')
 const refused = (message: string) => new Problem('rest_invalid_param', { message })
 
 /** The day of a moment on the clock on which it is read. */
-export function dayOf({ clock }: Pick<When, 'clock'>, epoch: number): string {
+export function clockDay({ clock }: Pick<When, 'clock'>, epoch: number): string {
   return clock.wallAt(epoch).slice(0, 10)
 }
 
 /** Notes a date of an event that is not understood. */
-export function unclear(times: Times, what: string): void {
+export function noteUnclearDate(times: TimesContext, what: string): void {
   times.unclear.is = true
   times.note(what)
 }
 
 /** Returns the zone of a TZID. For an unknown one it returns the site zone, and notes it. */
-function zoneCalled(id: string, times: Times): Zone {
+function zoneCalled(id: string, times: TimesContext): Zone {
   const { zones, site } = times
   const zone = zones(id)
-  if (zone === undefined) unclear(times, `TZID=${id.slice(0, 100)} (not known: read in the site zone)`)
+  if (zone === undefined)
+    noteUnclearDate(times, `TZID=${id.slice(0, 100)} (not known: read in the site zone)`)
   return zone ?? site
 }
 
@@ -79,7 +80,7 @@ const unquotedZone = /^(.*):(\d{8}(?:T\d{6}Z?)?)$/i
  * Reads one time of a property, on `clock` if it names no zone. Its form, not VALUE, decides whether it is a day.
  * Throws a problem if it is no time.
  */
-export function whenOf(property: Property, text: string, times: Times, clock = times.floating): When {
+export function whenOf(property: Property, text: string, times: TimesContext, clock = times.floating): When {
   const [, rest, value = text.trim()] = unquotedZone.exec(text.trim()) ?? []
   const written = property.params.get('TZID')
   const id = written === undefined || rest === undefined ? written : `${written}:${rest}`
@@ -101,12 +102,12 @@ const MAX_DATES = 10_000
 const DATES_IN_STEP = 200
 
 /** Reads one time of several. Notes one that is not understood, and returns none. */
-function readWhen(property: Property, text: string, times: Times, clock: Zone): readonly When[] {
+function readWhen(property: Property, text: string, times: TimesContext, clock: Zone): readonly When[] {
   try {
     return [whenOf(property, text, times, clock)]
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    unclear(times, error.message)
+    noteUnclearDate(times, error.message)
     return []
   }
 }
@@ -115,16 +116,16 @@ function readWhen(property: Property, text: string, times: Times, clock: Zone): 
 export function* whensOf(
   { properties }: Component,
   name: string,
-  times: Times,
+  times: TimesContext,
   clock: Zone,
-): Steps<readonly When[]> {
+): WorkInSteps<readonly When[]> {
   const whens: When[] = []
   for (const property of properties) {
     if (property.name !== name) continue
     for (const one of property.value.split(',', MAX_DATES + 1)) {
       if (one.trim() === '') continue
       if (whens.length === MAX_DATES) {
-        unclear(times, `${name} beyond the first ${MAX_DATES} dates`)
+        noteUnclearDate(times, `${name} beyond the first ${MAX_DATES} dates`)
         return whens
       }
       whens.push(...readWhen(property, one.split('/', 1)[0] ?? '', times, clock))
@@ -135,7 +136,7 @@ export function* whensOf(
 }
 
 /** The instant of DTEND. If its type differs from the start's, only its day counts. */
-function endAt(end: Property, start: When, times: Times): number {
+function endAt(end: Property, start: When, times: TimesContext): number {
   const read = whenOf(end, end.value, times, start.clock)
   if (read.isDate === start.isDate) return read.epoch
   if (read.isDate) return start.clock.epochOf(utcTimestamp(read.epoch))
@@ -145,7 +146,7 @@ function endAt(end: Property, start: When, times: Times): number {
 }
 
 /** The end of an event: DTEND, otherwise DURATION, otherwise one day for days and the start for times. */
-function endOf(component: Component, start: When, times: Times): number {
+function endOf(component: Component, start: When, times: TimesContext): number {
   const [end, duration] = [propertyNamed(component, 'DTEND'), propertyNamed(component, 'DURATION')]
   if (end !== undefined) return Math.max(start.epoch, endAt(end, start, times))
   if (duration === undefined) return start.isDate ? start.epoch + DAY : start.epoch
@@ -156,7 +157,7 @@ function endOf(component: Component, start: When, times: Times): number {
 }
 
 /** Returns the start of a component. Throws a problem if there is none. */
-export function startOf(component: Component, times: Times): When {
+export function startOf(component: Component, times: TimesContext): When {
   const start = propertyNamed(component, 'DTSTART')
   if (start === undefined) throw refused('It has no DTSTART.')
   const when = whenOf(start, start.value, times)
@@ -170,7 +171,7 @@ function dayFrom({ epoch, isDate, clock, zone }: When): When {
 }
 
 /** Whether Microsoft's programs say that an event is all-day, and its times are midnights in their zones. */
-function saysAllDay(component: Component, times: Times): boolean {
+function saysAllDay(component: Component, times: TimesContext): boolean {
   const said = propertyNamed(component, 'X-MICROSOFT-CDO-ALLDAYEVENT')?.value.trim().toUpperCase()
   if (said !== 'TRUE') return false
   const ends = ['DTSTART', 'DTEND'].flatMap((name) => propertyNamed(component, name) ?? [])
@@ -181,7 +182,7 @@ function saysAllDay(component: Component, times: Times): boolean {
 }
 
 /** Returns the start and end of a component. Throws a problem if they are not understood. */
-export function spanOf(component: Component, times: Times): Span {
+export function componentSpan(component: Component, times: TimesContext): OccurrenceSpan {
   const when = startOf(component, times)
   const { isDate, epoch: start, clock, zone } = when
   const end = endOf(component, when, times)

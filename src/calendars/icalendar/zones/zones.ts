@@ -1,6 +1,6 @@
 /** Resolves the zones of a calendar to zones that can be stored. A zone that only the calendar defines gives instants. */
 import { zoneNamed } from '../../../domain/time/zones.ts'
-import { type Component, propertyNamed, textOf } from '../text/content-lines.ts'
+import { type Component, propertyNamed, unescapedText } from '../text/content-lines.ts'
 import { describedZone } from './described-zone.ts'
 import { outlookOffset, outlookZone } from './outlook-zones.ts'
 import { windowsZones } from './windows-zones.ts'
@@ -16,7 +16,7 @@ function suffixOf(id: string): string | undefined {
 }
 
 /** Normalises a TZID for comparison: some programs escape its commas in only one of two places. */
-const comparable = (id: string) => textOf(id).trim()
+const comparable = (id: string) => unescapedText(id).trim()
 
 function describedIn(calendar: Component): ReadonlyMap<string, Component> {
   const described = new Map<string, Component>()

@@ -1,7 +1,17 @@
 /** Schemas of calendar subscriptions (contract §0, ext.). */
 import type { CalendarSubscriptionAction } from '../../operations/calendars/calendar-subscriptions.ts'
 import { type Json, ref } from '../document.ts'
-import { each, flag, listOf, object, text, timestamp, timestampOrNone, webAddress, whole } from './shapes.ts'
+import {
+  eachSchema,
+  flagSchema,
+  listSchema,
+  schemaOfObject,
+  textSchema,
+  timestampOrNone,
+  timestampSchema,
+  webAddressSchema,
+  wholeSchema,
+} from './shapes.ts'
 
 /** Maps an action to the schema name of its response. */
 export const calendarSubscriptionSchemas: { readonly [A in CalendarSubscriptionAction]: string } = {
@@ -13,19 +23,19 @@ export const calendarSubscriptionSchemas: { readonly [A in CalendarSubscriptionA
 }
 
 /** Schemas by name. */
-export const ofCalendarSubscriptions: Readonly<Record<string, Json>> = {
-  Subscription: object({
-    id: whole,
-    address: webAddress,
-    has_login: flag,
-    every: text,
-    categories: listOf(text),
-    prune: flag,
-    created_utc: timestamp,
-    ...each(timestampOrNone, 'tried_utc', 'read_utc'),
-    next_utc: timestamp,
-    failures: whole,
-    result: text,
+export const schemasOfCalendarSubscriptions: Readonly<Record<string, Json>> = {
+  Subscription: schemaOfObject({
+    id: wholeSchema,
+    address: webAddressSchema,
+    has_login: flagSchema,
+    every: textSchema,
+    categories: listSchema(textSchema),
+    prune: flagSchema,
+    created_utc: timestampSchema,
+    ...eachSchema(timestampOrNone, 'tried_utc', 'read_utc'),
+    next_utc: timestampSchema,
+    failures: wholeSchema,
+    result: textSchema,
   }),
-  SubscriptionList: object({ subscriptions: listOf(ref('Subscription')) }),
+  SubscriptionList: schemaOfObject({ subscriptions: listSchema(ref('Subscription')) }),
 }

@@ -2,7 +2,7 @@
 import type { DemoAction } from '../../operations/demo.ts'
 import { resourceNames } from '../../resources/index.ts'
 import type { Json } from '../document.ts'
-import { each, flag, listOf, object, text, whole } from './shapes.ts'
+import { eachSchema, flagSchema, listSchema, schemaOfObject, textSchema, wholeSchema } from './shapes.ts'
 
 /** Maps an action to the schema name of its response. */
 export const demoSchemas: { readonly [A in DemoAction]: string } = {
@@ -13,17 +13,17 @@ export const demoSchemas: { readonly [A in DemoAction]: string } = {
 
 /** Schemas by name. */
 export const ofDemo: Readonly<Record<string, Json>> = {
-  Demo: object(each(whole, 'items', 'edited')),
-  RemovedDemo: object({
-    removed: whole,
-    kept: listOf(object({ resource: { type: 'string', enum: resourceNames }, id: whole })),
+  Demo: schemaOfObject(eachSchema(wholeSchema, 'items', 'edited')),
+  RemovedDemo: schemaOfObject({
+    removed: wholeSchema,
+    kept: listSchema(schemaOfObject({ resource: { type: 'string', enum: resourceNames }, id: wholeSchema })),
   }),
-  QuickEvent: object({
-    title: text,
-    ...each({ type: ['string', 'null'] }, 'start_date', 'end_date'),
-    all_day: flag,
-    timezone: text,
-    place: text,
-    alternatives: listOf(object(each(text, 'start_date', 'end_date'))),
+  QuickEvent: schemaOfObject({
+    title: textSchema,
+    ...eachSchema({ type: ['string', 'null'] }, 'start_date', 'end_date'),
+    all_day: flagSchema,
+    timezone: textSchema,
+    place: textSchema,
+    alternatives: listSchema(schemaOfObject(eachSchema(textSchema, 'start_date', 'end_date'))),
   }),
 }

@@ -1,14 +1,14 @@
 /** Schemas of the operations of editors (ext.). */
 import { resourceNames } from '../../resources/index.ts'
 import { type Json, ref } from '../document.ts'
-import { each, listOf, object, whole } from './shapes.ts'
+import { eachSchema, listSchema, schemaOfObject, wholeSchema } from './shapes.ts'
 
 /** Schemas by name. */
 export const ofEditing: Readonly<Record<string, Json>> = {
-  Undone: object({
-    undone: whole,
-    items: listOf(object({ resource: { type: 'string', enum: resourceNames }, id: whole })),
+  Undone: schemaOfObject({
+    undone: wholeSchema,
+    items: listSchema(schemaOfObject({ resource: { type: 'string', enum: resourceNames }, id: wholeSchema })),
   }),
-  Duplicates: object({ events: listOf(ref('Event')) }),
-  BulkChange: object(each(listOf(whole), 'changed', 'unchanged')),
+  Duplicates: schemaOfObject({ events: listSchema(ref('Event')) }),
+  BulkChange: schemaOfObject(eachSchema(listSchema(wholeSchema), 'changed', 'unchanged')),
 }

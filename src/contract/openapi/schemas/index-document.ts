@@ -1,37 +1,37 @@
 /** Schemas of the route index (contract §7). */
 import { type Json, ref } from '../document.ts'
-import { listOf, object, text } from './shapes.ts'
+import { listSchema, schemaOfObject, textSchema } from './shapes.ts'
 
-const link = listOf(object({ href: text }))
+const link = listSchema(schemaOfObject({ href: textSchema }))
 const method = { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }
 
 export const ofIndex: Readonly<Record<string, Json>> = {
-  ShownArg: object(
+  ShownArg: schemaOfObject(
     {
       default: {},
-      description: text,
+      description: textSchema,
       type: { type: 'string', enum: ['string', 'integer', 'number', 'boolean', 'array'] },
-      items: object({ type: { const: 'integer' } }),
+      items: schemaOfObject({ type: { const: 'integer' } }),
       format: { const: 'double' },
       required: { type: 'boolean' },
-      enum: listOf(text),
+      enum: listSchema(textSchema),
     },
     ['default', 'type', 'items', 'format', 'enum'],
   ),
-  Route: object({
-    namespace: text,
-    methods: listOf(method),
-    endpoints: listOf(
-      object({
-        methods: listOf(method),
+  Route: schemaOfObject({
+    namespace: textSchema,
+    methods: listSchema(method),
+    endpoints: listSchema(
+      schemaOfObject({
+        methods: listSchema(method),
         args: { type: 'object', additionalProperties: ref('ShownArg') },
       }),
     ),
-    _links: object({ self: link }),
+    _links: schemaOfObject({ self: link }),
   }),
-  Index: object({
-    namespace: text,
+  Index: schemaOfObject({
+    namespace: textSchema,
     routes: { type: 'object', additionalProperties: ref('Route') },
-    _links: object({ up: link }),
+    _links: schemaOfObject({ up: link }),
   }),
 }

@@ -5,6 +5,6 @@ import { tableOf } from '../../table-of.ts'
 import type { ObjectSchema } from './shapes.ts'
 
 /** Schemas of items, by resource. */
-export const items: Readonly<Record<ResourceName, ObjectSchema>> = tableOf(resourceNames, (name) =>
+export const itemSchemas: Readonly<Record<ResourceName, ObjectSchema>> = tableOf(resourceNames, (name) =>
   objectSchema(resourceNamed(name).represented),
 )

@@ -4,42 +4,42 @@ import { embeddedImage, imageSize } from '../../resources/represented.ts'
 import { costDetails, seriesOfEvent } from '../../resources/represented-event.ts'
 import { objectSchema } from '../../shape.ts'
 import type { Json } from '../document.ts'
-import { each, object, text, timestampOrNone } from './shapes.ts'
+import { eachSchema, schemaOfObject, textSchema, timestampOrNone } from './shapes.ts'
 
 const scalar = { type: ['string', 'number', 'boolean'] }
 const availability = { type: 'string', enum: availabilities }
 const decimal = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }
 
 /** Schemas by name. */
-export const parts: Readonly<Record<string, Json>> = {
+export const partSchemas: Readonly<Record<string, Json>> = {
   SeriesOfEvent: objectSchema(seriesOfEvent),
-  DateDetails: object({
+  DateDetails: schemaOfObject({
     year: { type: 'string', pattern: '^\\d{4}$' },
-    ...each({ type: 'string', pattern: '^\\d{2}$' }, 'month', 'day', 'hour', 'minutes', 'seconds'),
+    ...eachSchema({ type: 'string', pattern: '^\\d{2}$' }, 'month', 'day', 'hour', 'minutes', 'seconds'),
   }),
   CostDetails: objectSchema(costDetails),
   Blank: { type: 'object', maxProperties: 0 },
   Image: objectSchema(embeddedImage),
   ImageSize: objectSchema(imageSize),
-  Ticket: object({
-    ...each(text, 'name', 'currency', 'url'),
+  Ticket: schemaOfObject({
+    ...eachSchema(textSchema, 'name', 'currency', 'url'),
     price: decimal,
     availability,
-    ...each(timestampOrNone, 'valid_from', 'valid_through'),
+    ...eachSchema(timestampOrNone, 'valid_from', 'valid_through'),
   }),
-  NewTicket: object(
+  NewTicket: schemaOfObject(
     {
       name: { type: 'string', minLength: 1, maxLength: 200 },
       price: { anyOf: [decimal, { type: 'number', minimum: 0 }] },
       currency: { type: 'string', maxLength: 3 },
       url: { type: 'string', maxLength: 2000 },
       availability,
-      ...each({ type: ['string', 'integer'] }, 'valid_from', 'valid_through'),
+      ...eachSchema({ type: ['string', 'integer'] }, 'valid_from', 'valid_through'),
     },
     ['price', 'currency', 'url', 'availability', 'valid_from', 'valid_through'],
   ),
-  CustomField: object({ label: text, value: scalar }),
+  CustomField: schemaOfObject({ label: textSchema, value: scalar }),
   NewCustomField: {
-    anyOf: [scalar, object({ label: text, value: scalar }, ['label']), { type: 'null' }],
+    anyOf: [scalar, schemaOfObject({ label: textSchema, value: scalar }, ['label']), { type: 'null' }],
   },
 }

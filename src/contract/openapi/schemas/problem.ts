@@ -1,35 +1,37 @@
 /** Schemas of problems, and of the results of a batch, each of which may be one (contract §5, §13). */
 import { type Json, ref } from '../document.ts'
-import { listOf, object, open, text, whole } from './shapes.ts'
+import { listSchema, openSchema, schemaOfObject, textSchema, wholeSchema } from './shapes.ts'
 
-const fault = object({ code: text, message: text })
+const fault = schemaOfObject({ code: textSchema, message: textSchema })
 const faults = { type: 'object', additionalProperties: fault }
 
 /** Schemas by name. */
 export const ofBatch: Readonly<Record<string, Json>> = {
-  BatchResults: object({ results: listOf(ref('BatchResult')) }),
-  BatchResult: object({ status: whole, body: open }),
+  BatchResults: schemaOfObject({ results: listSchema(ref('BatchResult')) }),
+  BatchResult: schemaOfObject({ status: wholeSchema, body: openSchema }),
 }
 
 /** Schemas by name. */
 export const ofProblem: Readonly<Record<string, Json>> = {
-  Problem: object({
-    code: text,
-    message: text,
-    data: object(
+  Problem: schemaOfObject({
+    code: textSchema,
+    message: textSchema,
+    data: schemaOfObject(
       {
-        status: whole,
-        params: { anyOf: [listOf(text), { type: 'object', additionalProperties: text }] },
+        status: wholeSchema,
+        params: { anyOf: [listSchema(textSchema), { type: 'object', additionalProperties: textSchema }] },
         details: faults,
         invalid: faults,
-        position: whole,
-        term_id: whole,
-        id: whole,
-        request_id: text,
-        scope: text,
-        index: whole,
-        error: open,
-        changed: listOf(object({ resource: text, id: whole, fields: listOf(text) })),
+        position: wholeSchema,
+        term_id: wholeSchema,
+        id: wholeSchema,
+        request_id: textSchema,
+        scope: textSchema,
+        index: wholeSchema,
+        error: openSchema,
+        changed: listSchema(
+          schemaOfObject({ resource: textSchema, id: wholeSchema, fields: listSchema(textSchema) }),
+        ),
       },
       [
         'params',

@@ -1,14 +1,14 @@
 /** The schema of a previewed recurrence (contract §10.1, ext.). */
 import type { Json } from '../document.ts'
-import { flag, listOf, object, text } from './shapes.ts'
+import { flagSchema, listSchema, schemaOfObject, textSchema } from './shapes.ts'
 
 /** Schemas by name. */
 export const ofRecurrencePreview: Readonly<Record<string, Json>> = {
-  RecurrencePreview: object({
-    recurrence: listOf(text),
-    text,
+  RecurrencePreview: schemaOfObject({
+    recurrence: listSchema(textSchema),
+    text: textSchema,
     total: { type: ['integer', 'null'] },
-    dates: listOf(object({ start_date: text, end_date: text })),
-    has_more: flag,
+    dates: listSchema(schemaOfObject({ start_date: textSchema, end_date: textSchema })),
+    has_more: flagSchema,
   }),
 }

@@ -1,7 +1,7 @@
 /** Schemas of the settings of the site, and of the places at an address (ext.). */
 import type { SettingsAction } from '../../operations/settings.ts'
 import { type Json, ref } from '../document.ts'
-import { each, flag, listOf, object, text } from './shapes.ts'
+import { eachSchema, flagSchema, listSchema, schemaOfObject, textSchema } from './shapes.ts'
 
 /** Maps an action to the schema name of its response. */
 export const settingsSchemas: { readonly [A in SettingsAction]: string } = {
@@ -14,9 +14,9 @@ const image = { oneOf: [ref('Image'), { const: false }] }
 
 /** Schemas by name. */
 export const ofSettings: Readonly<Record<string, Json>> = {
-  Settings: object({
-    ...each(
-      text,
+  Settings: schemaOfObject({
+    ...eachSchema(
+      textSchema,
       'name',
       'description',
       'timezone',
@@ -29,14 +29,14 @@ export const ofSettings: Readonly<Record<string, Json>> = {
       'head_html',
       'foot_html',
     ),
-    ...each(image, 'logo', 'icon', 'share_image'),
-    themes: listOf(text),
-    ...each(text, 'map_tiles', 'map_attribution'),
-    geocoding: flag,
-    applied: flag,
+    ...eachSchema(image, 'logo', 'icon', 'share_image'),
+    themes: listSchema(textSchema),
+    ...eachSchema(textSchema, 'map_tiles', 'map_attribution'),
+    geocoding: flagSchema,
+    applied: flagSchema,
   }),
-  Places: object({
-    places: listOf(object({ name: text, geo_lat: degree, geo_lng: degree })),
-    attribution: text,
+  Places: schemaOfObject({
+    places: listSchema(schemaOfObject({ name: textSchema, geo_lat: degree, geo_lng: degree })),
+    attribution: textSchema,
   }),
 }

@@ -2,19 +2,19 @@
 import * as shape from '../../shape.ts'
 import type { Json } from '../document.ts'
 
-export const text = shape.text.schema
-export const flag = shape.flag.schema
-export const whole = shape.whole.schema
-export const count = { type: 'integer', minimum: 0 }
-export const timestamp = shape.timestamp.schema
+export const textSchema = shape.textShape.schema
+export const flagSchema = shape.flag.schema
+export const wholeSchema = shape.whole.schema
+export const countSchema = { type: 'integer', minimum: 0 }
+export const timestampSchema = shape.timestamp.schema
 /** A timestamp, or "" if there is none. */
-export const timestampOrNone = { anyOf: [timestamp, { const: '' }] }
-export const webAddress = shape.webAddress.schema
+export const timestampOrNone = { anyOf: [timestampSchema, { const: '' }] }
+export const webAddressSchema = shape.webAddress.schema
 /** An object with any properties. */
-export const open = shape.open.schema
+export const openSchema = shape.open.schema
 
 /** Returns the schema of a list of items. */
-export const listOf = (items: Json) => ({ type: 'array', items })
+export const listSchema = (items: Json) => ({ type: 'array', items })
 
 export interface ObjectSchema extends Json {
   readonly properties: Readonly<Record<string, Json>>
@@ -26,7 +26,7 @@ export function isObjectSchema(schema: Json): schema is ObjectSchema {
 }
 
 /** Returns the schema of an object whose properties are all required, except the optional ones. */
-export function object(
+export function schemaOfObject(
   properties: Readonly<Record<string, Json>>,
   optional: readonly string[] = [],
 ): ObjectSchema {
@@ -38,6 +38,6 @@ export function object(
 }
 
 /** Returns an object that maps each name to the same schema. */
-export function each(schema: Json, ...names: readonly string[]): Readonly<Record<string, Json>> {
+export function eachSchema(schema: Json, ...names: readonly string[]): Readonly<Record<string, Json>> {
   return Object.fromEntries(names.map((name) => [name, schema]))
 }

@@ -3,7 +3,17 @@ import { languageNames } from '../../languages.ts'
 import type { ReviewAction } from '../../operations/reviews.ts'
 import { decisions, type SubmissionAction } from '../../operations/submissions.ts'
 import { type Json, ref } from '../document.ts'
-import { each, flag, listOf, object, open, text, timestamp, timestampOrNone, whole } from './shapes.ts'
+import {
+  eachSchema,
+  flagSchema,
+  listSchema,
+  openSchema,
+  schemaOfObject,
+  textSchema,
+  timestampOrNone,
+  timestampSchema,
+  wholeSchema,
+} from './shapes.ts'
 
 /** Maps an action to the schema name of its response. */
 export const submissionSchemas: { readonly [A in SubmissionAction]: string } = {
@@ -23,55 +33,61 @@ export const reviewSchemas: { readonly [A in ReviewAction]: string } = {
   'decide-event': 'EventReview',
 }
 
-const similar = listOf(
-  object({ id: whole, ...each(text, 'title', 'status', 'start_date', 'end_date', 'venue', 'rest_url') }),
+const similar = listSchema(
+  schemaOfObject({
+    id: wholeSchema,
+    ...eachSchema(textSchema, 'title', 'status', 'start_date', 'end_date', 'venue', 'rest_url'),
+  }),
 )
 const state = { type: 'string', enum: ['pending', 'asked', 'approved', 'rejected', 'withdrawn'] }
 const language = { type: 'string', enum: languageNames }
-const submitter = object(each(text, 'name', 'email'))
+const submitter = schemaOfObject(eachSchema(textSchema, 'name', 'email'))
 const event = { anyOf: [ref('Event'), { type: 'null' }] }
 
 /** Schemas by name. */
-export const ofSubmissions: Readonly<Record<string, Json>> = {
-  Challenge: object({ ...each(text, 'algorithm', 'challenge', 'salt', 'signature'), maxnumber: whole }),
-  Submitted: object({ id: whole, status: state, url: text }),
-  OwnSubmission: object({
-    id: whole,
+export const schemasOfSubmissions: Readonly<Record<string, Json>> = {
+  Challenge: schemaOfObject({
+    ...eachSchema(textSchema, 'algorithm', 'challenge', 'salt', 'signature'),
+    maxnumber: wholeSchema,
+  }),
+  Submitted: schemaOfObject({ id: wholeSchema, status: state, url: textSchema }),
+  OwnSubmission: schemaOfObject({
+    id: wholeSchema,
     status: state,
-    ...each(text, 'message', 'url', 'event_url'),
-    created_utc: timestamp,
+    ...eachSchema(textSchema, 'message', 'url', 'event_url'),
+    created_utc: timestampSchema,
     decided_utc: timestampOrNone,
     submitter,
-    has_image: flag,
-    sent: open,
-    unknown_terms: listOf(text),
+    has_image: flagSchema,
+    sent: openSchema,
+    unknown_terms: listSchema(textSchema),
   }),
-  Submission: object({
-    id: whole,
+  Submission: schemaOfObject({
+    id: wholeSchema,
     status: state,
-    message: text,
-    created_utc: timestamp,
+    message: textSchema,
+    created_utc: timestampSchema,
     decided_utc: timestampOrNone,
     language,
-    is_proven: flag,
+    is_proven: flagSchema,
     submitter,
-    unknown_terms: listOf(text),
-    image_url: text,
+    unknown_terms: listSchema(textSchema),
+    image_url: textSchema,
     event,
-    version: text,
+    version: textSchema,
     similar,
   }),
-  EventReview: object({
-    status: text,
+  EventReview: schemaOfObject({
+    status: textSchema,
     decision: { type: 'string', enum: ['', ...decisions] },
-    ...each(text, 'message', 'reviewer'),
+    ...eachSchema(textSchema, 'message', 'reviewer'),
     decided_utc: timestampOrNone,
     event,
-    version: text,
+    version: textSchema,
     similar,
   }),
-  SubmissionList: object({
-    submissions: listOf(ref('Submission')),
-    ...each(whole, 'total', 'total_pages', 'space_used', 'space_limit'),
+  SubmissionList: schemaOfObject({
+    submissions: listSchema(ref('Submission')),
+    ...eachSchema(wholeSchema, 'total', 'total_pages', 'space_used', 'space_limit'),
   }),
 }

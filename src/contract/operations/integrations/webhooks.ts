@@ -5,7 +5,7 @@ import { argsByAction } from '../../args-of.ts'
 import { filter, receiver } from '../../kinds/webhook.ts'
 import * as kind from '../../kinds.ts'
 import { type ResourceName, resourceNames } from '../../resources/index.ts'
-import { paging } from '../../resources/shared.ts'
+import { pagingArgs } from '../../resources/shared.ts'
 import { changeActions } from './changes.ts'
 
 type ChangeType = `${ResourceName}.${(typeof changeActions)[number]}`
@@ -74,7 +74,7 @@ export const webhookOperations = [
     address: id,
     action: 'list-deliveries',
     methods: ['GET'],
-    args: { page: extension(paging.page), per_page: extension(paging.per_page) },
+    args: { page: extension(pagingArgs.page), per_page: extension(pagingArgs.per_page) },
   },
   {
     path: '/webhooks/{id}/deliveries/{delivery}/redeliver',

@@ -48,12 +48,12 @@ export type ChoiceFilter = {
 export type TextFilter = Exclude<ValueFilter, ChoiceFilter>
 
 /** Returns the choices of a filter; undefined if it is a text. */
-export function choicesOf(name: ValueFilter): readonly string[] | undefined {
+export function filterChoices(name: ValueFilter): readonly string[] | undefined {
   const row = rows[name]
   return row?.type === 'choice' ? row.choices : undefined
 }
 
-const isChoiceFilter = (name: ValueFilter): name is ChoiceFilter => choicesOf(name) !== undefined
+const isChoiceFilter = (name: ValueFilter): name is ChoiceFilter => filterChoices(name) !== undefined
 const isTextFilter = (name: ValueFilter): name is TextFilter => !isChoiceFilter(name)
 /** The names of the filters by one of several choices. */
 export const choiceFilters: readonly ChoiceFilter[] = valueFilters.filter(isChoiceFilter)

@@ -27,7 +27,7 @@ const sharedNames = namesOf(eventFields).filter(isShared)
 export const sharedFields = picked(eventFields, sharedNames)
 
 /** Returns the fields that not all of events, venues and organizers have. */
-export const unshared = <R extends FieldRows>(rows: R): Omit<R, SharedName> =>
+export const unsharedFields = <R extends FieldRows>(rows: R): Omit<R, SharedName> =>
   without<R, SharedName & keyof R>(
     rows,
     sharedNames.filter((name): name is SharedName & keyof R => name in rows),

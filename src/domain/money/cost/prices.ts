@@ -1,7 +1,7 @@
 /** Finds the prices in a text, and whether the text has nothing else (contract §1.7). */
-import { type Token, tokensOf } from './tokens.ts'
+import { type CostToken, tokensOf } from './tokens.ts'
 
-export interface Named {
+export interface NamedCurrency {
   readonly sign: string
   readonly position: 'prefix' | 'postfix'
   /** The white space between the currency and the number, as written. */
@@ -10,7 +10,7 @@ export interface Named {
 
 export interface Price {
   readonly value: string
-  readonly currency: Named | undefined
+  readonly currency: NamedCurrency | undefined
 }
 
 export interface Prices {
@@ -21,7 +21,7 @@ export interface Prices {
 
 /** The currency on one side of the number at `at`, with the space between. */
 function beside(
-  tokens: readonly Token[],
+  tokens: readonly CostToken[],
   at: number,
   step: 1 | -1,
 ): { readonly sign: string; readonly space: string; readonly at: number } | undefined {
@@ -33,7 +33,10 @@ function beside(
 }
 
 /** `10 €20`: a currency after a space and directly before the next number belongs to the next number. */
-function isOfNext(tokens: readonly Token[], found: { readonly space: string; readonly at: number }): boolean {
+function isOfNext(
+  tokens: readonly CostToken[],
+  found: { readonly space: string; readonly at: number },
+): boolean {
   return found.space !== '' && tokens[found.at + 1]?.kind === 'number'
 }
 
@@ -44,7 +47,7 @@ interface Placed {
   readonly to: number
 }
 
-function priceAt(tokens: readonly Token[], at: number, taken: number): Placed | undefined {
+function priceAt(tokens: readonly CostToken[], at: number, taken: number): Placed | undefined {
   const token = tokens[at]
   if (token?.kind === 'free')
     return { price: { value: '0', currency: undefined }, isFree: true, from: at, to: at }
@@ -69,7 +72,7 @@ function priceAt(tokens: readonly Token[], at: number, taken: number): Placed | 
   }
 }
 
-function placedPrices(tokens: readonly Token[]): readonly Placed[] {
+function placedPrices(tokens: readonly CostToken[]): readonly Placed[] {
   const placed: Placed[] = []
   tokens.forEach((_, at) => {
     const price = priceAt(tokens, at, placed.at(-1)?.to ?? -1)
@@ -81,7 +84,7 @@ function placedPrices(tokens: readonly Token[]): readonly Placed[] {
 type Between = 'nothing' | 'space' | 'range' | 'comma' | 'other'
 
 /** Classifies the tokens between two prices, before the first price or after the last. */
-function between(tokens: readonly Token[], from: number, to: number): Between {
+function between(tokens: readonly CostToken[], from: number, to: number): Between {
   if (from >= to) return 'nothing'
   const kinds = tokens.slice(from, to).flatMap(({ kind }) => (kind === 'space' ? [] : [kind]))
   const [only] = kinds
@@ -89,7 +92,7 @@ function between(tokens: readonly Token[], from: number, to: number): Between {
   return kinds.length === 1 && (only === 'range' || only === 'comma') ? only : 'other'
 }
 
-function gapsOf(tokens: readonly Token[], placed: readonly Placed[]): readonly Between[] {
+function gapsOf(tokens: readonly CostToken[], placed: readonly Placed[]): readonly Between[] {
   return placed.map(({ from }, at) => between(tokens, (placed[at - 1]?.to ?? -1) + 1, from))
 }
 

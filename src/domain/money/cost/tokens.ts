@@ -4,7 +4,7 @@ import { freeAt } from './free.ts'
 import { numbersAt } from './number.ts'
 
 /** A token of a cost. */
-export type Token =
+export type CostToken =
   | { readonly kind: 'number'; readonly value: string }
   | { readonly kind: 'currency'; readonly sign: string }
   | { readonly kind: 'space'; readonly text: string }
@@ -18,7 +18,7 @@ const RANGE = /^(?:[-–—/|;]|to(?!\p{L}))/iu
 const WORD = /^[\p{L}\p{M}]+/u
 
 interface Step {
-  readonly tokens: readonly Token[]
+  readonly tokens: readonly CostToken[]
   readonly length: number
 }
 
@@ -33,9 +33,9 @@ function wordAt(text: string, site: string | undefined): Step | undefined {
   return range === undefined ? undefined : { tokens: [{ kind: 'range' }], length: range.length }
 }
 
-function numberTokens(values: readonly string[]): readonly Token[] {
+function numberTokens(values: readonly string[]): readonly CostToken[] {
   if (values.length === 0) return [{ kind: 'other' }]
-  return values.flatMap((value, at): Token[] => [
+  return values.flatMap((value, at): CostToken[] => [
     ...(at === 0 ? [] : [{ kind: 'comma' } as const]),
     { kind: 'number', value },
   ])
@@ -53,8 +53,8 @@ function stepAt(text: string, site: string | undefined): Step {
 }
 
 /** The tokens of a text, in order; `site` is the site's ISO 4217 code. */
-export function tokensOf(text: string, site?: string): readonly Token[] {
-  const tokens: Token[] = []
+export function tokensOf(text: string, site?: string): readonly CostToken[] {
+  const tokens: CostToken[] = []
   for (let at = 0; at < text.length; ) {
     const step = stepAt(text.slice(at), site)
     tokens.push(...step.tokens)

@@ -1,6 +1,6 @@
 /** What a language says about recurrence. The sentences are put together in `rule-text.ts`. */
 
-export type Unit = 'day' | 'week' | 'month' | 'year'
+export type RuleUnit = 'day' | 'week' | 'month' | 'year'
 
 /** Monday is 0, Sunday 6; 7 is a day from Monday to Friday, 8 any day. */
 type DayNoun = number
@@ -16,7 +16,7 @@ export interface RuleWords {
   /** Whether months and weeks stand before the days. */
   readonly isMonthFirst: boolean
   /** "every week", "every 2 weeks" */
-  readonly every: (unit: Unit, interval: number) => string
+  readonly every: (unit: RuleUnit, interval: number) => string
   /** "Monday", as one of a list behind `on` */
   readonly day: (noun: DayNoun) => string
   /** "the first Monday"; below zero from the end, as one of a list behind `on` */

@@ -1,5 +1,5 @@
 /** Amounts of time: `+1 week 2 hours`, `3 days` before `ago`, and amounts after another form. */
-import type { Step } from './steps.ts'
+import type { DateStep } from './steps.ts'
 import { UNIT, unitOf } from './words.ts'
 
 /** A regular expression source for one amount, signed or not. */
@@ -20,8 +20,8 @@ const SECONDS = {
 }
 
 /** Parses a list of amounts into shifts. A sign applies until the next one: in `-1 week 2 hours` both are negative. Undefined for an unknown unit or more than 10 000 years. */
-export function amounts(list: string): readonly Step[] | undefined {
-  const steps: Step[] = []
+export function dateShifts(list: string): readonly DateStep[] | undefined {
+  const steps: DateStep[] = []
   let sign = 1
   let seconds = 0
   for (const [, mark, digits, word = ''] of list.matchAll(/([+-]?)(?<!\d)(\d+) ?([a-z]+)/g)) {
@@ -35,20 +35,20 @@ export function amounts(list: string): readonly Step[] | undefined {
 }
 
 /** Parses a list of amounts before `ago` into shifts; undefined if an amount has a minus sign. */
-export function amountsAgo(list: string): readonly Step[] | undefined {
-  return list.includes('-') ? undefined : amounts(`-${list.replaceAll('+', '')}`)
+export function amountsAgo(list: string): readonly DateStep[] | undefined {
+  return list.includes('-') ? undefined : dateShifts(`-${list.replaceAll('+', '')}`)
 }
 
 /** A text in two parts: a form, and the shifts after it. */
-export interface Appended {
+export interface FormAndShifts {
   readonly form: string
-  readonly steps: readonly Step[]
+  readonly steps: readonly DateStep[]
 }
 
 /** Splits `today -1 week +2 hours` before its first signed amount; undefined if the text does not end with signed amounts. */
-export function splitAppended(text: string): Appended | undefined {
+export function splitAppended(text: string): FormAndShifts | undefined {
   const at = text.search(FIRST_APPENDED)
   const tail = at < 0 ? '' : text.slice(at)
-  const steps = APPENDED.test(tail) ? amounts(tail) : undefined
+  const steps = APPENDED.test(tail) ? dateShifts(tail) : undefined
   return steps && { form: text.slice(0, at), steps }
 }

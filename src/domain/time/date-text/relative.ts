@@ -1,13 +1,13 @@
 /** Dates relative to now: `tomorrow 9am`, `+1 week 2 hours`, `last day of next month`. */
-import { AMOUNT, amounts, amountsAgo } from './amounts.ts'
+import { AMOUNT, amountsAgo, dateShifts } from './amounts.ts'
 import { parseClock } from './clock.ts'
-import type { Step } from './steps.ts'
+import type { DateStep } from './steps.ts'
 import { MONTH, monthNumber, ORDINAL, ordinalNumber, UNIT, WEEKDAY, weekdayNumber } from './words.ts'
 
 /** Steps from now, and the zone of the text, in its stored form. */
 export interface StepsText {
   readonly form: 'steps'
-  readonly steps: readonly Step[]
+  readonly steps: readonly DateStep[]
   readonly zone?: string
 }
 
@@ -16,11 +16,11 @@ type Groups = Record<string, string | undefined>
 /** A relative form: its pattern, its steps, and the time of day: fixed, that of now (`kept`), or midnight by default. */
 interface Form {
   readonly pattern: RegExp
-  readonly steps: (groups: Groups) => readonly Step[] | undefined
+  readonly steps: (groups: Groups) => readonly DateStep[] | undefined
   readonly time: 'fixed' | 'kept' | 'midnight'
 }
 
-const MOMENTS: Readonly<Record<string, readonly Step[]>> = {
+const MOMENTS: Readonly<Record<string, readonly DateStep[]>> = {
   now: [],
   noon: [{ step: 'clock', time: '12:00:00' }],
   midnight: [{ step: 'clock', time: '00:00:00' }],
@@ -54,12 +54,13 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: whole(`(?<which>last|next) (?<unit>${UNIT})`),
-    steps: ({ which = '', unit = '' }) => amounts(`${which === 'last' ? '-' : '+'}1 ${unit}`),
+    steps: ({ which = '', unit = '' }) => dateShifts(`${which === 'last' ? '-' : '+'}1 ${unit}`),
     time: 'kept',
   },
   {
     pattern: whole(`(?<list>${AMOUNT}(?: ${AMOUNT})*)(?<ago> ago)?`),
-    steps: ({ list = '', ago }) => (ago ? amountsAgo(list) : /^[+-]/.test(list) ? amounts(list) : undefined),
+    steps: ({ list = '', ago }) =>
+      ago ? amountsAgo(list) : /^[+-]/.test(list) ? dateShifts(list) : undefined,
     time: 'kept',
   },
 ]
@@ -84,12 +85,12 @@ function stepsText(form: Form, groups: Groups, rest: string): StepsText | undefi
   // An offset before a zone is checked against a calendar date (RFC 9557); a relative date has none.
   if (clock.offset !== undefined) return undefined
   const time = clock.time ?? (form.time === 'midnight' ? '00:00:00' : undefined)
-  const clocked: readonly Step[] = time === undefined ? steps : [...steps, { step: 'clock', time }]
+  const clocked: readonly DateStep[] = time === undefined ? steps : [...steps, { step: 'clock', time }]
   return { form: 'steps', steps: clocked, ...(clock.zone && { zone: clock.zone }) }
 }
 
-function placeInMonth({ ordinal = '', day = '', which, month = '', year }: Groups): readonly Step[] {
-  const inMonth: Step =
+function placeInMonth({ ordinal = '', day = '', which, month = '', year }: Groups): readonly DateStep[] {
+  const inMonth: DateStep =
     which === undefined
       ? { step: 'month', month: monthNumber(month), ...(year !== undefined && { year: Number(year) }) }
       : { step: 'shift', unit: 'month', by: MONTHS[which] ?? 0 }

@@ -1,14 +1,14 @@
 /** The steps of a relative date, and their application to an instant. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Unit } from './words.ts'
+import type { TimeUnit } from './words.ts'
 
 /**
  * One step. `weekday` goes to the first such weekday, counted from `from` days after today. `month` goes to a month
  * of `year`, this year by default. `place` goes to the nth day, or the nth such weekday, of the month.
  */
-export type Step =
+export type DateStep =
   | { readonly step: 'clock'; readonly time: string }
-  | { readonly step: 'shift'; readonly unit: Unit; readonly by: number }
+  | { readonly step: 'shift'; readonly unit: TimeUnit; readonly by: number }
   | { readonly step: 'weekday'; readonly weekday: number; readonly from: number }
   | { readonly step: 'month'; readonly month: number; readonly year?: number }
   | { readonly step: 'place'; readonly nth: number; readonly weekday?: number }
@@ -16,13 +16,13 @@ export type Step =
 type Zoned = Temporal.ZonedDateTime
 
 /** Applies the steps to `start`; undefined if the month does not have the requested day. */
-export function taken(steps: readonly Step[], start: Zoned): Zoned | undefined {
+export function afterSteps(steps: readonly DateStep[], start: Zoned): Zoned | undefined {
   let at: Zoned | undefined = start
   for (const step of steps) at = at && stepped(at, step)
   return at
 }
 
-function stepped(at: Zoned, step: Step): Zoned | undefined {
+function stepped(at: Zoned, step: DateStep): Zoned | undefined {
   switch (step.step) {
     case 'clock':
       return at.withPlainTime(step.time)

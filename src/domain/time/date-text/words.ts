@@ -21,7 +21,7 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth']
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const
 
 /** A unit of time. */
-export type Unit = (typeof UNITS)[number]
+export type TimeUnit = (typeof UNITS)[number]
 
 /** Matches a month: its name or its first three letters. */
 export const MONTH = `(?:${MONTHS.flatMap((name) => [name, name.slice(0, 3)]).join('|')})`
@@ -50,6 +50,6 @@ export function ordinalNumber(word: string): number {
 }
 
 /** The unit of a word, singular or plural; undefined for other words. */
-export function unitOf(word: string): Unit | undefined {
+export function unitOf(word: string): TimeUnit | undefined {
   return UNITS.find((unit) => unit === word || `${unit}s` === word)
 }

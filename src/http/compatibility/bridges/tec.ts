@@ -6,7 +6,7 @@ import type { Query } from '../../request/query.ts'
 import { PLUGIN, TEC } from '../companions.ts'
 import { queryOfPlugin, withKnownTermsOnly } from './plugin-queries.ts'
 import { isSent, withParameter } from './queries.ts'
-import { reshaped, type TranslatedRoute, type Translation } from './translation.ts'
+import { reshapedList, type TranslatedRoute, type Translation } from './translation.ts'
 import { trashHandler } from './trashing.ts'
 
 const actions = ['list', 'create', 'read', 'update', 'remove']
@@ -58,7 +58,7 @@ function translationOf(resource: ResourceName, isList: boolean): Translation {
         from: `${rootUrl}/${PLUGIN}/${collection}`,
         to: `${rootUrl}/${TEC}/${collection}`,
       }
-      return reshaped(response, place)
+      return reshapedList(response, place)
     },
   }
 }

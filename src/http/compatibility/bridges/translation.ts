@@ -6,8 +6,8 @@ import { Problem } from '../../../problem.ts'
 import type { OperationHandler, OperationHandlers } from '../../operations/handler.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
-import { placeOf, type Roots } from '../../roots.ts'
-import { type Json, jsonOf } from '../dialect/json.ts'
+import { type Roots, routeOfRequest } from '../../roots.ts'
+import { type JsonObject, jsonOf } from '../dialect/json.ts'
 import { wordpressTotals } from '../totals.ts'
 
 /** The parts of the service that a translation may use. */
@@ -60,7 +60,7 @@ export const inWordsOf =
     if (translation === undefined) return make(routed, since)
     const query = translation.query?.(routed.query) ?? routed.query
     const shown = (made: ApiResponse) =>
-      translation.response?.(made, roots.rootOf(placeOf(routed.request)).url) ?? made
+      translation.response?.(made, roots.rootOf(routeOfRequest(routed.request)).url) ?? made
     const again = async (change: (query: Query) => Query) => {
       const made = await make({ ...routed, query: change(query) }, since)
       if ('text' in made) throw new Problem('internal_server_error')
@@ -86,7 +86,7 @@ function listHeaders(headers: ApiResponse['headers'] = {}, from: string, to: str
 }
 
 /** The URLs and the key of a list: ours, and the route's. */
-export interface Place {
+export interface ListAddress {
   readonly collection: string
   readonly from: string
   readonly to: string
@@ -97,8 +97,8 @@ const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')]
 /** A list as a bare array, also after revalidation; `shape` changes each item, unless the items are already bytes. */
 function bareList(
   response: ApiResponse,
-  { collection, from, to }: Place,
-  shape: (item: Json) => object,
+  { collection, from, to }: ListAddress,
+  shape: (item: JsonObject) => object,
 ): ApiResponse {
   const bare = <A extends Pick<ApiResponse, 'headers' | 'chunked'>>(one: A): A => {
     const { members, digest } = one.chunked ?? {}
@@ -119,26 +119,30 @@ function bareList(
 }
 
 /** The body of a response as an object, also where it is bytes. */
-function bodyIn({ body, chunked }: ApiResponse): Json {
+function bodyIn({ body, chunked }: ApiResponse): JsonObject {
   if (chunked === undefined) return jsonOf(body)
   return jsonOf(JSON.parse(Buffer.concat(chunked.chunks).toString()))
 }
 
 /** An item in the shape of the route; what was deleted is inside the response. */
-function shapedItem(body: Json, shape: (item: Json) => object): object {
+function shapedItem(body: JsonObject, shape: (item: JsonObject) => object): object {
   const { deleted, previous, dry_run } = body
   const shaped = deleted === true ? { deleted, previous: shape(jsonOf(previous)) } : shape(body)
   return dry_run === true ? { ...shaped, dry_run } : shaped
 }
 
 /** A single item in another shape, built anew from bytes. */
-function shapedResponse(response: ApiResponse, shape: (item: Json) => object): ApiResponse {
+function shapedResponse(response: ApiResponse, shape: (item: JsonObject) => object): ApiResponse {
   const { chunked: _bytes, revalidate: _again, ...rest } = response
   return { ...rest, body: shapedItem(bodyIn(response), shape) }
 }
 
 /** A response with its list as a bare array, its items in another shape if there is one, and its Location at the route's URL. */
-export function reshaped(response: ApiResponse, place: Place, shape?: (item: Json) => object): ApiResponse {
+export function reshapedList(
+  response: ApiResponse,
+  place: ListAddress,
+  shape?: (item: JsonObject) => object,
+): ApiResponse {
   if (isList(response)) return bareList(response, place, shape ?? ((item) => item))
   const Location = response.headers?.Location?.replace(place.from, place.to)
   const headers = { ...response.headers, ...(Location !== undefined && { Location }) }

@@ -5,11 +5,11 @@ import { operationsOf } from '../../../contract/operations.ts'
 import { isPublished, type ResourceName } from '../../../contract/resources/index.ts'
 import type { OperationHandler } from '../../operations/handler.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
-import { type ApiRequest, idIn } from '../../request/api-request.ts'
+import { type ApiRequest, pathId } from '../../request/api-request.ts'
 import { noQuery } from '../../request/query.ts'
-import { bodyOf } from '../../request/raw-args.ts'
+import { parseBody } from '../../request/raw-args.ts'
 import { PLUGIN } from '../companions.ts'
-import { type Json, without } from '../dialect/json.ts'
+import { type JsonObject, withoutMembers } from '../dialect/json.ts'
 import { withoutParameter } from './queries.ts'
 import type { TranslatedService } from './translation.ts'
 
@@ -27,15 +27,19 @@ const typeOf = ({ headers }: ApiRequest) => {
 }
 
 /** The request with the fields of its body alone, without the status. */
-const otherFields = (request: ApiRequest, fields: Json): ApiRequest => ({
+const otherFields = (request: ApiRequest, fields: JsonObject): ApiRequest => ({
   ...request,
   query: withoutParameter(request.query, 'status'),
-  body: Buffer.from(JSON.stringify(without(fields, 'status'))),
+  body: Buffer.from(JSON.stringify(withoutMembers(fields, 'status'))),
   headers: { ...request.headers, 'content-type': 'application/json' },
 })
 
 /** Writes the other fields, then moves the item to the trash, in one transaction. */
-function trashed(fields: Json, resource: ResourceName, { handlers }: TranslatedService): OperationHandler {
+function trashed(
+  fields: JsonObject,
+  resource: ResourceName,
+  { handlers }: TranslatedService,
+): OperationHandler {
   return async (request, exchange) => {
     const operation = removals.find((one) => one.resource === resource)
     if (operation === undefined) return handlers.update(request, exchange)
@@ -62,10 +66,10 @@ export function trashHandler(request: ApiRequest, service: TranslatedService): O
   if (action !== 'update' || resource === undefined || !isPublished(resource) || !maySay(request))
     return undefined
   return async (asked, exchange) => {
-    const fields = await bodyOf(asked.body, typeOf(asked))
+    const fields = await parseBody(asked.body, typeOf(asked))
     const says = isTrash(fields.status ?? asked.query.text('status'))
     const { store, moment } = asked.context
-    const record = says ? await store.find(resource, { id: idIn(asked.params) }, moment) : undefined
+    const record = says ? await store.find(resource, { id: pathId(asked.params) }, moment) : undefined
     const isThere = record !== undefined && 'status' in record && record.status === 'trash'
     const handler = says && !isThere ? trashed(fields, resource, service) : service.handlers.update
     return handler(asked, exchange)

@@ -1,7 +1,7 @@
 /** Converts our representations to the shapes of WordPress's own API. */
 import { slugOr } from '../../../domain/text/slug.ts'
 import { WORDPRESS } from '../companions.ts'
-import { type Json, jsonOf } from '../dialect/json.ts'
+import { type JsonObject, jsonOf } from '../dialect/json.ts'
 import { shownMeta } from '../dialect/post-meta.ts'
 
 const linksOf = (rootUrl: string, collection: string, id: unknown) => {
@@ -10,7 +10,7 @@ const linksOf = (rootUrl: string, collection: string, id: unknown) => {
 }
 
 /** A term in WordPress's shape, from its representation in the dialect. */
-export function shownTerm(term: Json, rootUrl: string, collection: string): object {
+export function shownTerm(term: JsonObject, rootUrl: string, collection: string): object {
   const { id, count, description, url, name, slug, taxonomy, parent } = term
   return {
     id,
@@ -32,14 +32,14 @@ const isoOf = (timestamp: unknown) => String(timestamp).replace(' ', 'T')
 const fileOf = (url: unknown) => String(url).split('/').at(-1) ?? ''
 
 /** The slug of a media item, derived from the title: our media items have none. */
-export const mediaSlug = ({ title, id }: Json): string => slugOr(String(title), `media-${id}`)
+export const mediaSlug = ({ title, id }: JsonObject): string => slugOr(String(title), `media-${id}`)
 
-function shownSize(size: Json): object {
+function shownSize(size: JsonObject): object {
   const { width, height, filesize, url } = size
   return { file: fileOf(url), width, height, filesize, mime_type: size['mime-type'], source_url: url }
 }
 
-function detailsOf({ url, width, height, filesize, mime_type, sizes }: Json): object {
+function detailsOf({ url, width, height, filesize, mime_type, sizes }: JsonObject): object {
   const full = { file: fileOf(url), width, height, filesize, mime_type, source_url: url }
   const each = Object.entries(jsonOf(sizes)).map(([name, size]) => [name, shownSize(jsonOf(size))])
   return {
@@ -53,7 +53,7 @@ function detailsOf({ url, width, height, filesize, mime_type, sizes }: Json): ob
 }
 
 /** A media item in WordPress's shape, from its representation in the dialect. */
-export function shownMedia(media: Json, rootUrl: string): object {
+export function shownMedia(media: JsonObject, rootUrl: string): object {
   const { id, url, title, alt_text, author, mime_type } = media
   const [date, date_gmt] = [isoOf(media.date), isoOf(media.date_utc)]
   return {
@@ -87,7 +87,7 @@ export function shownMedia(media: Json, rootUrl: string): object {
 }
 
 /** The caller in the shape of a WordPress user. */
-export function shownUser(user: Json, rootUrl: string): object {
+export function wordpressUser(user: JsonObject, rootUrl: string): object {
   const { id, login, role } = user
   const name = String(login) === '' ? 'administrator' : String(login)
   return {
@@ -119,7 +119,7 @@ const posts = {
 } as const
 
 /** An event, a venue or an organizer as a post of WordPress, from its representation in the dialect. */
-export function shownPost(item: Json, rootUrl: string, resource: keyof typeof posts): object {
+export function shownPost(item: JsonObject, rootUrl: string, resource: keyof typeof posts): object {
   const { id, slug, status, author, url } = item
   const { type, titled } = posts[resource]
   const isProtected = item.password_protected === true

@@ -3,9 +3,9 @@ import { type Action, type Method, operationsOf } from '../../../contract/operat
 import { type LinkedName, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { routesOf } from '../../../contract/routes.ts'
 import { PLUGIN, WORDPRESS } from '../companions.ts'
-import { type Json, jsonOf } from '../dialect/json.ts'
+import { type JsonObject, jsonOf } from '../dialect/json.ts'
 import { mediaHandler } from './media-slugs.ts'
-import { reshaped, type TranslatedRoute, type Translation } from './translation.ts'
+import { reshapedList, type TranslatedRoute, type Translation } from './translation.ts'
 import { trashHandler } from './trashing.ts'
 import { documentRoutes } from './wordpress-documents.ts'
 import { problemOfPosts, problemOfTerms } from './wordpress-problems.ts'
@@ -17,7 +17,7 @@ import {
   slugsAsIds,
   termBySlug,
 } from './wordpress-queries.ts'
-import { shownMedia, shownPost, shownTerm, shownUser } from './wordpress-shapes.ts'
+import { shownMedia, shownPost, shownTerm, wordpressUser } from './wordpress-shapes.ts'
 
 /** A resource at WordPress's URLs. */
 interface Bridged extends Omit<Translation, 'namespace' | 'response'> {
@@ -25,7 +25,7 @@ interface Bridged extends Omit<Translation, 'namespace' | 'response'> {
   /** The name of the collection in WordPress. */
   readonly collection: string
   readonly actions: Partial<Readonly<Record<Action, readonly Method[]>>>
-  shape(item: Json, rootUrl: string): object
+  shape(item: JsonObject, rootUrl: string): object
 }
 
 const termsOf = (resource: 'tag' | 'category', collection: string): Bridged => ({
@@ -82,7 +82,7 @@ function translationOf({ resource, collection, actions: _, shape, ...own }: Brid
     response(response, rootUrl) {
       const from = `${rootUrl}/${PLUGIN}/${ours}`
       const to = `${rootUrl}/${WORDPRESS}/${collection}`
-      return reshaped(response, { collection: ours, from, to }, (item) => shape(item, rootUrl))
+      return reshapedList(response, { collection: ours, from, to }, (item) => shape(item, rootUrl))
     },
   }
 }
@@ -112,7 +112,7 @@ const me: TranslatedRoute = {
     namespace: WORDPRESS,
     response: (response, rootUrl) => ({
       ...response,
-      body: shownUser(jsonOf(jsonOf(response.body).user), rootUrl),
+      body: wordpressUser(jsonOf(jsonOf(response.body).user), rootUrl),
     }),
   },
 }

@@ -2,12 +2,12 @@
 import { integer } from '../../../contract/kinds.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { WriteQuestions } from '../../../representations/urls.ts'
-import { type Json, jsonOf } from './json.ts'
+import { type JsonObject, jsonOf } from './json.ts'
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
 /** A date in UTC under the name of ours; that counts if it was sent too. */
-function fromUtc(sent: Json, name: 'start_date' | 'end_date'): Json {
+function fromUtc(sent: JsonObject, name: 'start_date' | 'end_date'): JsonObject {
   const utc = sent[`${name}_utc`]
   if (!isNothing(sent[name]) || isNothing(utc)) return sent
   if (typeof utc !== 'string') throw invalidParam(`${name}_utc`, 'must be a date such as 2027-05-04 18:00:00')
@@ -15,7 +15,7 @@ function fromUtc(sent: Json, name: 'start_date' | 'end_date'): Json {
 }
 
 /** The end of an event that names its duration in seconds instead. */
-async function fromDuration(sent: Json, { shown }: WriteQuestions): Promise<Json> {
+async function fromDuration(sent: JsonObject, { shown }: WriteQuestions): Promise<JsonObject> {
   if (!isNothing(sent.end_date) || isNothing(sent.duration)) return sent
   const read = integer(0).read(sent.duration)
   if (!('value' in read)) throw invalidParam('duration', 'must be a whole number of seconds')
@@ -24,5 +24,5 @@ async function fromDuration(sent: Json, { shown }: WriteQuestions): Promise<Json
 }
 
 /** The start and the end of an event as ours. Throws 400 for what can't be understood. */
-export const datesAsOurs = (sent: Json, questions: WriteQuestions): Promise<Json> =>
+export const datesAsOurs = (sent: JsonObject, questions: WriteQuestions): Promise<JsonObject> =>
   fromDuration(fromUtc(fromUtc(sent, 'start_date'), 'end_date'), questions)

@@ -1,5 +1,5 @@
 /** Empty objects in place of terms, venues and organizers: clients send them for "none given" (contract §12). */
-import { isJson, type Json, without } from './json.ts'
+import { isJson, type JsonObject, withoutMembers } from './json.ts'
 
 const links = ['categories', 'tags', 'venue', 'organizer'] as const
 
@@ -10,7 +10,7 @@ const isEmpty = (value: unknown) =>
   isJson(value) && Object.entries(value).every(([key, one]) => isNothing(one) || (key === 'id' && one === 0))
 
 /** Leaves out empty objects, alone and in lists. A list with nothing else is left out too. */
-export function withoutEmptyLinks(sent: Json): Json {
+export function withoutEmptyLinks(sent: JsonObject): JsonObject {
   const changed: Record<string, unknown> = {}
   const absent: string[] = []
   for (const name of links) {
@@ -21,5 +21,5 @@ export function withoutEmptyLinks(sent: Json): Json {
     if (some.length > 0) changed[name] = some
     else absent.push(name)
   }
-  return without({ ...sent, ...changed }, ...absent)
+  return withoutMembers({ ...sent, ...changed }, ...absent)
 }

@@ -1,13 +1,13 @@
 /** New venues and organizers inside an event of `tec/v1` and `wp/v2`, in the forms of their own routes (contract §12). */
 import { type LinkedName, resourceNamed } from '../../../contract/resources/index.ts'
 import { invalidParam } from '../../../problem.ts'
-import { isJson, type Json, without } from './json.ts'
-import { isSame, plainTexts, postNames } from './request-names.ts'
+import { isJson, type JsonObject, withoutMembers } from './json.ts'
+import { isSameSent, plainTexts, postNames } from './request-names.ts'
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
 /** A new item under our names. `at` is its position. Throws 400 for a key that has no meaning, or a field with two values. */
-function inlineInOurNames(name: LinkedName, item: Json, at: number): Json {
+function inlineInOurNames(name: LinkedName, item: JsonObject, at: number): JsonObject {
   const { createArgs, represented } = resourceNamed(name)
   const names = postNames(name)
   const plain = plainTexts(item)
@@ -18,11 +18,11 @@ function inlineInOurNames(name: LinkedName, item: Json, at: number): Json {
     const isKnown = key === 'link' || Object.hasOwn(createArgs, key) || Object.hasOwn(represented, key)
     if (ours === undefined && !isKnown) throw wrong(key, 'is not understood')
     if (ours === undefined) continue
-    if (!isNothing(plain[ours]) && !isSame(plain[ours], value))
+    if (!isNothing(plain[ours]) && !isSameSent(plain[ours], value))
       throw wrong(key, `says something else than ${ours}: send one of the two`)
     meant[ours] = value
   }
-  return { ...without(plain, ...Object.keys(names)), ...meant }
+  return { ...withoutMembers(plain, ...Object.keys(names)), ...meant }
 }
 
 function inlinesIn(name: LinkedName, value: unknown): unknown {
@@ -32,11 +32,11 @@ function inlinesIn(name: LinkedName, value: unknown): unknown {
 }
 
 /** Whether a value describes a new item: an object with an id links to one that exists. */
-const isNew = (value: unknown): value is Json =>
+const isNew = (value: unknown): value is JsonObject =>
   isJson(value) && (value.id === undefined || value.id === null)
 
 /** The new venues and organizers of an event under our names. Throws 400 for what can't be understood inside one. */
-export const withInlineLinks = (event: Json): Json => ({
+export const withInlineLinks = (event: JsonObject): JsonObject => ({
   ...event,
   ...(event.venue !== undefined && { venue: inlinesIn('venue', event.venue) }),
   ...(event.organizer !== undefined && { organizer: inlinesIn('organizer', event.organizer) }),

@@ -1,25 +1,29 @@
 /** JSON values of other APIs, and changes of them. */
 
-export type Json = Readonly<Record<string, unknown>>
-export type Change = (json: Json) => Json
+export type JsonObject = Readonly<Record<string, unknown>>
+export type JsonTransformation = (json: JsonObject) => JsonObject
 
 /** Whether a value is a JSON object. */
-export const isJson = (value: unknown): value is Json =>
+export const isJson = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The members of an object; empty for any other value. */
-export const jsonOf = (value: unknown): Json => (isJson(value) ? value : {})
+export const jsonOf = (value: unknown): JsonObject => (isJson(value) ? value : {})
 
 /** Applies a change to an object, or to each object of a list; returns other values unchanged. */
-export const within = (change: Change, value: unknown): unknown =>
-  Array.isArray(value) ? value.map((one) => within(change, one)) : isJson(value) ? change(value) : value
+export const transformEach = (change: JsonTransformation, value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map((one) => transformEach(change, one))
+    : isJson(value)
+      ? change(value)
+      : value
 
 /** One change after the other. */
 export const allOf =
-  (...changes: readonly Change[]): Change =>
+  (...changes: readonly JsonTransformation[]): JsonTransformation =>
   (json) =>
     changes.reduce((changed, change) => change(changed), json)
 
 /** An object without some of its members. */
-export const without = (json: Json, ...names: readonly string[]): Json =>
+export const withoutMembers = (json: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)))

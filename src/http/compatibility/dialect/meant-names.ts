@@ -1,6 +1,6 @@
 /** Titles and names as WordPress's clients send them: as HTML, and in objects with their source (contract §12). */
 import { decodedReferences } from '../../../domain/text/character-references.ts'
-import { isJson, type Json } from './json.ts'
+import { isJson, type JsonObject } from './json.ts'
 
 /** The keys of titles and names, in items and in nested items. */
 const names = ['title', 'name', 'venue', 'organizer', 'categories', 'tags'] as const
@@ -12,7 +12,7 @@ const meantText = (value: unknown): unknown => (typeof value === 'string' ? deco
 /** Applies a change to the titles and names of an object. */
 const ofNames =
   (change: (value: unknown) => unknown) =>
-  (sent: Json): Json => {
+  (sent: JsonObject): JsonObject => {
     const found = names.filter((name) => sent[name] !== undefined)
     return { ...sent, ...Object.fromEntries(found.map((name) => [name, change(sent[name])])) }
   }

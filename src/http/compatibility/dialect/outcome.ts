@@ -2,10 +2,10 @@
 import { boolean } from '../../../contract/kinds.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { WriteQuestions } from '../../../representations/urls.ts'
-import { isJson, type Json, jsonOf, without } from './json.ts'
+import { isJson, type JsonObject, jsonOf, withoutMembers } from './json.ts'
 
 /** Adds the plugin's keys of online events. */
-export const shownOutcome = (event: Json): Json => ({
+export const shownOutcome = (event: JsonObject): JsonObject => ({
   ...event,
   is_virtual: event.attendance_mode !== 'offline',
   virtual_url: event.online_url,
@@ -25,7 +25,7 @@ const statuses: ReadonlyMap<string, string> = new Map([
 export const eventStatusOf = (value: unknown): unknown =>
   typeof value === 'string' ? (statuses.get(value.trim().toLowerCase()) ?? value) : value
 
-const withStatus = (sent: Json): Json =>
+const withStatus = (sent: JsonObject): JsonObject =>
   sent.event_status === undefined ? sent : { ...sent, event_status: eventStatusOf(sent.event_status) }
 
 /** Whether a value links to a venue. */
@@ -34,7 +34,7 @@ function isPlace(value: unknown): boolean {
   return isJson(value) || ![undefined, null, '', '0', 0, false].some((none) => none === value)
 }
 
-function virtualIn({ is_virtual }: Json): boolean {
+function virtualIn({ is_virtual }: JsonObject): boolean {
   const read = boolean.read(is_virtual)
   if ('value' in read) return read.value
   throw invalidParam('is_virtual', 'fault' in read ? read.fault : 'must be true or false')
@@ -44,8 +44,8 @@ function virtualIn({ is_virtual }: Json): boolean {
  * Reads `is_virtual` as an attendance mode: `mixed` with a venue, else `online`. One that says nothing new has no effect, so that
  * a representation can be sent back. Throws 400 if it contradicts a mode that is new too.
  */
-async function withMode(event: Json, { shown, isNew }: WriteQuestions): Promise<Json> {
-  const sent = without(event, 'is_virtual')
+async function withMode(event: JsonObject, { shown, isNew }: WriteQuestions): Promise<JsonObject> {
+  const sent = withoutMembers(event, 'is_virtual')
   if ([undefined, null, ''].some((none) => none === event.is_virtual)) return sent
   const [isVirtual, mode] = [virtualIn(event), sent.attendance_mode]
   if (mode !== undefined && isVirtual === (mode !== 'offline')) return sent
@@ -59,7 +59,7 @@ async function withMode(event: Json, { shown, isNew }: WriteQuestions): Promise<
 }
 
 /** The outcome and the attendance of an event in our words. Throws 400 for contradictions. */
-export async function sentOutcome(sent: Json, questions: WriteQuestions): Promise<Json> {
+export async function sentOutcome(sent: JsonObject, questions: WriteQuestions): Promise<JsonObject> {
   const named = withStatus(sent)
   return named.is_virtual === undefined ? named : withMode(named, questions)
 }

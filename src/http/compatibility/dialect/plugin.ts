@@ -5,24 +5,27 @@
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import { withoutReferences } from '../../../domain/text/character-references.ts'
 import type { Dialect } from '../../../representations/urls.ts'
-import { allOf, type Change, isJson, type Json, within } from './json.ts'
+import { allOf, isJson, type JsonObject, type JsonTransformation, transformEach } from './json.ts'
 import { shownOutcome } from './outcome.ts'
 import { sentToPlugin } from './sent.ts'
 
 /** `author` becomes a string. */
-const authorAsText: Change = (json) => ({ ...json, author: String(json.author) })
+const authorAsText: JsonTransformation = (json) => ({ ...json, author: String(json.author) })
 
 /** Keys without a value, including `false`, are left out. */
-const withoutEmptyKeys: Change = (json) =>
+const withoutEmptyKeys: JsonTransformation = (json) =>
   Object.fromEntries(Object.entries(json).filter(([, value]) => value !== '' && value !== null))
 
-const taxonomies: Json = { event_category: 'tribe_events_cat', event_tag: 'post_tag' }
+const taxonomies: JsonObject = { event_category: 'tribe_events_cat', event_tag: 'post_tag' }
 
 /** Terms have WordPress's taxonomy names. */
-const wordpressTaxonomy: Change = (json) => ({ ...json, taxonomy: taxonomies[String(json.taxonomy)] })
+const wordpressTaxonomy: JsonTransformation = (json) => ({
+  ...json,
+  taxonomy: taxonomies[String(json.taxonomy)],
+})
 
 /** A cost without a number becomes the only value in its list. */
-const textCostAsValue: Change = (json) => {
+const textCostAsValue: JsonTransformation = (json) => {
   const { cost, cost_details: details } = json
   const isText =
     cost !== '' && isJson(details) && Array.isArray(details.values) && details.values.length === 0
@@ -31,7 +34,7 @@ const textCostAsValue: Change = (json) => {
 
 /** Clients decode character references in titles and names, so text that looks like a reference is escaped. */
 const escapedIn =
-  (key: string): Change =>
+  (key: string): JsonTransformation =>
   (json) => {
     const text = json[key]
     return typeof text === 'string' && text.includes('&') ? { ...json, [key]: withoutReferences(text) } : json
@@ -42,15 +45,15 @@ const venue = allOf(authorAsText, withoutEmptyKeys, escapedIn('venue'))
 const organizer = allOf(authorAsText, withoutEmptyKeys, escapedIn('organizer'))
 
 /** Items embedded in an event have the same form as on their own. */
-const embedded: Change = (json) => ({
+const embedded: JsonTransformation = (json) => ({
   ...json,
-  categories: within(term, json.categories),
-  tags: within(term, json.tags),
-  venue: within(venue, json.venue),
-  organizer: within(organizer, json.organizer),
+  categories: transformEach(term, json.categories),
+  tags: transformEach(term, json.tags),
+  venue: transformEach(venue, json.venue),
+  organizer: transformEach(organizer, json.organizer),
 })
 
-const changes: Readonly<Record<ResourceName, Change>> = {
+const changes: Readonly<Record<ResourceName, JsonTransformation>> = {
   event: allOf(authorAsText, textCostAsValue, embedded, escapedIn('title'), shownOutcome),
   series: allOf(authorAsText, escapedIn('title')),
   venue,

@@ -1,7 +1,7 @@
 /** The plugin's fields in the `meta` of posts of `wp/v2`, in both directions (contract §12). */
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import type { WriteQuestions } from '../../../representations/urls.ts'
-import { type Json, jsonOf } from './json.ts'
+import { type JsonObject, jsonOf } from './json.ts'
 import { inOurNames } from './request-names.ts'
 
 type MetaFields = Readonly<Record<string, string>>
@@ -47,7 +47,7 @@ function idsOfLinks(value: unknown): unknown {
 }
 
 /** The `meta` of a post, from its representation in the dialect, which leaves empty keys out. */
-export function shownMeta(resource: ResourceName, item: Json): Json {
+export function shownMeta(resource: ResourceName, item: JsonObject): JsonObject {
   const fields = Object.entries(tables[resource] ?? {})
   const isLink = (ours: string) => resource === 'event' && (ours === 'venue' || ours === 'organizer')
   return Object.fromEntries(
@@ -56,7 +56,7 @@ export function shownMeta(resource: ResourceName, item: Json): Json {
 }
 
 /** Reads the fields in `meta`; WordPress ignores other keys too. Throws 400 if a field has two new values. */
-export async function metaAsFields(sent: Json, questions: WriteQuestions): Promise<Json> {
+export async function metaAsFields(sent: JsonObject, questions: WriteQuestions): Promise<JsonObject> {
   const names = questions.resource && tables[questions.resource]
   const meta = Object.entries(jsonOf(sent.meta)).filter(
     ([key]) => names !== undefined && Object.hasOwn(names, key),

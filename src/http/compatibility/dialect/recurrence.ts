@@ -1,7 +1,7 @@
 /** A recurrence as an object of The Events Calendar's forms, as a rule of RFC 5545 (contract §12). */
 import { integer } from '../../../contract/kinds.ts'
 import { invalidParam } from '../../../problem.ts'
-import { isJson, type Json, without } from './json.ts'
+import { isJson, type JsonObject, withoutMembers } from './json.ts'
 
 const frequencies: ReadonlyMap<string, string> = new Map([
   ['day', 'DAILY'],
@@ -24,7 +24,7 @@ const isNothing = (value: unknown) =>
 const wordOf = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : '')
 
 /** The members under names with underscores. Throws 400 for a member that is not understood. */
-function membersOf(sent: Json): Json {
+function membersOf(sent: JsonObject): JsonObject {
   const known = ['type', 'end_type', 'end_count', 'end', 'every', 'interval', 'days']
   const members = Object.entries(sent)
     .map(([key, value]) => [key.replaceAll('-', '_'), value] as const)
@@ -34,7 +34,7 @@ function membersOf(sent: Json): Json {
   return Object.fromEntries(members)
 }
 
-function numberOf(members: Json, key: string): number {
+function numberOf(members: JsonObject, key: string): number {
   const read = integer(1).read(members[key])
   if ('value' in read) return read.value
   throw wrong(key, 'must be a whole number from 1')
@@ -49,20 +49,20 @@ function weekdayOf(value: unknown): string {
   return found
 }
 
-function daysOf({ days }: Json, frequency: string): readonly string[] {
+function daysOf({ days }: JsonObject, frequency: string): readonly string[] {
   if (days === undefined) return []
   if (frequency !== 'WEEKLY') throw wrong('days', 'can be given for weeks alone')
   const each = typeof days === 'string' ? days.split(',') : [days].flat()
   return [`BYDAY=${[...new Set(each.map(weekdayOf))].join(',')}`]
 }
 
-function endDate({ end }: Json): string {
+function endDate({ end }: JsonObject): string {
   const text = typeof end === 'string' ? /^\d{4}-\d\d-\d\d/.exec(end.trim())?.[0] : undefined
   if (text === undefined) throw wrong('end', 'must be a date such as 2027-05-04')
   return `UNTIL=${text.replaceAll('-', '')}`
 }
 
-function endOf(members: Json): readonly string[] {
+function endOf(members: JsonObject): readonly string[] {
   const said = wordOf(members.end_type)
   const type =
     said !== ''
@@ -79,7 +79,7 @@ function endOf(members: Json): readonly string[] {
 }
 
 /** The line of a rule; undefined if the object says that the event does not repeat. */
-function ruleOf(sent: Json): string | undefined {
+function ruleOf(sent: JsonObject): string | undefined {
   const members = membersOf(sent)
   const type = wordOf(members.type).replace(/^every /, '')
   if (Object.keys(members).length === 0 || type === 'none') return undefined
@@ -91,8 +91,8 @@ function ruleOf(sent: Json): string | undefined {
 }
 
 /** Reads a recurrence that is an object. Throws 400 for what can't be read into a rule. */
-export function withRule(sent: Json): Json {
+export function withRule(sent: JsonObject): JsonObject {
   if (!isJson(sent.recurrence)) return sent
   const rule = ruleOf(sent.recurrence)
-  return rule === undefined ? without(sent, 'recurrence') : { ...sent, recurrence: rule }
+  return rule === undefined ? withoutMembers(sent, 'recurrence') : { ...sent, recurrence: rule }
 }

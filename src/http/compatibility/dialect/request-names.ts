@@ -2,7 +2,7 @@
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { WriteQuestions } from '../../../representations/urls.ts'
-import { isJson, type Json, jsonOf, without } from './json.ts'
+import { isJson, type JsonObject, jsonOf, withoutMembers } from './json.ts'
 import { sourceText } from './meant-names.ts'
 
 type Names = Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export const postNames = (resource: ResourceName): Names => tables[resource] ?? 
 const texts = ['title', 'content', 'excerpt', 'caption', 'description'] as const
 
 /** An object with the sources of its texts in place of objects. */
-export function plainTexts(sent: Json): Json {
+export function plainTexts(sent: JsonObject): JsonObject {
   const found = texts.filter((name) => isJson(sent[name]))
   return found.length === 0
     ? sent
@@ -38,34 +38,38 @@ function meaningOf(value: unknown): unknown {
 }
 
 /** Whether two values say the same: linked items by their ids. */
-export const isSame = (one: unknown, other: unknown) =>
+export const isSameSent = (one: unknown, other: unknown) =>
   JSON.stringify([meaningOf(one)].flat()) === JSON.stringify([meaningOf(other)].flat())
 
 /**
  * Which of two names of a field counts where both were sent: a representation that is edited and sent back has both, and what the
  * client changed is meant. Throws 400 if both say something new.
  */
-async function meantOf(sent: Json, theirs: string, ours: string, questions: WriteQuestions) {
-  if (sent[ours] === undefined || isSame(sent[ours], sent[theirs])) return sent[theirs]
+async function meantOf(sent: JsonObject, theirs: string, ours: string, questions: WriteQuestions) {
+  if (sent[ours] === undefined || isSameSent(sent[ours], sent[theirs])) return sent[theirs]
   const now = await questions.shown()
   if (now === undefined && !questions.isNew) return sent[theirs]
   const shown = jsonOf(now)
-  if (shown[ours] !== undefined && isSame(sent[ours], shown[ours])) return sent[theirs]
+  if (shown[ours] !== undefined && isSameSent(sent[ours], shown[ours])) return sent[theirs]
   const before = shown[theirs] ?? shown[ours]
-  if (before !== undefined && isSame(sent[theirs], before)) return sent[ours]
+  if (before !== undefined && isSameSent(sent[theirs], before)) return sent[ours]
   throw invalidParam(theirs, `says something else than ${ours}: send one of the two`)
 }
 
 /** The values under our names. Throws 400 if a field has two values under two names. */
-export async function inOurNames(sent: Json, names: Names, questions: WriteQuestions): Promise<Json> {
+export async function inOurNames(
+  sent: JsonObject,
+  names: Names,
+  questions: WriteQuestions,
+): Promise<JsonObject> {
   const found = Object.entries(names).filter(([theirs]) => sent[theirs] !== undefined)
   const meant: Record<string, unknown> = {}
   for (const [theirs, ours] of found) meant[ours] = await meantOf(sent, theirs, ours, questions)
-  return { ...without(sent, ...found.map(([theirs]) => theirs)), ...meant }
+  return { ...withoutMembers(sent, ...found.map(([theirs]) => theirs)), ...meant }
 }
 
 /** The fields of a post under our names. Throws 400 if a field has two values under two names. */
-export const postInOurNames = (sent: Json, questions: WriteQuestions): Promise<Json> =>
+export const postInOurNames = (sent: JsonObject, questions: WriteQuestions): Promise<JsonObject> =>
   inOurNames(
     plainTexts(sent),
     questions.resource === undefined ? {} : postNames(questions.resource),

@@ -1,7 +1,7 @@
 /** What clients of The Events Calendar send, as our args: one change for each difference (contract §12). */
 import type { WriteQuestions } from '../../../representations/urls.ts'
 import { withoutEmptyLinks } from './empty-links.ts'
-import type { Json } from './json.ts'
+import type { JsonObject } from './json.ts'
 import { meantNames, sourceText } from './meant-names.ts'
 import { outcomeNames, sentOutcome } from './outcome.ts'
 import { withRule } from './recurrence.ts'
@@ -9,11 +9,11 @@ import { inOurNames } from './request-names.ts'
 import { withKnownTerms } from './unknown-terms.ts'
 
 /** Accepts a title in WordPress's form for editors. */
-const plainTitle = (sent: Json): Json =>
+const plainTitle = (sent: JsonObject): JsonObject =>
   sent.title === undefined ? sent : { ...sent, title: sourceText(sent.title) }
 
 /** The args that a client of the plugin's namespace means. Throws 400 for what can't be understood. */
-export async function sentToPlugin(sent: Json, questions: WriteQuestions): Promise<Json> {
+export async function sentToPlugin(sent: JsonObject, questions: WriteQuestions): Promise<JsonObject> {
   const named = meantNames(plainTitle(sent))
   if (questions.resource !== 'event') return named
   const event = withRule(withoutEmptyLinks(named))

@@ -3,7 +3,7 @@ import type { ResourceName } from '../../../contract/resources/index.ts'
 import type { Dialect } from '../../../representations/urls.ts'
 import { datesAsOurs } from './dates.ts'
 import { withInlineLinks } from './inline-links.ts'
-import { type Json, jsonOf } from './json.ts'
+import { type JsonObject, jsonOf } from './json.ts'
 import { pluginDialect } from './plugin.ts'
 import { postInOurNames } from './request-names.ts'
 import { sentToPlugin } from './sent.ts'
@@ -11,7 +11,7 @@ import { sentToPlugin } from './sent.ts'
 const listOf = (value: unknown) => (Array.isArray(value) ? value : [value])
 
 /** The page of an item as `link`; of an event also its venues and organizers as lists. */
-function withLinks(name: ResourceName, item: Json): Json {
+function withLinks(name: ResourceName, item: JsonObject): JsonObject {
   const linked = { ...item, link: item.url }
   if (name !== 'event') return linked
   return { ...linked, venues: listOf(item.venue), organizers: listOf(item.organizer) }

@@ -1,7 +1,7 @@
 /** Terms whose ids no category or tag has: clients keep ids of another site, which the plugin leaves out (contract §12). */
 import type { TermName } from '../../../contract/resources/index.ts'
 import type { WriteQuestions } from '../../../representations/urls.ts'
-import { isJson, type Json } from './json.ts'
+import { isJson, type JsonObject } from './json.ts'
 
 /** The args that name terms. */
 export const termArgs = { categories: 'category', tags: 'tag' } as const satisfies Readonly<
@@ -34,7 +34,7 @@ async function knownIn(name: TermName, value: unknown, { hasTerm }: WriteQuestio
 }
 
 /** Leaves out the ids that no term has. */
-export async function withKnownTerms(sent: Json, questions: WriteQuestions): Promise<Json> {
+export async function withKnownTerms(sent: JsonObject, questions: WriteQuestions): Promise<JsonObject> {
   const known: Record<string, unknown> = {}
   for (const [arg, name] of Object.entries(termArgs))
     if (sent[arg] !== undefined) known[arg] = await knownIn(name, sent[arg], questions)

@@ -1,15 +1,15 @@
 /** The dialect of `wp/v2`: representations of the plugin, which the routes reshape, and the names of posts in requests (contract §12). */
 import type { Dialect } from '../../../representations/urls.ts'
 import { withInlineLinks } from './inline-links.ts'
-import { type Json, without } from './json.ts'
+import { type JsonObject, withoutMembers } from './json.ts'
 import { pluginDialect } from './plugin.ts'
 import { metaAsFields } from './post-meta.ts'
 import { postInOurNames } from './request-names.ts'
 import { sentToPlugin } from './sent.ts'
 
 /** Tags have no parent, which clients send as 0. */
-const withoutNoParent = (sent: Json): Json =>
-  [0, '0', null, ''].some((none) => none === sent.parent) ? without(sent, 'parent') : sent
+const withoutNoParent = (sent: JsonObject): JsonObject =>
+  [0, '0', null, ''].some((none) => none === sent.parent) ? withoutMembers(sent, 'parent') : sent
 
 export const wordpressDialect: Dialect = {
   ...pluginDialect,

@@ -16,7 +16,7 @@ import { readBody } from '../../request/body.ts'
 export type AccountAction = (typeof accountOperations)[number]['action']
 
 /** A request about a user: `id` is the id in its path. */
-export interface Given {
+export interface UserRequest {
   readonly id: number
   readonly request: ApiRequest
   readonly context: Context
@@ -26,15 +26,18 @@ export interface Given {
   readonly session: Session | undefined
 }
 
-export type Act = (given: Given) => Promise<object>
+export type UserAct = (given: UserRequest) => Promise<object>
 
 /** The args of a request. Throws 400. */
-export const sentTo = async <A extends UserAction, M extends Mode>({ request }: Given, action: A, mode: M) =>
-  parseArgs<UserArgs[A], M>(userArgs[action], await readBody(request), mode)
+export const sentTo = async <A extends UserAction, M extends Mode>(
+  { request }: UserRequest,
+  action: A,
+  mode: M,
+) => parseArgs<UserArgs[A], M>(userArgs[action], await readBody(request), mode)
 
 /** The proof that users change their own account; `sendsMail` where a mail server can ask for confirmations. Wrong passwords count as failed sign-ins. */
-export function proofOf(
-  { context, ip, session }: Given,
+export function identityProof(
+  { context, ip, session }: UserRequest,
   { attempts }: Credentials,
   sent: { readonly current_password?: unknown; readonly code?: unknown },
   sendsMail = false,
@@ -57,6 +60,6 @@ export function proofOf(
 }
 
 /** Throws 401 or 403 for anyone but the user. In local mode the administrator has no account, and so has the id of no user. */
-export function allowSelf({ id, context: { actor } }: Given): void {
+export function allowSelf({ id, context: { actor } }: UserRequest): void {
   if (actor.id === 0 || actor.id !== id) throw refusal(actor)
 }

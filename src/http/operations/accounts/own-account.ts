@@ -7,11 +7,11 @@ import { allowAdministering } from '../../../actions/policy.ts'
 import { Problem } from '../../../problem.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Credentials } from '../../auth/credentials.ts'
-import { addressName, counter } from '../../auth/rate-limiter.ts'
+import { addressName, newRateCounter } from '../../auth/rate-limiter.ts'
 import type { AppOptions } from '../../options.ts'
-import { type AccountAction, type Act, allowSelf, type Given, sentTo } from './given.ts'
+import { type AccountAction, allowSelf, sentTo, type UserAct, type UserRequest } from './given.ts'
 import { factorActs } from './second-factor.ts'
-import { shownSession, shownUser, when } from './shown-users.ts'
+import { shownSession, shownTime, shownUser } from './shown-users.ts'
 
 /** Requests for a new password a minute from one address: each may send an e-mail. */
 const MAX_RESETS = 10
@@ -24,7 +24,7 @@ const linkAddress = (base: string, language: string, secret: string) =>
 export async function invitationOf(
   id: number,
   language: string,
-  { request, context }: Given,
+  { request, context }: UserRequest,
   sendsMail: boolean,
 ) {
   const made = await invite(id, sendsMail, context)
@@ -33,11 +33,11 @@ export async function invitationOf(
     : {
         sent: false,
         address: linkAddress(request.root.base, language, made.secret),
-        expires_utc: when(made.expires_utc),
+        expires_utc: shownTime(made.expires_utc),
       }
 }
 
-async function endOne({ id, context, session }: Given) {
+async function endOne({ id, context, session }: UserRequest) {
   const { store, actor, moment } = context
   const all = await store.sessions.all(undefined, session?.secret, moment)
   const found = all.find((one) => one.id === id)
@@ -56,8 +56,8 @@ export async function ownShown(id: number, context: Context) {
 
 /** Builds the operations for users who cannot sign in. Failed secrets count as failed sign-ins. */
 function resetActs({ attempts }: Credentials, store: Store, { language, elapsed }: AppOptions) {
-  const requests = counter(MAX_RESETS)
-  const linkOf = async ({ request, context, ip }: Given) => {
+  const requests = newRateCounter(MAX_RESETS)
+  const linkOf = async ({ request, context, ip }: UserRequest) => {
     const secret = request.params.secret ?? ''
     const known = () => store.secretLinks.find(secret, context.moment)
     if ((await attempts.cheap({ ip, login: undefined }, known)) === undefined)
@@ -75,7 +75,7 @@ function resetActs({ attempts }: Credentials, store: Store, { language, elapsed 
     },
     async 'read-reset'(given) {
       const { login, kind, expires_utc } = await resetOf(await linkOf(given), given.context)
-      return { login, kind, expires_utc: when(expires_utc) }
+      return { login, kind, expires_utc: shownTime(expires_utc) }
     },
     async 'use-reset'(given) {
       const secret = await linkOf(given)
@@ -83,14 +83,14 @@ function resetActs({ attempts }: Credentials, store: Store, { language, elapsed 
       const { login } = await useReset(secret, password, addressName(given.ip), given.context)
       return { login }
     },
-  } satisfies Partial<Record<AccountAction, Act>>
+  } satisfies Partial<Record<AccountAction, UserAct>>
 }
 
 /** Builds the operations on users' own accounts. */
 export function accountActs(
   parts: AppOptions,
   credentials: Credentials,
-): { readonly [A in Exclude<AccountAction, 'read-user'>]: Act } {
+): { readonly [A in Exclude<AccountAction, 'read-user'>]: UserAct } {
   return {
     ...factorActs(credentials, parts.name),
     ...resetActs(credentials, parts.store, parts),

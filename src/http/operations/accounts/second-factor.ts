@@ -9,13 +9,20 @@ import {
 import { userOf } from '../../../actions/accounts/users.ts'
 import { Problem } from '../../../problem.ts'
 import type { Credentials } from '../../auth/credentials.ts'
-import { type AccountAction, type Act, allowSelf, type Given, proofOf, sentTo } from './given.ts'
+import {
+  type AccountAction,
+  allowSelf,
+  identityProof,
+  sentTo,
+  type UserAct,
+  type UserRequest,
+} from './given.ts'
 
 /** Builds the operations on second factors. Users manage their own; administrators may only remove those of others. */
 export function factorActs(credentials: Credentials, siteName: string) {
-  const proven = async (given: Given, current: unknown) => {
+  const proven = async (given: UserRequest, current: unknown) => {
     const user = await userOf(given.context, given.id)
-    await allowOwn(user, proofOf(given, credentials, { current_password: current }))
+    await allowOwn(user, identityProof(given, credentials, { current_password: current }))
   }
   return {
     'read-factor': ({ id, context }) => factorOf(id, context),
@@ -48,5 +55,5 @@ export function factorActs(credentials: Credentials, siteName: string) {
       await removeFactor(id, context)
       return factorOf(id, context)
     },
-  } satisfies Partial<Record<AccountAction, Act>>
+  } satisfies Partial<Record<AccountAction, UserAct>>
 }

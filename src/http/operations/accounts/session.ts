@@ -9,9 +9,9 @@ import { Problem } from '../../../problem.ts'
 import type { Session, Store } from '../../../store/store.ts'
 import type { Caller, Credentials } from '../../auth/credentials.ts'
 import { addressName } from '../../auth/rate-limiter.ts'
-import { challenge, csrfToken } from '../../auth/web-sessions.ts'
+import { bearerChallenge, csrfToken } from '../../auth/web-sessions.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import { bodyOf, type RawArgs } from '../../request/raw-args.ts'
+import { parseBody, type RawArgs } from '../../request/raw-args.ts'
 import type { Exchange, OperationHandlers } from '../handler.ts'
 
 type Named = Caller['actor'] & Partial<Pick<Session, 'display_name' | 'language'>>
@@ -62,15 +62,15 @@ async function signedIn(
 ): Promise<Session> {
   sessions.allowOrigin(request)
   // Only from the body: URLs are stored in logs and browser histories.
-  const sent = signInOf(await bodyOf(request.body, request.headers['content-type']))
+  const sent = signInOf(await parseBody(request.body, request.headers['content-type']))
   const session = await attempts.expensive({ ip: request.ip, login: sent.login }, () =>
     begun(sent, apiRequest, request),
   )
-  if (session === 'missing') throw new Problem('second_factor_required', { headers: challenge })
+  if (session === 'missing') throw new Problem('second_factor_required', { headers: bearerChallenge })
   if (session !== undefined) return session
   throw new Problem('rest_invalid_credentials', {
     message: 'These credentials are not valid. Check the login, the password and the code.',
-    headers: challenge,
+    headers: bearerChallenge,
   })
 }
 
@@ -84,7 +84,7 @@ export function sessionOperations(store: Store, credentials: Credentials): Opera
       return { status: 201, body: represented(session, session) }
     },
     async 'who-am-i'(_apiRequest, { caller: { actor, session } }) {
-      if (actor.role === 'anonymous') throw new Problem('rest_not_logged_in', { headers: challenge })
+      if (actor.role === 'anonymous') throw new Problem('rest_not_logged_in', { headers: bearerChallenge })
       const headers = { 'Cache-Control': 'private, no-store' }
       const own = session ?? (await store.accounts.users()).find(({ id }) => id === actor.id)
       return { status: 200, headers, body: represented({ ...actor, ...shownOf(own) }, session) }
@@ -93,7 +93,7 @@ export function sessionOperations(store: Store, credentials: Credentials): Opera
       if (session === undefined)
         throw new Problem('rest_not_logged_in', {
           message: 'The request has no session cookie, so there is no session to end.',
-          headers: challenge,
+          headers: bearerChallenge,
         })
       await store.sessions.end(session.secret)
       reply.header('Set-Cookie', sessions.cleared)

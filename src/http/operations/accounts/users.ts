@@ -6,7 +6,7 @@ import { createToken, revokeToken } from '../../../actions/accounts/tokens.ts'
 import { addUser, endSessions, removeUser, userOf } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
-import type { Changes } from '../../../contract/arg.ts'
+import type { ChangedArgs } from '../../../contract/arg.ts'
 import { scopes as scopeNames } from '../../../contract/operations/accounts/account-names.ts'
 import { isForStrangers, type profileArgs } from '../../../contract/operations/accounts/own-account.ts'
 import { type UserAction, userActions } from '../../../contract/operations/accounts/users.ts'
@@ -17,9 +17,9 @@ import { epochOf } from '../../../domain/time/moment.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { Credentials } from '../../auth/credentials.ts'
 import type { AppOptions } from '../../options.ts'
-import { idIn } from '../../request/api-request.ts'
+import { pathId } from '../../request/api-request.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
-import { type Act, proofOf, sentTo } from './given.ts'
+import { identityProof, sentTo, type UserAct } from './given.ts'
 import { accountActs, invitationOf, ownShown } from './own-account.ts'
 import { shownFeed, shownToken, shownUser } from './shown-users.ts'
 
@@ -33,7 +33,7 @@ function expiryOf(sent: DateText | undefined, { moment }: Context): number | nul
 }
 
 /** The profile as users sent it; null clears. */
-const profileIn = ({ display_name, email, language }: Changes<typeof profileArgs>) => ({
+const profileIn = ({ display_name, email, language }: ChangedArgs<typeof profileArgs>) => ({
   display_name,
   email,
   language,
@@ -70,7 +70,7 @@ const acts = {
     return { ...shownFeed(feed), address: `${url}/${namespace}/feeds/${feed.secret}/events.ics` }
   },
   'revoke-feed': async ({ id, context }) => shownFeed(await revokeFeed(id, context)),
-} satisfies Partial<Record<UserAction, Act>>
+} satisfies Partial<Record<UserAction, UserAct>>
 
 /** Builds adding and changing users. A user with an e-mail address and no password is invited. */
 function changing({ mail }: AppOptions, credentials: Credentials) {
@@ -98,11 +98,11 @@ function changing({ mail }: AppOptions, credentials: Credentials) {
       const isProving = sent.current_password !== undefined || sent.code !== undefined
       if (given.request.isDry === true && isSelf && isProving)
         throw invalidParam('dry_run', 'a proof of your password has no dry run')
-      const own = isSelf ? proofOf(given, credentials, sent, mail !== undefined) : undefined
+      const own = isSelf ? identityProof(given, credentials, sent, mail !== undefined) : undefined
       await changeUser(given.id, changes, given.context, own)
       return ownShown(given.id, given.context)
     },
-  } satisfies Partial<Record<UserAction, Act>>
+  } satisfies Partial<Record<UserAction, UserAct>>
 }
 
 /** Actions that users may perform on their own account: the id in the path is the user's. */
@@ -139,7 +139,7 @@ function statusOf(action: UserAction): number {
 
 /** Builds the operations on users, tokens, secret feeds and sessions. They throw 400, 401, 403, 404, 409 or 429. */
 export function userOperations(parts: AppOptions, credentials: Credentials): OperationHandlers<UserAction> {
-  const all: { readonly [A in UserAction]: Act } = {
+  const all: { readonly [A in UserAction]: UserAct } = {
     ...acts,
     ...changing(parts, credentials),
     ...accountActs(parts, credentials),
@@ -148,7 +148,7 @@ export function userOperations(parts: AppOptions, credentials: Credentials): Ope
     (action: UserAction): OperationHandler =>
     async (request, { request: { ip }, caller: { session } }) => {
       const { context } = request
-      const id = idIn(request.params)
+      const id = pathId(request.params)
       const isChecked = !ends.includes(action) && !isForStrangers(action)
       if (isChecked) allowAdministering(context.actor, ofOwn.includes(action) ? id : undefined)
       const body = await all[action]({ id, request, context, ip, session })

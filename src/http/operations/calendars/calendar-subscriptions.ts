@@ -10,7 +10,7 @@ import {
 } from '../../../actions/accounts/calendar-subscriptions.ts'
 import type { Context } from '../../../actions/context.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
-import type { Changes } from '../../../contract/arg.ts'
+import type { ChangedArgs } from '../../../contract/arg.ts'
 import { intervalText, secondsOf } from '../../../contract/kinds/subscription.ts'
 import {
   type CalendarSubscriptionAction,
@@ -22,7 +22,7 @@ import { tableOf } from '../../../contract/table-of.ts'
 import { partedAddress, shownAddress } from '../../../domain/text/calendar-address.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import type { CalendarSubscription, NewCalendarSubscription } from '../../../store/store.ts'
-import { type ApiRequest, idIn } from '../../request/api-request.ts'
+import { type ApiRequest, pathId } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
 import type { OperationHandlers } from '../handler.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -57,7 +57,7 @@ interface Given {
   readonly context: Context
 }
 
-type Sent = Changes<(typeof calendarSubscriptionArgs)['change-subscription']>
+type Sent = ChangedArgs<(typeof calendarSubscriptionArgs)['change-subscription']>
 
 /** The seconds of a valid interval. */
 const secondsFrom = (interval: string) => secondsOf(interval) ?? 0
@@ -135,7 +135,7 @@ export function calendarSubscriptionOperations(
   return tableOf(calendarSubscriptionActions, (action) => async (request) => {
     const { context } = request
     allowAdministering(context.actor)
-    const body = await acts[action]({ id: idIn(request.params), request, context })
+    const body = await acts[action]({ id: pathId(request.params), request, context })
     const status = action === 'add-subscription' ? 201 : 200
     return { status, headers: { 'Cache-Control': 'private, no-store' }, body }
   })

@@ -4,7 +4,7 @@ import type { Route } from '../../../contract/routes.ts'
 import { documentWordsOf } from '../../../locales/index.ts'
 import { prefersHtml } from '../../protocol/accept.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
-import { placeOf, type Roots } from '../../roots.ts'
+import { type Roots, routeOfRequest } from '../../roots.ts'
 import { docPageResponse } from '../../site/doc-page.ts'
 import type { OperationHandler } from '../handler.ts'
 
@@ -35,7 +35,7 @@ export function docOperation(namespace: string, roots: Roots, routes: readonly R
     return page
   }
   return async ({ query }, { request }) => {
-    const url = placeOf(request)
+    const url = routeOfRequest(request)
     const { url: root, namespace: own } = roots.rootOf(url)
     const known = built.get(`${root}/${own}`) ?? build(url)
     built.set(`${root}/${own}`, known)

@@ -1,7 +1,7 @@
 /** The documents derived from the contract alone, except the OpenAPI document and its page (contract §7). */
 import { servedOperations } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { type IndexContext, patternOf, routeEntry, routeIndex } from '../../../contract/route-index.ts'
+import { type IndexContext, routeEntry, routeIndex, routePattern } from '../../../contract/route-index.ts'
 import { routesOf } from '../../../contract/routes.ts'
 import type { Alias } from '../../../domain/alias.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
@@ -10,7 +10,7 @@ import { Problem } from '../../../problem.ts'
 import type { Root } from '../../../representations/urls.ts'
 import type { TranslatedRoute } from '../../compatibility/bridges/translation.ts'
 import { indexedRoutes, pathIndex } from '../../compatibility/root-index.ts'
-import { placeOf } from '../../roots.ts'
+import { routeOfRequest } from '../../roots.ts'
 import type { AppServices } from '../../services.ts'
 import type { OperationHandler } from '../handler.ts'
 
@@ -39,7 +39,7 @@ const contextAt = ({ roots }: Source, place: string, moment: Moment): IndexConte
 /** The index of a root that is no alias, with its own routes. */
 function ownIndex(source: Source, { url, namespace }: Root, context: IndexContext) {
   const entries = routesIn(source, namespace).map((route) => [
-    patternOf(route.path, namespace),
+    routePattern(route.path, namespace),
     routeEntry(route, context),
   ])
   return {
@@ -98,6 +98,6 @@ export function indexDocumentsOf(source: Source): IndexDocuments {
 export function indexOperation(documents: IndexDocuments): OperationHandler {
   return async ({ operation: { args }, query, context }, { request }) => {
     const { namespace } = parseArgs(args, query.args(args), 'query')
-    return { status: 200, body: documents.index(placeOf(request), namespace, context.moment) }
+    return { status: 200, body: documents.index(routeOfRequest(request), namespace, context.moment) }
   }
 }

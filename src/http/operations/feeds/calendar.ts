@@ -4,7 +4,7 @@ import { type FeedArgs, forgottenAt, lookAtCalendar, wasTrashedLately } from '..
 import { calendarHead, calendarTail, zoneGatherer } from '../../../representations/icalendar/calendar.ts'
 import type { ReadView } from '../../../store/store.ts'
 import { BATCH, type FeedPiece, isLastTrashed, type PieceKind } from '../../cache/feed-pieces.ts'
-import { type SpoolPart, spooled } from '../../response/spool.ts'
+import { type SpoolPart, spoolBody } from '../../response/spool.ts'
 import type { Feed, FeedRequest, MakeFeed } from './feed.ts'
 
 /** Maximum events in one calendar: the first ones in the order of their start. */
@@ -118,7 +118,7 @@ export const calendarFeed: MakeFeed = async (feed, feedRequest, goOn) => {
           yield piece
         }
       }
-      return { text: await spooled(parts(), () => calendarHead(view, zones)), until }
+      return { text: await spoolBody(parts(), () => calendarHead(view, zones)), until }
     },
   )
 }

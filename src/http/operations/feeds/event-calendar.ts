@@ -13,10 +13,10 @@ import {
 import { seriesPiece } from '../../../representations/icalendar/series.ts'
 import type { EventItem, ReadView } from '../../../store/store.ts'
 import { guessOf } from '../../auth/event-passwords.ts'
-import { type Shown, visibleOccurrences } from '../../cache/series-pieces.ts'
+import { type ShownOccurrences, visibleOccurrences } from '../../cache/series-pieces.ts'
 import { type ApiRequest, itemAddress } from '../../request/api-request.ts'
 import type { Spool } from '../../response/spool.ts'
-import { addressOf, wholeText } from './feed.ts'
+import { feedAddress, wholeText } from './feed.ts'
 
 /** Runs a task in the turns of the queue of feeds. */
 export type InTurn = <T>(task: () => Promise<T>) => Promise<T>
@@ -32,7 +32,7 @@ async function entryOf(
   const id = item.series?.id
   if (id === undefined || isSingle) return eventPiece(item, root)
   const mayReadAll = rights[context.actor.role].reads !== 'none'
-  const shown: Shown = {
+  const shown: ShownOccurrences = {
     status: mayReadAll ? ['any'] : ['publish'],
     hidden: item.record.hide_from_listings === 1,
   }
@@ -62,7 +62,12 @@ export async function itemText(apiRequest: ApiRequest, inTurn: InTurn): Promise<
   const guess = guessOf(sent, apiRequest.guesser)
   try {
     const item = await read('event', itemAddress(operation, params), guess.opens, context)
-    const view = { root, zone: context.moment.zone, title: item.record.title, address: addressOf(apiRequest) }
+    const view = {
+      root,
+      zone: context.moment.zone,
+      title: item.record.title,
+      address: feedAddress(apiRequest),
+    }
     const { add, zones } = zoneGatherer()
     const entry = await entryOf(item, expand === true, apiRequest, inTurn)
     add(entry.zones)

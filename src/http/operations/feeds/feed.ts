@@ -1,14 +1,14 @@
 /** What a feed is: its filters, title and address, and what its makers need. */
 import { createHash } from 'node:crypto'
-import { allowFeed, type FeedArgs, scopeName, within, withinStatuses } from '../../../actions/feed.ts'
+import { allowFeed, type FeedArgs, feedFilters, scopeName, withinStatuses } from '../../../actions/feed.ts'
 import { calendarFeedArgs, feedArgs } from '../../../contract/operations/calendars/feeds.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { Status } from '../../../contract/resources/shared.ts'
 import type { BuiltFeed } from '../../cache/feed-cache.ts'
 import type { FeedPieces } from '../../cache/feed-pieces.ts'
 import type { SeriesPieces } from '../../cache/series-pieces.ts'
-import { type ApiRequest, idIn } from '../../request/api-request.ts'
-import { type Spool, spooled } from '../../response/spool.ts'
+import { type ApiRequest, pathId } from '../../request/api-request.ts'
+import { type Spool, spoolBody } from '../../response/spool.ts'
 
 export interface Feed {
   readonly args: FeedArgs
@@ -33,7 +33,7 @@ export interface FeedRequest {
 export type MakeFeed = (feed: Feed, feedRequest: FeedRequest, goOn: () => void) => Promise<BuiltFeed>
 
 /** The feed's own address: its path with the filters of the request. */
-export function addressOf({ operation, params, query, root: { url, namespace } }: ApiRequest): string {
+export function feedAddress({ operation, params, query, root: { url, namespace } }: ApiRequest): string {
   const path = operation.path.replace('{id}', params.id ?? '').replace('{slug}', params.slug ?? '')
   const sent = Object.keys(operation.args).filter((name) => name !== 'password' && query.has(name))
   const pairs = sent.map((name) => `${name}=${encodeURIComponent(query.texts(name).join(','))}`)
@@ -44,7 +44,7 @@ const byStart = { orderby: 'start_date', order: 'asc' } as const
 const newestFirst = { orderby: 'date', order: 'desc' } as const
 
 /** Resolves the request to its filters and the feed's title. Throws 400, 401, 403 or 404. */
-export async function feedOf({ request, statuses, siteName }: FeedRequest): Promise<Feed> {
+export async function resolveFeed({ request, statuses, siteName }: FeedRequest): Promise<Feed> {
   const { operation, context, params, query } = request
   const { scope } = operation
   const all: FeedArgs =
@@ -54,17 +54,17 @@ export async function feedOf({ request, statuses, siteName }: FeedRequest): Prom
   const args = statuses === undefined ? all : withinStatuses(all, statuses, context)
   if (statuses === undefined) allowFeed(args, context)
   // A secret address must not appear in the feed's text, which readers may share.
-  const address = statuses === undefined ? addressOf(request) : ''
+  const address = statuses === undefined ? feedAddress(request) : ''
   if (scope === undefined) return { args, title: await siteName(), address }
-  const sentId = idIn(params)
+  const sentId = pathId(params)
   // Calendars that follow a merged venue go on with the one that it became part of.
   const id = (await context.store.mergedInto(scope, { id: sentId })) ?? sentId
-  return { args: within(args, scope, id), title: await scopeName(scope, id, context), address }
+  return { args: feedFilters(args, scope, id), title: await scopeName(scope, id, context), address }
 }
 
 /** Spools a text that is complete in memory. */
 export function wholeText(text: string): Promise<Spool> {
   const bytes = Buffer.from(text)
   const tag = createHash('sha1').update(bytes).digest('base64url')
-  return spooled([{ bytes, tag }], () => '')
+  return spoolBody([{ bytes, tag }], () => '')
 }

@@ -2,9 +2,9 @@
 import { viewerOf } from '../../../actions/context.ts'
 import { type FeedFormat, feedTypes } from '../../../contract/operations/calendars/feeds.ts'
 import { windowOf } from '../../../domain/time/window.ts'
-import { atom } from '../../../representations/feeds/atom.ts'
+import { atomFeed } from '../../../representations/feeds/atom.ts'
 import { jsonFeed } from '../../../representations/feeds/json-feed.ts'
-import { rss } from '../../../representations/feeds/rss.ts'
+import { rssFeed } from '../../../representations/feeds/rss.ts'
 import type { Store } from '../../../store/store.ts'
 import type { FairQueue } from '../../../support/fair-queue.ts'
 import { kindOf } from '../../cache/event-json-cache.ts'
@@ -16,14 +16,14 @@ import type { Spool } from '../../response/spool.ts'
 import type { OperationHandler } from '../handler.ts'
 import { calendarFeed } from './calendar.ts'
 import { itemText } from './event-calendar.ts'
-import { type FeedRequest, feedOf, type MakeFeed } from './feed.ts'
+import { type FeedRequest, type MakeFeed, resolveFeed } from './feed.ts'
 import { newsFeed } from './news.ts'
 import { asHolder } from './secret.ts'
 
 const makers: Readonly<Record<FeedFormat, MakeFeed>> = {
   ics: calendarFeed,
-  rss: newsFeed(rss),
-  atom: newsFeed(atom),
+  rss: newsFeed(rssFeed),
+  atom: newsFeed(atomFeed),
   'feed.json': newsFeed(jsonFeed),
 }
 
@@ -36,7 +36,7 @@ async function listText(
 ): Promise<Spool> {
   const { request, statuses } = feedRequest
   const { context, root, minRevision, isGone } = request
-  const feed = await feedOf(feedRequest)
+  const feed = await resolveFeed(feedRequest)
   const dates = windowOf(feed.args, context.moment)
   const kind = kindOf(viewerOf(context).scope, { root })
   const isMoving = 'fault' in dates || dates.isMoving

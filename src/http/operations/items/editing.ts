@@ -19,11 +19,11 @@ import { Problem } from '../../../problem.ts'
 import { represent } from '../../../representations/json/index.ts'
 import type { Item, Writing } from '../../../store/store.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
-import { type ApiRequest, type ApiResponse, idIn, viewOf } from '../../request/api-request.ts'
+import { type ApiRequest, type ApiResponse, pathId, viewOf } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { idempotently } from '../writes/idempotency.ts'
-import { single } from './items.ts'
+import { singleResponse } from './items.ts'
 import { preconditionOf } from './settled.ts'
 
 async function reverted(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
@@ -33,8 +33,8 @@ async function reverted(request: ApiRequest, parts: HandlerParts): Promise<ApiRe
   allowWriting(context.actor, resource)
   const { change } = parseArgs(revertArgs, await readBody(request), 'create')
   const precondition = await preconditionOf(request, resource)
-  const { result, revision } = await revert(resource, idIn(params), change, precondition, context)
-  return { ...single(request, resource, result, parts), headers: revisionHeader(revision) }
+  const { result, revision } = await revert(resource, pathId(params), change, precondition, context)
+  return { ...singleResponse(request, resource, result, parts), headers: revisionHeader(revision) }
 }
 
 async function undone(request: ApiRequest): Promise<ApiResponse> {
@@ -55,7 +55,12 @@ function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts
       await keep.save(store, response)
       return response
     }
-    const { result, revision } = await duplicate(idIn(params), args, { settle, keeps: keep.isFirst }, context)
+    const { result, revision } = await duplicate(
+      pathId(params),
+      args,
+      { settle, keeps: keep.isFirst },
+      context,
+    )
     return { ...result, headers: revisionHeader(revision) }
   })
 }
@@ -74,8 +79,8 @@ async function merged(request: ApiRequest, parts: HandlerParts): Promise<ApiResp
   allowWriting(context.actor, resource)
   const { items } = parseArgs(mergeArgs, await readBody(request), 'create')
   const precondition = await preconditionOf(request, resource)
-  const { result, revision } = await merge(resource, idIn(params), items, precondition, context)
-  return { ...single(request, resource, result, parts), headers: revisionHeader(revision) }
+  const { result, revision } = await merge(resource, pathId(params), items, precondition, context)
+  return { ...singleResponse(request, resource, result, parts), headers: revisionHeader(revision) }
 }
 
 /** Builds the handlers. They throw 400, 401, 403, 404, 409, 410 or 412. */

@@ -8,10 +8,10 @@ import { type ResourceName, resourceNamed } from '../../../contract/resources/in
 import { readDate } from '../../../domain/time/date-text.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { invalidParam } from '../../../problem.ts'
-import { collection, pageLinks } from '../../../representations/json/collection.ts'
+import { pageLinks, representCollection } from '../../../representations/json/collection.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { AuditPage, AuditQuery, AuditRow } from '../../../store/store.ts'
-import { type ApiRequest, type ApiResponse, idIn } from '../../request/api-request.ts'
+import { type ApiRequest, type ApiResponse, pathId } from '../../request/api-request.ts'
 import type { HandlerParts } from '../handler.ts'
 import { type PagedList, pageHeaders, readPaging } from '../paging.ts'
 
@@ -33,7 +33,7 @@ async function paged<V extends object>(
   return {
     status: 200,
     headers: { ...pageHeaders(paging, pages), 'Cache-Control': 'private, no-store' },
-    body: collection(
+    body: representCollection(
       'changes',
       rows.map((row, at) => shown(row, changes?.[at])),
       pages,
@@ -48,7 +48,7 @@ export async function historyResponse(
   name: ResourceName,
   { maxPerPage }: HandlerParts,
 ): Promise<ApiResponse> {
-  const id = idIn(request.params)
+  const id = pathId(request.params)
   const address = `${restUrl(request.root, resourceNamed(name).collection, id)}/history`
   const values = parseArgs(historyArgs, request.query.args(historyArgs), 'query')
   return paged(request, { values, address, maxPerPage }, ({ page, per_page }) =>

@@ -10,7 +10,7 @@ import { allowChange, allowNew } from '../../../actions/writing/write-checks.ts'
 import type { Action } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { isPublished, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
-import { scopes } from '../../../contract/resources/occurrence.ts'
+import { applyScopes } from '../../../contract/resources/occurrence.ts'
 import {
   parseCreateArgs,
   parseUpdateArgs,
@@ -50,7 +50,7 @@ function lastModified({ record }: Item<ResourceName>, { context }: ApiRequest): 
 }
 
 /** The response with one item of the calendar with the name `siteName`, as its reader sees it. */
-export function single<N extends ResourceName>(
+export function singleResponse<N extends ResourceName>(
   request: ApiRequest,
   name: N,
   item: Item<N>,
@@ -90,11 +90,11 @@ async function readOne<N extends ResourceName>(
   const address = itemAddress(operation, request.params)
   if (name === 'event' && sent === undefined) {
     const readItem = () => read('event', address, guess.opens, context)
-    return eventResponse(request, parts, readItem, (item) => single(request, 'event', item, parts))
+    return eventResponse(request, parts, readItem, (item) => singleResponse(request, 'event', item, parts))
   }
   try {
     const item = await read(name, address, guess.opens, context)
-    const shown = single(request, name, item, parts)
+    const shown = singleResponse(request, name, item, parts)
     const dependsOnClock = name === 'series'
     const unsettled = await isUnsettled(request, name, item.record.id, shown.modified)
     return { ...shown, isUnsettled: unsettled, dependsOnClock }
@@ -122,7 +122,11 @@ function created<N extends ResourceName>(
     const args = await acceptedNew(request, name)
     const settle = async (store: Writing, item: Item<N>) => {
       const Location = restUrl(request.root, resourceNamed(name).collection, item.record.id)
-      const itemResponse = { ...single(request, name, item, parts), status: 201, headers: { Location } }
+      const itemResponse = {
+        ...singleResponse(request, name, item, parts),
+        status: 201,
+        headers: { Location },
+      }
       await keep.save(store, itemResponse)
       return itemResponse
     }
@@ -146,7 +150,7 @@ async function updated<N extends ResourceName>(
   const precondition = await preconditionOf(request, name)
   const address = itemAddress(operation, request.params)
   const { result, revision } = await update(name, { address, args, precondition }, context)
-  return { ...single(request, name, result, parts), headers: revisionHeader(revision) }
+  return { ...singleResponse(request, name, result, parts), headers: revisionHeader(revision) }
 }
 
 async function removed<N extends ResourceName>(
@@ -161,11 +165,11 @@ async function removed<N extends ResourceName>(
   const { result, revision } = await remove(
     name,
     itemAddress(operation, request.params),
-    { force: force === true, apply_to: scopes.find((scope) => scope === apply_to) },
+    { force: force === true, apply_to: applyScopes.find((scope) => scope === apply_to) },
     precondition,
     context,
   )
-  const { body, ...rest } = single(request, name, result.item, parts)
+  const { body, ...rest } = singleResponse(request, name, result.item, parts)
   const shown = result.deleted && isPublished(name) ? { deleted: true, previous: body } : body
   return { ...rest, body: shown, headers: revisionHeader(revision) }
 }

@@ -8,12 +8,12 @@ import { withAllFaults } from '../../../actions/writing/faults.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { parseListArgs, readableListArgs } from '../../../contract/resources/parse.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
-import { collection, type Paging, pageLinks } from '../../../representations/json/collection.ts'
+import { type Paging, pageLinks, representCollection } from '../../../representations/json/collection.ts'
 import { represent } from '../../../representations/json/index.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { FoundEvents, MemoryView, ReadView } from '../../../store/store.ts'
 import { guessOf } from '../../auth/event-passwords.ts'
-import { type CachedEvent, objectOf, listed as withCommas } from '../../cache/cached-event.ts'
+import { type CachedEvent, objectOf, commaJoined as withCommas } from '../../cache/cached-event.ts'
 import { digestOf } from '../../protocol/etag.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import {
@@ -65,7 +65,7 @@ function readAsking<N extends ResourceName>(request: ApiRequest, name: N, { maxP
 /** A page of items, with its headers. */
 function pageOf(name: string, items: readonly object[], paging: Paging) {
   const pages = pageLinks(paging)
-  return { headers: pageHeaders(paging, pages), body: collection(name, items, pages, paging) }
+  return { headers: pageHeaders(paging, pages), body: representCollection(name, items, pages, paging) }
 }
 
 const START = Buffer.from('{"events":[')
@@ -84,7 +84,7 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
     const build = () => {
       const paging = pagingOf(total)
       const pages = pageLinks(paging)
-      const rest = JSON.stringify(collection('events', [], pages, paging)).slice(START.length)
+      const rest = JSON.stringify(representCollection('events', [], pages, paging)).slice(START.length)
       const members = withCommas(events.map(({ bytes }) => bytes))
       const chunks = [START, ...members, Buffer.from(rest)]
       return { headers: pageHeaders(paging, pages), chunked: { digest, chunks, members } }

@@ -1,6 +1,6 @@
 /** PUT /events/by-uid/{uid} (contract §13): creates or updates the event with an id of another system. */
 import { allowWriting } from '../../../actions/policy.ts'
-import { put } from '../../../actions/writing/put.ts'
+import { putByUid } from '../../../actions/writing/put.ts'
 import { uidAddress } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { event } from '../../../contract/resources/event.ts'
@@ -11,7 +11,7 @@ import { revisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
 import type { HandlerParts } from '../handler.ts'
-import { single } from './items.ts'
+import { singleResponse } from './items.ts'
 import { preconditionOf } from './settled.ts'
 
 /** Returns 201 with the new event, or 200 with the changed one. Throws 400, 401, 403, 410 or 412. */
@@ -29,11 +29,11 @@ export async function putResponse(request: ApiRequest, parts: HandlerParts): Pro
   }
   const known = await context.store.eventWithUid(uid)
   const precondition = await preconditionOf(request, 'event', known && { id: known.id })
-  const { result, revision } = await put(
+  const { result, revision } = await putByUid(
     { uid, args, precondition, onNew: () => allowNewItem(headers) },
     context,
   )
-  const response = single(request, 'event', result.item, parts)
+  const response = singleResponse(request, 'event', result.item, parts)
   if (!result.isNew) return { ...response, headers: revisionHeader(revision) }
   const Location = restUrl(root, collection, result.item.record.id)
   return { ...response, status: 201, headers: { Location, ...revisionHeader(revision) } }

@@ -13,12 +13,12 @@ import { parseListArgs } from '../../../contract/resources/parse.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
-import { type Event, event as shownEvent } from '../../../representations/json/event.ts'
-import { submission as shownSubmission } from '../../../representations/json/submission.ts'
+import { type Event, representEvent as shownEvent } from '../../../representations/json/event.ts'
+import { representSubmission as shownSubmission } from '../../../representations/json/submission.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { ListedEventItem, Submission } from '../../../store/store.ts'
 import { matchedTag } from '../../protocol/conditional.ts'
-import { type ApiRequest, type ApiResponse, idIn, viewOf } from '../../request/api-request.ts'
+import { type ApiRequest, type ApiResponse, pathId, viewOf } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
 
@@ -120,12 +120,12 @@ async function shownReview(
 export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<ReviewAction> {
   return {
     async 'read-review'(request) {
-      return { status: 200, headers, body: await shownReview(idIn(request.params), request, siteName) }
+      return { status: 200, headers, body: await shownReview(pathId(request.params), request, siteName) }
     },
     async 'decide-event'(request) {
       allowReviewing(request.context)
       const sent = parseArgs(reviewArgs['decide-event'], await readBody(request), 'create')
-      const id = idIn(request.params)
+      const id = pathId(request.params)
       const { decision, message = '', version = matchedTag(request.headers) } = sent
       await decideOnEvent(id, { decision, message, version }, request.context)
       return { status: 200, headers, body: await shownReview(id, request, siteName, true) }
@@ -134,7 +134,7 @@ export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<Re
 }
 
 /** A submission with its event, and what the event resembles as long as it waits for a decision. */
-export async function reviewed(
+export async function reviewedSubmission(
   submission: Submission,
   request: ApiRequest,
   siteName: string,
@@ -160,7 +160,7 @@ export async function waitingResponse(
   const { page, per_page } = parseArgs(operation.args, query.args(operation.args), 'query')
   const found = await context.store.submissions.waiting({ page: Number(page), per_page: Number(per_page) })
   const submissions: object[] = []
-  for (const one of found.items) submissions.push(await reviewed(one, request, siteName))
+  for (const one of found.items) submissions.push(await reviewedSubmission(one, request, siteName))
   const { total } = found
   const taken = { space_used: await context.store.submissions.space(), space_limit: space }
   const total_pages = Math.ceil(total / Number(per_page))
@@ -171,7 +171,7 @@ export async function waitingResponse(
 export async function imageResponse(request: ApiRequest): Promise<ApiResponse> {
   const { context, params } = request
   allowReviewing(context)
-  const image = await context.store.submissions.image(idIn(params))
+  const image = await context.store.submissions.image(pathId(params))
   if (image === undefined) throw new Problem('submission-not-found')
   const file = { type: image.type, text: Buffer.from(image.bytes) }
   const policy = { 'Content-Security-Policy': "default-src 'none'; sandbox" }

@@ -1,23 +1,23 @@
 /** Submissions of the public over HTTP (contract §14): the public's own operations, and those of reviewers. */
 
-import { correct, publicSlugOf, submissionOf, withdraw } from '../../../actions/submissions/own.ts'
+import { correct, publicSlugOf, submissionOf, withdrawSubmission } from '../../../actions/submissions/own.ts'
 import { newChallenge } from '../../../actions/submissions/proof.ts'
 import { decide } from '../../../actions/submissions/review.ts'
-import { allowTexts, eventArgs, submit } from '../../../actions/submissions/submit.ts'
+import { allowTexts, storeSubmission, submittedEventArgs } from '../../../actions/submissions/submit.ts'
 import { type SubmissionAction, submissionArgs } from '../../../contract/operations/submissions.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { pageUrl, siteUrl } from '../../../representations/urls.ts'
 import type { Submission } from '../../../store/store.ts'
-import { addressName, type Counter, counter } from '../../auth/rate-limiter.ts'
+import { addressName, type Counter, newRateCounter } from '../../auth/rate-limiter.ts'
 import type { AppOptions } from '../../options.ts'
 import { prefersHtml } from '../../protocol/accept.ts'
 import { matchedTag } from '../../protocol/conditional.ts'
-import { type ApiRequest, type ApiResponse, idIn } from '../../request/api-request.ts'
+import { type ApiRequest, type ApiResponse, pathId } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
 import type { RawArgs } from '../../request/raw-args.ts'
-import { when } from '../accounts/shown-users.ts'
+import { shownTime } from '../accounts/shown-users.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
-import { imageResponse, reviewed, waitingResponse } from './review.ts'
+import { imageResponse, reviewedSubmission, waitingResponse } from './review.ts'
 
 /** Tries a minute from one address: each may check an image. */
 const MAX_TRIES = 20
@@ -31,7 +31,7 @@ const response = (status: number, body: object, more: object = {}): ApiResponse 
 
 /** The part of a body that is stored for the submitter. Throws 400 if its texts are too long. */
 function sentIn(body: RawArgs): Readonly<Record<string, unknown>> {
-  const sent = eventArgs(body)
+  const sent = submittedEventArgs(body)
   allowTexts(sent)
   return sent
 }
@@ -50,8 +50,8 @@ async function shownOwn(submission: Submission, request: ApiRequest): Promise<ob
     message,
     url: secretAddress(root, params.secret ?? ''),
     event_url: slug === undefined ? '' : pageUrl(root, 'event', slug),
-    created_utc: when(created_utc),
-    decided_utc: when(decided_utc),
+    created_utc: shownTime(created_utc),
+    decided_utc: shownTime(decided_utc),
     submitter: { name, email },
     has_image: submission.has_image,
     sent: submission.sent,
@@ -60,7 +60,7 @@ async function shownOwn(submission: Submission, request: ApiRequest): Promise<ob
 }
 
 /** The limits of the submissions of one application. */
-export interface Tries {
+export interface SubmissionLimits {
   readonly tries: Counter
   /** The most bytes that everything takes that the public sent and nobody approved. */
   readonly space: number
@@ -68,7 +68,7 @@ export interface Tries {
 }
 
 /** Counts a try of an address. Throws 429 after too many. */
-export function allowTry({ tries, elapsed }: Tries, ip: string): void {
+export function allowTry({ tries, elapsed }: SubmissionLimits, ip: string): void {
   const name = addressName(ip)
   tries.allow(name, elapsed())
   tries.count(name, elapsed())
@@ -78,22 +78,22 @@ export function allowTry({ tries, elapsed }: Tries, ip: string): void {
 export const newTries = ({
   elapsed,
   submissionsSpace,
-}: Pick<AppOptions, 'elapsed' | 'submissionsSpace'>): Tries => ({
-  tries: counter(MAX_TRIES),
+}: Pick<AppOptions, 'elapsed' | 'submissionsSpace'>): SubmissionLimits => ({
+  tries: newRateCounter(MAX_TRIES),
   space: submissionsSpace,
   elapsed,
 })
 
 /** Takes a submission. Throws 400, 409, 413, 429 or 503. */
 const submitted =
-  (limits: Tries): OperationHandler =>
+  (limits: SubmissionLimits): OperationHandler =>
   async (request, { request: { ip } }) => {
     allowTry(limits, ip)
     const body = await readBody(request)
     const sent = sentIn(body)
     const values = parseArgs(submissionArgs.submit, body, 'create')
     const { submitter, image, proof } = values
-    const { id, secret } = await submit(
+    const { id, secret } = await storeSubmission(
       {
         args: values,
         sent,
@@ -112,7 +112,7 @@ const submitted =
 
 /** Corrects a submission by its secret. Throws 400, 404, 409, 413, 429 or 503. */
 const corrected =
-  (limits: Tries): OperationHandler =>
+  (limits: SubmissionLimits): OperationHandler =>
   async (request, { request: { ip } }) => {
     allowTry(limits, ip)
     const secret = request.params.secret ?? ''
@@ -129,7 +129,7 @@ const corrected =
     return response(200, await shownOwn(changed, request))
   }
 
-function publicHandlers(limits: Tries) {
+function publicHandlers(limits: SubmissionLimits) {
   return {
     async 'submission-challenge'({ context }) {
       return response(200, await newChallenge(context.store, context.moment))
@@ -144,7 +144,7 @@ function publicHandlers(limits: Tries) {
     },
     'change-submission': corrected(limits),
     async 'withdraw-submission'(request) {
-      const withdrawn = await withdraw(request.params.secret ?? '', request.context)
+      const withdrawn = await withdrawSubmission(request.params.secret ?? '', request.context)
       return response(200, await shownOwn(withdrawn, request))
     },
   } satisfies Partial<Record<SubmissionAction, OperationHandler>>
@@ -160,8 +160,8 @@ export function submissionHandlers(options: AppOptions): OperationHandlers<Submi
       const body = await readBody(request)
       const sent = parseArgs(submissionArgs['decide-submission'], body, 'create')
       const { decision, message = '', version = matchedTag(request.headers) } = sent
-      const decided = await decide(idIn(request.params), { decision, message, version }, request.context)
-      return response(200, await reviewed(decided, request, options.name, true))
+      const decided = await decide(pathId(request.params), { decision, message, version }, request.context)
+      return response(200, await reviewedSubmission(decided, request, options.name, true))
     },
   }
 }

@@ -13,12 +13,12 @@ import type { AppOptions } from '../../options.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
-import { routed } from '../../request/negotiation.ts'
+import { operationAt } from '../../request/negotiation.ts'
 import { allowUse } from '../../request/permission.ts'
 import { queryOf } from '../../request/query.ts'
 import { problemOf, problemResponse, type Unavailability } from '../../response/problems.ts'
 import type { Exchange, HandlerParts, OperationHandler } from '../handler.ts'
-import { idempotently, type Keep } from './idempotency.ts'
+import { idempotently, type KeepResponse } from './idempotency.ts'
 
 interface Parts extends Pick<Credentials, 'limit'>, Pick<HandlerParts, 'runningKeys'> {
   readonly routes: readonly Route[]
@@ -48,7 +48,7 @@ function requestOf(
   context: Context,
   routes: readonly Route[],
 ): ApiRequest {
-  const { operation, params } = routed(routes, method, path)
+  const { operation, params } = operationAt(routes, method, path)
   if (!isOfItems(operation.action))
     throw invalidParam('path', 'a batch has only operations that write items', 'rest_invalid_param')
   const query = queryOf(path)
@@ -128,7 +128,11 @@ async function each(run: Run, context: Context) {
 }
 
 /** The response to a batch whose operations are kept by themselves. */
-async function separately(run: Run, { context, headers }: ApiRequest, keep: Keep): Promise<ApiResponse> {
+async function separately(
+  run: Run,
+  { context, headers }: ApiRequest,
+  keep: KeepResponse,
+): Promise<ApiResponse> {
   const { results, revision } = await each(run, context)
   const response = { status: 200, body: { results } }
   if (headers['idempotency-key'] !== undefined)
@@ -137,7 +141,7 @@ async function separately(run: Run, { context, headers }: ApiRequest, keep: Keep
 }
 
 /** The response to a batch that is kept as a whole. */
-async function atOnce(run: Run, { context }: ApiRequest, keep: Keep): Promise<ApiResponse> {
+async function atOnce(run: Run, { context }: ApiRequest, keep: KeepResponse): Promise<ApiResponse> {
   const act = async (context: Context) => {
     const response = { status: 200, body: { results: await all(run, context) } }
     await context.store.write(context, (store) => keep.save(store, response))

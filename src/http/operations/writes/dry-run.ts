@@ -4,7 +4,7 @@ import { boolean } from '../../../contract/kinds.ts'
 import { type Action, isWrite, mayRehearse } from '../../../contract/operations.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
-import { bodyOf } from '../../request/raw-args.ts'
+import { parseBody } from '../../request/raw-args.ts'
 import type { FeedResponse } from '../../response/send-feed.ts'
 import type { Exchange, OperationHandler } from '../handler.ts'
 
@@ -15,7 +15,7 @@ const byThemselves: ReadonlySet<Action> = new Set<Action>(['change-settings', 'b
 async function saidInBody({ body, headers }: ApiRequest): Promise<unknown> {
   const type = headers['content-type']
   if (!Buffer.isBuffer(body) || typeof type !== 'string' || !/json|form/.test(type)) return undefined
-  return body.includes('dry_run') ? (await bodyOf(body, type)).dry_run : undefined
+  return body.includes('dry_run') ? (await parseBody(body, type)).dry_run : undefined
 }
 
 /** Whether a request only rehearses its write. Throws 400 for a value that is no boolean. */

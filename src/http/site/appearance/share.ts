@@ -1,8 +1,8 @@
 /** The image that messengers show of an event without one. */
 import { read } from '../../../actions/read.ts'
 import { Problem } from '../../../problem.ts'
-import { placesOf } from '../../../representations/html/site/lists/entry.ts'
-import { event as shownEvent } from '../../../representations/json/event.ts'
+import { locationLine } from '../../../representations/html/site/lists/entry.ts'
+import { representEvent as shownEvent } from '../../../representations/json/event.ts'
 import { labelledTitle } from '../../../representations/outcome.ts'
 import type { AppOptions } from '../../options.ts'
 import type { RenderPage } from '../pages.ts'
@@ -18,7 +18,7 @@ export function shareImage({ drawCard }: Pick<AppOptions, 'drawCard'>): RenderPa
       site: site.name,
       title: labelledTitle(event.title, event.event_status, site.word),
       when: site.dates.span(event),
-      where: placesOf(event),
+      where: locationLine(event),
     }
     const text = await drawCard(card, guesser.name).catch((error: unknown) => {
       if (error instanceof Problem) throw error

@@ -38,7 +38,7 @@ const isFromOutside = (site: unknown) => site !== undefined && site !== 'same-or
  * Returns the settings that an administrator previews in the query of a page; undefined for everybody else, and for links from
  * outside, since they could show administrators any text as that of their own site.
  */
-export function previewed(
+export function previewedSettings(
   { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
   { actor }: Pick<Context, 'actor'>,
 ): StoredSettings | undefined {

@@ -18,7 +18,7 @@ export const policyWith = (tiles: string | undefined) =>
   ].join('; ')
 
 /** The Content-Security-Policy of pages without maps. */
-export const policy = policyWith(undefined)
+export const pagePolicy = policyWith(undefined)
 
 const types = {
   css: 'text/css; charset=utf-8',

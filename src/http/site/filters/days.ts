@@ -4,13 +4,13 @@ import { scopeOf } from '../../../actions/policy.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { firstDay, lastDay } from '../../../representations/html/site/dates.ts'
-import type { Days } from '../../../representations/html/site/lists/days.ts'
+import type { EventsByDay } from '../../../representations/html/site/lists/days.ts'
 import type { ListedEvent } from '../../../representations/json/listed-event.ts'
 import type { FoundEvents, ListedLink, ReadView } from '../../../store/store.ts'
 import type { Validity } from '../../cache/validity.ts'
-import { bound, defaults, type Filters, shownTo } from '../lists.ts'
+import { dayBound, eventsShownTo, type ListFilters, listDefaults } from '../lists.ts'
 import { oncePerValidity, validityFor } from '../once.ts'
-import { inView, type Reader, type ViewReader } from '../reader.ts'
+import { inView, type PageReader, type ViewReader } from '../reader.ts'
 
 /** The most events that are read for a page; where its days have more, each day gets an equal share. */
 const MAX_EVENTS = 200
@@ -35,7 +35,7 @@ function wideWindow(first: string, last: string): Within {
 function siteWindow(day: string): Within {
   const [before, after] = [plusDays(day, -1), plusDays(day, 1)]
   if (before === undefined || after === undefined) return wideWindow(day, day)
-  return { ends_after: bound(before), starts_before: bound(after) }
+  return { ends_after: dayBound(before), starts_before: dayBound(after) }
 }
 
 type Find = (within: Within) => Promise<FoundEvents>
@@ -73,7 +73,7 @@ const once = oncePerValidity<Found>(MAX_CROWDED)
 /** The first events of each day as `findEachDay` finds them; those found before in the same validity at the revision of the view. */
 async function findCrowded(
   days: readonly string[],
-  filters: Filters,
+  filters: ListFilters,
   find: Find,
   { revision }: Pick<ReadView, 'revision'>,
   { actor, opened }: ViewReader['context'],
@@ -90,7 +90,7 @@ const byStart = (a: ListedEvent, b: ListedEvent) =>
 /** The days of a page, with their filters and links. */
 interface Wanted {
   readonly days: readonly string[]
-  readonly filters: Filters
+  readonly filters: ListFilters
   readonly links: readonly ListedLink[] | undefined
   /** The validity that was current before the view was opened. */
   readonly validity: Validity
@@ -100,10 +100,10 @@ async function readDays(
   { days, filters, links, validity }: Wanted,
   view: EventView,
   reader: ViewReader,
-): Promise<Days> {
+): Promise<EventsByDay> {
   const [first = '', last = ''] = [days[0], days.at(-1)]
-  const read = (ids: readonly number[]) => shownTo(reader, view.readView, ids, links)
-  const find = await view.prepare({ ...defaults, ...filters })
+  const read = (ids: readonly number[]) => eventsShownTo(reader, view.readView, ids, links)
+  const find = await view.prepare({ ...listDefaults, ...filters })
   const all = await find({ ...wideWindow(first, last), per_page: MAX_EVENTS })
   const isMany = all.total > MAX_EVENTS
   const { ids, cut } = isMany
@@ -113,17 +113,17 @@ async function readDays(
     .filter((one) => firstDay(one) <= last && first <= lastDay(one))
     .sort(byStart)
   if (events.length > 0) return { events, cut }
-  const [next] = await read((await find({ starts_after: bound(last), per_page: 1 })).ids)
+  const [next] = await read((await find({ starts_after: dayBound(last), per_page: 1 })).ids)
   return { events, cut, next }
 }
 
 /** The events of days that follow each other, in the order of their starts, with the linked items that entries show, or of these kinds. */
-export async function daysOf(
+export async function eventsOfDays(
   days: readonly string[],
-  reader: Reader,
-  filters: Filters = {},
+  reader: PageReader,
+  filters: ListFilters = {},
   links?: readonly ListedLink[],
-): Promise<Days> {
+): Promise<EventsByDay> {
   const wanted = { days, filters, links, validity: await validityFor(reader) }
   return inView(reader, (view, viewReader) => readDays(wanted, view, viewReader))
 }

@@ -8,11 +8,11 @@ import { Problem } from '../../../problem.ts'
 import {
   type Chosen,
   type FilterName,
-  filterNames,
+  keptFilterNames,
   type PageFilters,
 } from '../../../representations/html/site/choosing/chosen.ts'
-import { bound, FIRST_DAY } from '../lists.ts'
-import type { Reader } from '../reader.ts'
+import { dayBound, FIRST_DAY } from '../lists.ts'
+import type { PageReader } from '../reader.ts'
 import { choicesFor } from './choices.ts'
 import { type Typed, typedLinks } from './typed-links.ts'
 
@@ -20,20 +20,20 @@ const { listArgs } = resources.event
 
 /** The filters that equal args of the list. Venues and organizers may be typed, and are read apart. */
 const args = Object.fromEntries(
-  filterNames.flatMap((name) =>
+  keptFilterNames.flatMap((name) =>
     name === 'venue' || name === 'organizer' ? [] : [[name, listArgs[name]] as const],
   ),
 )
 const days = ['from', 'to'] as const
-const names = [...filterNames, ...days]
+const names = [...keptFilterNames, ...days]
 
 type Sent = Readonly<Partial<Record<FilterName | 'from' | 'to', string>>>
 
 /** Fields that were sent as objects, which no form sends. */
-const unreadable = ({ query }: Reader) =>
+const unreadable = ({ query }: PageReader) =>
   names.filter((name) => query.has(name) && query.texts(name).length === 0)
 
-function sentIn({ query }: Reader): Sent {
+function sentIn({ query }: PageReader): Sent {
   const sent = names.map((name) => [name, query.texts(name).join(',').trim()] as const)
   return Object.fromEntries(sent.filter(([, text]) => text !== ''))
 }
@@ -56,7 +56,7 @@ function faultsIn(sent: Sent): readonly string[] {
 
 /** Returns the query of feeds with the same events, in the args of lists. Days are left out, because feeds continue. */
 function feedQuery(sent: Sent, links: Readonly<Record<'venue' | 'organizer', Typed | undefined>>): string {
-  const pairs = filterNames.flatMap((name): [string, string][] => {
+  const pairs = keptFilterNames.flatMap((name): [string, string][] => {
     if (name === 'venue' || name === 'organizer') {
       const slugs = links[name]?.items.map(({ slug }) => slug) ?? []
       return slugs.length === 0 ? [] : [[name, slugs.join(',')]]
@@ -71,7 +71,7 @@ function feedQuery(sent: Sent, links: Readonly<Record<'venue' | 'organizer', Typ
 const idsOf = (typed: Typed | undefined) => typed?.items.map(({ id }) => ({ id }))
 
 /** Reads the filters of a page, and reports faults by field. */
-async function chosenFor(reader: Reader): Promise<Chosen & { readonly filters: PageFilters }> {
+async function chosenFor(reader: PageReader): Promise<Chosen & { readonly filters: PageFilters }> {
   const sent = withoutDistance(sentIn(reader))
   const choices = await choicesFor(reader)
   const links = {
@@ -108,7 +108,7 @@ async function chosenFor(reader: Reader): Promise<Chosen & { readonly filters: P
 /** The window from one day to another, both included; by default from today. */
 export function chosenDays({ from, to }: Sent, today: string) {
   const first = from ?? (to !== undefined && to < today ? FIRST_DAY : today)
-  return { first, last: to, before: bound(plusDays(first, -1) ?? first), until: to && bound(to) }
+  return { first, last: to, before: dayBound(plusDays(first, -1) ?? first), until: to && dayBound(to) }
 }
 
 /** The filters of a page, and the result; undefined if a filter is not valid. */
@@ -119,7 +119,7 @@ export interface Filtered<T> {
 
 /** Reads the filters and finds the events. Problems are reported by field: for example, a category may have been deleted. */
 export async function findFiltered<T>(
-  reader: Reader,
+  reader: PageReader,
   find: (filters: PageFilters, chosen: Chosen) => Promise<T>,
 ): Promise<Filtered<T>> {
   const { filters, ...chosen } = await chosenFor(reader)

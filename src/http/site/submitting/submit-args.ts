@@ -3,7 +3,7 @@ import { htmlOfText } from '../../../domain/text/html-of-text.ts'
 import type { RawArgs } from '../../request/raw-args.ts'
 
 /** The fields of the form as sent, with its file. */
-export type Form = RawArgs
+export type SubmittedForm = RawArgs
 
 const textOf = (raw: unknown): string => (typeof raw === 'string' ? raw.trim() : '')
 
@@ -23,7 +23,7 @@ function inline(raw: unknown): Readonly<Record<string, string>> | undefined {
 const rules: Readonly<Record<string, string>> = { weekly: 'WEEKLY', monthly: 'MONTHLY' }
 
 /** The rule of a simple repetition, up to and including a day; or the fault of that day. */
-function recurrenceOf(form: Form): {
+function recurrenceOf(form: SubmittedForm): {
   readonly lines?: readonly string[]
   readonly faults: Record<string, string>
 } {
@@ -40,14 +40,14 @@ function addressOf(text: string): string {
 }
 
 /** The end of an event that names none: two hours after its start, or its day. */
-function endOf(form: Form): string {
+function endOf(form: SubmittedForm): string {
   const [start, end] = [textOf(form.start_date), textOf(form.end_date)]
   if (end !== '' || start === '') return end
   return form.all_day === 'true' ? start : `${start.replace('T', ' ')} +2 hours`
 }
 
 /** The args that a correction clears: of emptied fields, and of the boxes of a form with these fields that are not ticked. */
-function clearedBy(form: Form): RawArgs {
+function clearedBy(form: SubmittedForm): RawArgs {
   const texts = ['description', 'website', 'cost'].filter((name) => textOf(form[name]) === '' && name in form)
   const links = ['venue', 'organizer'].filter((name) => name in form && inline(form[name]) === undefined)
   return {
@@ -58,8 +58,8 @@ function clearedBy(form: Form): RawArgs {
 }
 
 /** Returns the args that a form stands for, and the faults of fields that are no args. A correction also clears fields. */
-export function argsOf(
-  form: Form,
+export function formArgs(
+  form: SubmittedForm,
   isCorrection = false,
 ): { readonly raw: RawArgs; readonly faults: Record<string, string> } {
   const { lines, faults } = recurrenceOf(form)
@@ -91,7 +91,7 @@ export function argsOf(
 }
 
 /** Faults of args → faults of the form's fields. */
-export function faultsOf(faults: Readonly<Record<string, unknown>>): Record<string, string> {
+export function formFaults(faults: Readonly<Record<string, unknown>>): Record<string, string> {
   const fieldOf = (arg: string) => {
     const [, name, member] = /^(venue|organizer|submitter)(?:\[0\])?(?:\.(\w+))?$/.exec(arg) ?? []
     if (name === undefined) return arg === 'recurrence' ? 'until' : arg
@@ -101,7 +101,7 @@ export function faultsOf(faults: Readonly<Record<string, unknown>>): Record<stri
 }
 
 /** The fields of a form as they are shown again. */
-export function valuesOf(form: Form): Record<string, string> {
+export function shownFormValues(form: SubmittedForm): Record<string, string> {
   const nested = ['venue', 'organizer', 'submitter'].flatMap((name) =>
     membersOf(form[name]).map(([member, value]) => [`${name}[${member}]`, textOf(value)]),
   )

@@ -1,7 +1,7 @@
 /** The pages with which the public submits an event, and corrects or withdraws it (contract §14). */
 import { list } from '../../../actions/list.ts'
-import { correct, publicSlugOf, submissionOf, withdraw } from '../../../actions/submissions/own.ts'
-import { isWaiting, submit } from '../../../actions/submissions/submit.ts'
+import { correct, publicSlugOf, submissionOf, withdrawSubmission } from '../../../actions/submissions/own.ts'
+import { isWaiting, storeSubmission } from '../../../actions/submissions/submit.ts'
 import { readAllArgs } from '../../../contract/arg.ts'
 import { submissionArgs } from '../../../contract/operations/submissions.ts'
 import { plainTextOf } from '../../../domain/text/plain-text.ts'
@@ -15,20 +15,20 @@ import {
 } from '../../../representations/html/site/submissions/submit-page.ts'
 import type { Submission } from '../../../store/store.ts'
 import { addressName } from '../../auth/rate-limiter.ts'
-import { allowTry, type Tries } from '../../operations/submissions/submissions.ts'
+import { allowTry, type SubmissionLimits } from '../../operations/submissions/submissions.ts'
 import { filePath } from '../assets/assets.ts'
-import type { Reader, RenderedPage } from '../reader.ts'
-import { argsOf, type Form, faultsOf, valuesOf } from './submit-args.ts'
+import type { PageReader, RenderedPage } from '../reader.ts'
+import { formArgs, formFaults, type SubmittedForm, shownFormValues } from './submit-args.ts'
 
 const MAX_CATEGORIES = 100
 const MAX_VENUES = 100
 
 /** The proof may be missing: a browser without JavaScript computes none. */
 const { proof: _proof, ...args } = submissionArgs.submit
-const secretOf = ({ params }: Reader) => params.secret ?? ''
+const secretOf = ({ params }: PageReader) => params.secret ?? ''
 const isTold = (error: unknown): error is Problem => error instanceof Problem && error.status < 500
 
-function placesOf({ site }: Reader): SubmitPlaces {
+function placesOf({ site }: PageReader): SubmitPlaces {
   const base = new URL(site.root.base).pathname.replace(/\/$/, '')
   const api = sitePath(site, site.root.namespace)
   return {
@@ -40,7 +40,7 @@ function placesOf({ site }: Reader): SubmitPlaces {
 
 /** The form with what can be chosen in it. */
 async function formOf(
-  { context }: Reader,
+  { context }: PageReader,
   form: Pick<SubmitForm, 'values' | 'faults' | 'isCorrection'> & { readonly chosen: ReadonlySet<number> },
 ): Promise<SubmitForm> {
   const common = { page: 1, order: 'asc' } as const
@@ -55,44 +55,44 @@ const noCategories: ReadonlySet<number> = new Set()
 const empty = { values: {}, faults: {}, isCorrection: false, chosen: noCategories }
 
 /** Parses the form; its faults by field. */
-function parsed(form: Form) {
-  const { raw, faults } = argsOf(form)
+function parsed(form: SubmittedForm) {
+  const { raw, faults } = formArgs(form)
   const read = readAllArgs(args, raw, 'create')
   const isMissing = 'missing' in read ? read.missing.map((name) => [name, 'missing']) : []
-  const found = 'faults' in read ? faultsOf(read.faults) : {}
+  const found = 'faults' in read ? formFaults(read.faults) : {}
   const all: Readonly<Record<string, string>> = { ...found, ...Object.fromEntries(isMissing), ...faults }
   return 'values' in read && Object.keys(all).length === 0 ? { raw, values: read.values } : { faults: all }
 }
 
 /** Parses a correction. It is as complete as a submission, and clears what was emptied, as only an update does. */
-function corrected(form: Form) {
+function corrected(form: SubmittedForm) {
   const { faults } = parsed(form)
   if (faults !== undefined) return { faults }
-  const { raw } = argsOf(form, true)
+  const { raw } = formArgs(form, true)
   const read = readAllArgs(submissionArgs['change-submission'], raw, 'update')
-  return 'values' in read ? { raw, values: read.values } : { faults: faultsOf(read.faults) }
+  return 'values' in read ? { raw, values: read.values } : { faults: formFaults(read.faults) }
 }
 
 const redirect = (to: string): RenderedPage => ({ status: 303, text: '', headers: { Location: to } })
 
 /** The page with the form, and taking what it sends. */
-export const submitting =
-  (limits: Tries) =>
-  async (reader: Reader): Promise<RenderedPage> => {
+export const submitPages =
+  (limits: SubmissionLimits) =>
+  async (reader: PageReader): Promise<RenderedPage> => {
     const { site, form, context } = reader
     const shown = async (part: Parameters<typeof formOf>[1], isRefused = false) =>
       submitPage(await formOf(reader, part), isRefused, placesOf(reader), site)
     if (form === undefined) return shown(empty)
     const read = parsed(form)
     const { faults = {} } = read
-    const again = { values: valuesOf(form), faults, isCorrection: false, chosen: chosenIn(form) }
+    const again = { values: shownFormValues(form), faults, isCorrection: false, chosen: chosenIn(form) }
     if (read.values === undefined) return { status: 400, text: await shown(again) }
     try {
       allowTry(limits, reader.ip)
       const proof = typeof form.proof === 'string' && form.proof !== '' ? form.proof : undefined
       const { raw, values } = read
       const { image: _image, submitter: _submitter, nickname: _nickname, ...sent } = raw
-      const { secret } = await submit(
+      const { secret } = await storeSubmission(
         {
           space: limits.space,
           args: values,
@@ -108,15 +108,16 @@ export const submitting =
       return redirect(sitePath(site, `submit/${secret}`, 'new=1'))
     } catch (error) {
       if (!isTold(error)) throw error
-      const found = faultsOf(Object(error.data.details))
+      const found = formFaults(Object(error.data.details))
       return { status: error.status, text: await shown({ ...again, faults: found }, error.status === 429) }
     }
   }
 
-const chosenIn = ({ categories = [] }: Form): ReadonlySet<number> => new Set([categories].flat().map(Number))
+const chosenIn = ({ categories = [] }: SubmittedForm): ReadonlySet<number> =>
+  new Set([categories].flat().map(Number))
 
 /** The fields of a correction, as the event is now. */
-async function valuesNow({ sent, event_id, name, email }: Submission, { context }: Reader) {
+async function valuesNow({ sent, event_id, name, email }: Submission, { context }: PageReader) {
   const event = await context.store.find('event', { id: event_id }, context.moment)
   const text = (raw: unknown) => (typeof raw === 'string' || typeof raw === 'number' ? String(raw) : '')
   const venue = Object(sent.venue)
@@ -138,7 +139,7 @@ async function valuesNow({ sent, event_id, name, email }: Submission, { context 
   }
 }
 
-async function statusOf(reader: Reader, faults: Readonly<Record<string, string>>): Promise<RenderedPage> {
+async function statusOf(reader: PageReader, faults: Readonly<Record<string, string>>): Promise<RenderedPage> {
   const { context, site, query, form } = reader
   const submission = await submissionOf(secretOf(reader), context.store)
   const now = await valuesNow(submission, reader)
@@ -150,7 +151,7 @@ async function statusOf(reader: Reader, faults: Readonly<Record<string, string>>
     ? await formOf(
         reader,
         isWrong
-          ? { ...part, values: valuesOf(form), chosen: chosenIn(form) }
+          ? { ...part, values: shownFormValues(form), chosen: chosenIn(form) }
           : { ...part, values: now, chosen: new Set(links.category) },
       )
     : undefined
@@ -168,9 +169,9 @@ async function statusOf(reader: Reader, faults: Readonly<Record<string, string>>
 }
 
 /** The page of a submission, with which it is corrected and withdrawn. */
-export const following =
-  (limits: Tries) =>
-  async (reader: Reader): Promise<RenderedPage> => {
+export const submissionPages =
+  (limits: SubmissionLimits) =>
+  async (reader: PageReader): Promise<RenderedPage> => {
     const { form, context, site } = reader
     if (form === undefined) return statusOf(reader, {})
     const secret = secretOf(reader)
@@ -178,7 +179,7 @@ export const following =
     const back = redirect(sitePath(site, `submit/${encodeURIComponent(secret)}`))
     try {
       if (form.act === 'withdraw') {
-        await withdraw(secret, context)
+        await withdrawSubmission(secret, context)
         return back
       }
       allowTry(limits, reader.ip)
@@ -191,6 +192,6 @@ export const following =
       return back
     } catch (error) {
       if (!isTold(error) || error.status !== 400) throw error
-      return statusOf(reader, faultsOf(Object(error.data.details)))
+      return statusOf(reader, formFaults(Object(error.data.details)))
     }
   }

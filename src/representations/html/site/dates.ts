@@ -5,17 +5,17 @@ import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { remembered } from '../../../support/remembered.ts'
 
 /** Start and end of an event in its own zone: `YYYY-MM-DD HH:MM:SS`. */
-export interface Times {
+export interface EventTimes {
   readonly all_day: boolean
   readonly start_date: string
   readonly end_date: string
 }
 
 /** Returns the first day of an event. */
-export const firstDay = ({ start_date }: Times) => start_date.slice(0, 10)
+export const firstDay = ({ start_date }: EventTimes) => start_date.slice(0, 10)
 
 /** Returns the last day of an event. An event that ends at midnight does not include the day that starts then. */
-export function lastDay({ start_date, end_date }: Times): string {
+export function lastDay({ start_date, end_date }: EventTimes): string {
   const day = end_date.slice(0, 10)
   const isBefore = end_date.endsWith(' 00:00:00') && start_date < end_date
   return (isBefore ? plusDays(day, -1) : undefined) ?? day
@@ -41,11 +41,11 @@ export interface Dates {
   /** `7:00 PM` */
   readonly clock: (wall: string) => string
   /** `7:00 – 9:00 PM`, with dates for several days; undefined for a single all-day event. */
-  readonly hours: (times: Times) => string | undefined
+  readonly hours: (times: EventTimes) => string | undefined
   /** Date and time: `Saturday, November 21, 2026, 7:00 – 9:00 PM`. */
-  readonly span: (times: Times) => string
+  readonly span: (times: EventTimes) => string
   /** The same in short, with the year if it is not that of `today`: `Sat, Nov 21, 7:00 – 9:00 PM`. */
-  readonly brief: (times: Times, today: string) => string
+  readonly brief: (times: EventTimes, today: string) => string
 }
 
 /** Returns epoch milliseconds of a date or local time, interpreted as UTC. Formatters use UTC, too. */
@@ -115,8 +115,8 @@ export function datesIn(language: string, region?: string): Dates {
   const longTimes = range({ ...date, ...time })
   const briefDay = one({ ...shortDate, weekday: 'short' })
   const briefDate = one({ ...shortDate, weekday: 'short', year: 'numeric' })
-  const isOneDay = (times: Times) => firstDay(times) === lastDay(times)
-  const between = ({ start_date, end_date }: Times) => {
+  const isOneDay = (times: EventTimes) => firstDay(times) === lastDay(times)
+  const between = ({ start_date, end_date }: EventTimes) => {
     if (start_date === end_date) return clock(start_date)
     if (start_date.slice(0, 10) !== end_date.slice(0, 10)) return clocks(start_date, end_date)
     return sameDay(start_date.slice(11), end_date.slice(11))

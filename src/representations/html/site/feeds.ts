@@ -2,7 +2,7 @@
 import { type FeedFormat, feedFormats, feedTypes } from '../../../contract/operations/calendars/feeds.ts'
 import { html, type Markup } from '../markup.ts'
 import { type FeedPaths, subscribeElsewhere } from './elsewhere.ts'
-import { pathOf, type Site } from './site.ts'
+import { pathOfUrl, type Site } from './site.ts'
 
 /** The source of a feed: the path of its events below the namespace, and its title. */
 interface FollowedList {
@@ -18,7 +18,7 @@ const everything = { path: '/events', title: '' }
 export function feedPaths({ root }: Site, { path, query = '' }: FollowedList = everything): FeedPaths {
   const queryText = query === '' ? '' : `?${query}`
   const address = `${root.url}/${root.namespace}${path}`
-  const at = (format: FeedFormat) => `${pathOf(address)}.${format}${queryText}`
+  const at = (format: FeedFormat) => `${pathOfUrl(address)}.${format}${queryText}`
   // Calendar apps subscribe to webcal: URLs and fetch them by https or http.
   const webcal = `${address.replace(/^https?:/, 'webcal:')}.ics${queryText}`
   return { webcal, ics: at('ics'), rss: at('rss'), atom: at('atom'), 'feed.json': at('feed.json') }
@@ -36,6 +36,6 @@ export function feedLinks(site: Site, followed: FollowedList = everything): Mark
 }
 
 /** Returns the visible feed links. */
-export function subscriptions(site: Site, paths: FeedPaths): Markup {
+export function visibleFeedLinks(site: Site, paths: FeedPaths): Markup {
   return html`<ul class="buttons"><li><a class="button strong" href="${paths.webcal}">${site.word('site.add.program')} (Apple)</a></li>${subscribeElsewhere(site, paths)}<li><a class="button" href="${paths.ics}">.ics</a></li><li><a class="button" href="${paths.rss}">RSS</a></li><li><a class="button" href="${paths.atom}">Atom</a></li></ul>`
 }

@@ -7,12 +7,12 @@ import type { Image } from '../../json/image.ts'
 import { html, type Markup } from '../markup.ts'
 import { viewPath } from './choosing/chosen.ts'
 import { bodyClasses, discoveryLinks } from './discovery.ts'
-import { feedLinks, feedPaths, subscriptions } from './feeds.ts'
+import { feedLinks, feedPaths, visibleFeedLinks } from './feeds.ts'
 import { type Site, sitePath } from './site.ts'
 
 type ViewName = 'month' | 'week' | 'day' | 'agenda' | 'map' | 'search'
 
-export interface Head {
+export interface PageHead {
   readonly title: string
   /** Plain-text summary for search engines and messengers. */
   readonly description?: string
@@ -51,7 +51,7 @@ function addressIn(site: Site, language: Language, page: string, query = ''): st
   return new URL(sitePath({ root: { ...root, url } }, page, query), root.base).href
 }
 
-function alternates(site: Site, { page }: Head): Markup {
+function alternates(site: Site, { page }: PageHead): Markup {
   const each = languages.map(
     (one) => html`<link rel="alternate" hreflang="${one}" href="${addressIn(site, one, page)}">`,
   )
@@ -59,7 +59,7 @@ function alternates(site: Site, { page }: Head): Markup {
   return html`<link rel="canonical" href="${addressIn(site, site.language, page)}">${each}<link rel="alternate" hreflang="x-default" href="${own}">`
 }
 
-function openGraph(site: Site, { title, description = '', page, image }: Head): Markup {
+function openGraph(site: Site, { title, description = '', page, image }: PageHead): Markup {
   const picture = image || site.appearance.share
   const pairs = [
     ['og:type', 'website'],
@@ -83,7 +83,7 @@ function mapFiles({ files: { map } }: Site): Markup | false {
 }
 
 /** Returns the head. The script runs before the first paint, so that lines it adds cause no layout shift. */
-function headOf(site: Site, head: Head): Markup {
+function headOf(site: Site, head: PageHead): Markup {
   const {
     title,
     description = site.appearance.description,
@@ -111,7 +111,7 @@ function monthOf(day: string, { today }: Site): Readonly<Record<string, string>>
   return today.startsWith(month) || last === undefined ? {} : { from: `${month}-01`, to: last }
 }
 
-function navigation(site: Site, { view, day = site.today }: Head): Markup {
+function navigation(site: Site, { view, day = site.today }: PageHead): Markup {
   const { word } = site
   const places: readonly (readonly [ViewName, string, string, Readonly<Record<string, string>>?])[] = [
     ['month', word('calendar.month'), `calendar/${day.slice(0, 7)}`],
@@ -160,7 +160,7 @@ const names = remembered(languages.length, (language) =>
 /** Returns the name of a language in that language. */
 const nameOf = (language: Language) => names(language, 0)
 
-function footer(site: Site, head: Head): Markup {
+function footer(site: Site, head: PageHead): Markup {
   const { word, root } = site
   const query = new URLSearchParams({ ...site.kept, ...head.fields }).toString()
   const others = languages.map((one) => {
@@ -170,21 +170,21 @@ function footer(site: Site, head: Head): Markup {
     return html`<li><a href="${path}" hreflang="${one}" lang="${one}"${isThis && html` aria-current="true"`}>${nameOf(one)}</a></li>`
   })
   const doc = sitePath(site, `${root.namespace}/doc`).replace(/\/$/, '')
-  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${subscriptions(site, feedPaths(site, head.feed))}</section>${site.submits && html`<p><a class="button" href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a></p>`}<nav aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav>${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p class="small">${word(
+  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${visibleFeedLinks(site, feedPaths(site, head.feed))}</section>${site.submits && html`<p><a class="button" href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a></p>`}<nav aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav>${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p class="small">${word(
     'site.zone',
     { zone: site.zone },
   )} <a href="${doc}">${word('site.interface')}</a> · <a href="${sitePath(site, 'desk').replace(/\/$/, '')}" rel="nofollow">${word('site.desk')}</a></p></footer>`
 }
 
 /** Returns the words of the script that checks an open page for changes, or nothing if the page does not check. */
-function watching({ word }: Site, { feed, isWatched = feed !== undefined }: Head): Markup | false {
+function watching({ word }: Site, { feed, isWatched = feed !== undefined }: PageHead): Markup | false {
   if (!isWatched) return false
   const added = word('site.news.added', { count: '{count}' })
   return html` data-news="${word('site.news')}" data-added="${added}" data-changed="${word('site.news.changed')}" data-gone="${word('site.news.gone')}" data-show="${word('site.news.show')}" data-close="${word('close')}"`
 }
 
 /** Returns a whole page as HTML text. */
-export function sitePage(site: Site, head: Head, main: Markup): string {
+export function sitePage(site: Site, head: PageHead, main: Markup): string {
   const { language, word } = site
   const { markup } = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body${bodyClasses(site)} data-own-time="${word('site.own_time', { time: '{time}' })}" data-copied="${word('site.copied')}"${watching(site, head)}><a class="skip" href="#main">${word('skip')}</a>${snippet('site-head-own', site.appearance.head)}${navigation(

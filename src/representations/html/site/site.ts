@@ -83,11 +83,11 @@ const MAX_PATHS = 1000
 const paths = remembered(MAX_PATHS, (address) => new URL(address).pathname)
 
 /** Returns the path of a URL of the service. Pages link by path, so they work under any host name. */
-export const pathOf = (address: string): string => paths(address, 0)
+export const pathOfUrl = (address: string): string => paths(address, 0)
 
 /** Returns the path of a page such as `calendar/2026-11` below the request's root. */
 export function sitePath({ root }: Pick<Site, 'root'>, page: string, query = ''): string {
-  const base = pathOf(root.url).replace(/\/$/, '')
+  const base = pathOfUrl(root.url).replace(/\/$/, '')
   return `${base}/${page === '' ? '' : `${page}/`}${query === '' ? '' : `?${query}`}`
 }
 

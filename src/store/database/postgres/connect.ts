@@ -1,11 +1,11 @@
 /** A connection to a PostgreSQL server. */
 import { type Connection, connectionOf, type ServerOptions } from '../connection.ts'
 import { createGuard } from '../guard.ts'
-import { measuring } from '../measures.ts'
-import { type Connections, connections } from './connections.ts'
+import { countQueries } from '../measures.ts'
+import { type Connections, newPool } from './connections.ts'
 import { type PostgresUse, postgresPool } from './driver.ts'
 import { postgresChangeCounter } from './notifications.ts'
-import { opener } from './opening.ts'
+import { clientOpener } from './opening.ts'
 import { presenceOf, type ServerAway, type Welcome } from './presence.ts'
 import { returning } from './returning.ts'
 import type { SessionAttribute } from './servers.ts'
@@ -30,16 +30,16 @@ export function serverAt(
   welcome: Welcome = async () => {},
 ) {
   const opening = { application: 'fasti', patience, otherwise }
-  const open = opener(url, opening)
+  const open = clientOpener(url, opening)
   const pools: Connections[] = []
   // The verdict is there when the patience of what asked for it ends.
   const soon = { ...opening, patience: patience / 2 }
   const abandon = (away: ServerAway) => {
     for (const pool of pools) pool.abandon(away)
   }
-  const presence = presenceOf(opener(url, soon), soon.patience, abandon, welcome)
+  const presence = presenceOf(clientOpener(url, soon), soon.patience, abandon, welcome)
   const poolOf = (max: number) => {
-    const pool = connections(open, max)
+    const pool = newPool(open, max)
     pools.push(pool)
     return pool
   }
@@ -53,7 +53,7 @@ export function connectPostgres(url: string, { timeout = LONGEST, listenUrl }: S
   const { welcome, onReturn } = returning()
   const { presence, poolOf } = serverAt(url, patience, 'read-write', welcome)
   const pools = [poolOf(most.writers), poolOf(most.readers)] as const
-  const { count, measures } = measuring(() => {
+  const { count, measures } = countQueries(() => {
     const [writers, readers] = [pools[0].counts(), pools[1].counts()]
     const idle = writers.idle + readers.idle
     const busy = writers.total + readers.total - idle

@@ -1,6 +1,6 @@
 /** A pool of connections to one server: lent one after the other, closed when unused, and all cut when the server is away. */
 import type pg from 'pg'
-import { closeClient, cut, type Open } from './opening.ts'
+import { closeClient, cutConnection, type OpenClient } from './opening.ts'
 
 /** Milliseconds that work waits for a connection: shorter than the timeouts of clients, longer than a burst takes. */
 const PATIENCE = 20_000
@@ -61,7 +61,7 @@ function queue() {
 }
 
 /** Returns a pool of at most `max` connections. It opens none before one is borrowed. */
-export function connections(open: Open, max: number): Connections {
+export function newPool(open: OpenClient, max: number): Connections {
   const known = new Set<pg.Client>()
   const idle = new Map<pg.Client, NodeJS.Timeout>()
   const { waiting, join } = queue()
@@ -142,7 +142,7 @@ export function connections(open: Open, max: number): Connections {
     abandon(cause) {
       for (const client of [...known]) {
         forget(client)
-        cut(client, cause)
+        cutConnection(client, cause)
       }
       for (const one of [...waiting]) one.fail(cause)
       settle()

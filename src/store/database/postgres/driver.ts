@@ -5,7 +5,7 @@ import { isOfStandby, mayBeAway } from '../errors.ts'
 import type { CountQuery } from '../measures.ts'
 import type { Db, Parameter, QueryResult } from '../sql.ts'
 import type { Connections } from './connections.ts'
-import { cut } from './opening.ts'
+import { cutConnection } from './opening.ts'
 import type { Presence } from './presence.ts'
 
 /** Seconds of a transaction in which no statement runs, before the server ends it. */
@@ -101,7 +101,7 @@ function limiting(client: pg.Client, limit: number): () => void {
   const late = new Error(`The database did not answer within ${limit / 1000} seconds`)
   let isOver = false
   const giveUp = () => {
-    if (!isOver) cut(client, late)
+    if (!isOver) cutConnection(client, late)
   }
   // What arrived while this process was busy is read first.
   const timer = setTimeout(() => setImmediate(giveUp), limit)

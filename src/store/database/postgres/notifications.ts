@@ -5,7 +5,7 @@
  */
 import type pg from 'pg'
 import type { ChangeCounter } from '../change-counter.ts'
-import { answered, closeClient, opener } from './opening.ts'
+import { answeredInTime, clientOpener, closeClient } from './opening.ts'
 import type { Presence } from './presence.ts'
 
 /** Milliseconds between probes, and how long a response is trusted. */
@@ -17,7 +17,11 @@ const BELIEVED = 1000
  * connection to another client after each transaction, and loses notifications then.
  */
 async function isThroughPooler(client: pg.Client, patience: number): Promise<boolean> {
-  const [row] = await answered<{ readonly pid: number }>(client, 'select pg_backend_pid() as pid', patience)
+  const [row] = await answeredInTime<{ readonly pid: number }>(
+    client,
+    'select pg_backend_pid() as pid',
+    patience,
+  )
   return row !== undefined && row.pid !== Reflect.get(client, 'processID')
 }
 
@@ -30,7 +34,7 @@ export function postgresChangeCounter(
   patience: number,
   presence: Presence,
 ): ChangeCounter & { close(): Promise<void> } {
-  const open = opener(url, { application: 'fasti notices', patience, otherwise: 'read-write' })
+  const open = clientOpener(url, { application: 'fasti notices', patience, otherwise: 'read-write' })
   let count = 0
   let confirmedAt = Number.NEGATIVE_INFINITY
   let client: pg.Client | undefined
@@ -51,7 +55,7 @@ export function postgresChangeCounter(
     one.on('end', () => lose(one))
     try {
       isPooled = await isThroughPooler(one, patience)
-      if (!isPooled) await answered(one, 'listen fasti', patience)
+      if (!isPooled) await answeredInTime(one, 'listen fasti', patience)
     } catch (error) {
       lose(one)
       throw error
@@ -66,7 +70,7 @@ export function postgresChangeCounter(
         const one = await listened()
         if (isClosed || isPooled) return lose(one)
         client = one
-      } else await answered(client, 'select 1', patience)
+      } else await answeredInTime(client, 'select 1', patience)
       // Notifications of earlier writes arrive before the response to the probe.
       if (client !== undefined) confirmedAt = sentAt
     } catch {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type SessionAttribute, serversIn } from './servers.ts'
 
 /** Opens a connection. Throws if the server can't be reached in time, or refuses. */
-export type Open = () => Promise<pg.Client>
+export type OpenClient = () => Promise<pg.Client>
 
 const int8 = 20
 
@@ -47,7 +47,7 @@ async function opened(url: string, { application, patience }: Opening): Promise<
 
 /** Whether the server of a connection is what is wanted. */
 async function fits(client: pg.Client, wanted: SessionAttribute, patience: number): Promise<boolean> {
-  const [row] = await answered<{ readonly standby: boolean; readonly fixed: string }>(
+  const [row] = await answeredInTime<{ readonly standby: boolean; readonly fixed: string }>(
     client,
     "select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as fixed",
     patience,
@@ -97,7 +97,7 @@ async function anyFitting(
  * Returns the function that opens connections to the server at `url` or, if that names several, to the one that fits. The one that fitted last
  * is tried first. Throws if the URL is not valid.
  */
-export function opener(url: string, opening: Opening): Open {
+export function clientOpener(url: string, opening: Opening): OpenClient {
   const { urls, wanted } = serversIn(url, opening.otherwise)
   let last = urls[0] ?? url
   if (wanted === undefined) return () => opened(last, opening)
@@ -117,7 +117,7 @@ export function opener(url: string, opening: Opening): Open {
 }
 
 /** Ends a connection at once, and with it the statement that runs on it, which fails with `cause`. */
-export function cut({ connection }: pg.Client, cause: Error): void {
+export function cutConnection({ connection }: pg.Client, cause: Error): void {
   connection.stream.destroy(cause)
 }
 
@@ -129,12 +129,12 @@ export async function closeClient(client: pg.Client): Promise<void> {
 }
 
 /** Runs a statement whose answer must come within `patience` milliseconds; otherwise the connection is cut, and it fails. */
-export async function answered<R extends object>(
+export async function answeredInTime<R extends object>(
   client: pg.Client,
   statement: string,
   patience: number,
 ): Promise<readonly R[]> {
-  const late = setTimeout(() => cut(client, new Error('The database did not answer')), patience)
+  const late = setTimeout(() => cutConnection(client, new Error('The database did not answer')), patience)
   try {
     return (await client.query<R>(statement)).rows
   } finally {

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { mayBeAway } from '../errors.ts'
-import { answered, closeClient, type Open } from './opening.ts'
+import { answeredInTime, closeClient, type OpenClient } from './opening.ts'
 
 /** Milliseconds between questions to a server that is away. */
 const INTERVAL = 500
@@ -37,10 +37,10 @@ export type Listener = (away: ServerAway | undefined, lasted: number) => void
 export type Welcome = (client: pg.Client) => Promise<void>
 
 /** Opens a connection, and runs a statement on it. Throws if the server is away. */
-async function greet(open: Open, patience: number, welcome: Welcome): Promise<void> {
+async function greet(open: OpenClient, patience: number, welcome: Welcome): Promise<void> {
   const client = await open()
   try {
-    await answered(client, 'select 1', patience)
+    await answeredInTime(client, 'select 1', patience)
     await welcome(client)
   } finally {
     void closeClient(client)
@@ -49,7 +49,7 @@ async function greet(open: Open, patience: number, welcome: Welcome): Promise<vo
 
 /** Tracks the presence of the server that `open` connects to. It has `patience` milliseconds to answer. `left` is called when it goes away. */
 export function presenceOf(
-  open: Open,
+  open: OpenClient,
   patience: number,
   left: (away: ServerAway) => void,
   welcome: Welcome,

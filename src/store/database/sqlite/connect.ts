@@ -5,8 +5,8 @@ import { fileChangeCounter, memoryChangeCounter } from '../change-counter.ts'
 import { type Connection, connectionOf } from '../connection.ts'
 import { noDamage } from '../damage.ts'
 import { createGuard } from '../guard.ts'
-import { measuring } from '../measures.ts'
-import { attempts, persist } from '../retry.ts'
+import { countQueries } from '../measures.ts'
+import { retryLimits, retryTransient } from '../retry.ts'
 import { MAPPED, openSqlite, openWatching, type SqliteDatabase } from './database.ts'
 import { sqlitePool } from './driver.ts'
 
@@ -40,7 +40,7 @@ async function openFiles(
   const file = resolve(path)
   try {
     await createFile(file)
-    const writing = await persist(attempts.migration, () => openSqlite(file, mapped))
+    const writing = await retryTransient(retryLimits.migration, () => openSqlite(file, mapped))
     const reading = await openSqlite(file, mapped)
     reading.exec('PRAGMA query_only=ON')
     // Never in a transaction, so that it sees every write of others.
@@ -56,7 +56,7 @@ export async function connectSqlite(path: string, mapped = MAPPED): Promise<Conn
   const guard = createGuard()
   const [schema, damage] = [{ version: 0 }, noDamage()]
   const [writing, reading, watching] = await openFiles(path, mapped)
-  const { count, measures } = measuring(() => ({ open: reading === undefined ? 1 : 3 }))
+  const { count, measures } = countQueries(() => ({ open: reading === undefined ? 1 : 3 }))
   const over = (database: SqliteDatabase, isWriter: boolean) =>
     sqlitePool(database, { isWriter, schema, damage, guard: guard.refuse, count })
   const writer = over(writing, true)

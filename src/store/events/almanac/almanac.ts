@@ -5,31 +5,31 @@
  */
 import { entriesOf } from '../../../contract/table-of.ts'
 import {
-  type Columns,
+  type AlmanacColumns,
+  type AlmanacEntry,
   columnsFor,
   DEAD,
-  type Entry,
   FUTURE,
   HIDDEN,
   KEPT,
   LISTED,
   PROTECTED,
   PUBLISH,
-  put,
+  putEntry,
 } from './columns.ts'
 import type { NamedTerms } from './loading/named-terms.ts'
-import { assign, insert, noSlots, type Ordered, placeOf, remove, removeAt } from './ordered.ts'
+import { assign, insert, noSlots, type Ordered, positionOf, removeAt, removeSlot } from './ordered.ts'
 import { type Searches, searches } from './searches.ts'
 
 /** The kinds of items that events are looked up by besides their own columns: their links, their series and their parent. */
 const kinds = ['venue', 'organizer', 'category', 'tag', 'series', 'parent'] as const
-export type Kind = (typeof kinds)[number]
+export type LinkKind = (typeof kinds)[number]
 /** The kinds of links: they are read when a list first filters by one. */
 export const linkKinds = ['venue', 'organizer', 'category', 'tag'] as const
-const isLink = (kind: Kind) => kind !== 'series' && kind !== 'parent'
+const isLink = (kind: LinkKind) => kind !== 'series' && kind !== 'parent'
 
 /** A venue with coordinates, in degrees. */
-export interface Place {
+export interface VenuePoint {
   readonly id: number
   readonly author: number
   readonly status: string
@@ -54,7 +54,7 @@ export function listOfDuration(seconds: number): 'lasting' | 'long' | undefined 
 export interface Almanac {
   /** The revision of the store that the almanac shows; -1 before it is filled. */
   revision: number
-  columns: Columns
+  columns: AlmanacColumns
   all: Ordered
   /** Ordered by id only. */
   byId: Ordered
@@ -66,10 +66,10 @@ export interface Almanac {
   long: Ordered
   /** Events with a password. */
   secret: Ordered
-  readonly targets: Readonly<Record<Kind, Map<number, Ordered>>>
+  readonly targets: Readonly<Record<LinkKind, Map<number, Ordered>>>
   /** Whether the targets of links have been read. */
   isLinked: boolean
-  readonly places: Map<number, Place>
+  readonly places: Map<number, VenuePoint>
   /** The names that terms are looked up by. */
   readonly terms: NamedTerms
   /** Slots whose stored status is `future`. */
@@ -111,17 +111,17 @@ export function emptyAlmanac(): Almanac {
 
 /** Returns the slot of an event; undefined if there is none. */
 export function slotOf({ columns, byId }: Almanac, id: number): number | undefined {
-  const slot = byId.slots[placeOf(columns, byId, id)]
+  const slot = byId.slots[positionOf(columns, byId, id)]
   return slot !== undefined && columns.id[slot] === id && columns.standing[slot] !== DEAD ? slot : undefined
 }
 
 /** Returns the slots linked to a target; some may be dead. Throws if the links have not been read. */
-export function linkedTo({ targets, isLinked }: Almanac, kind: Kind, target: number): Ordered {
+export function slotsLinkedTo({ targets, isLinked }: Almanac, kind: LinkKind, target: number): Ordered {
   if (!isLinked && isLink(kind)) throw new Error(`the almanac does not have the links of events to a ${kind}`)
   return targets[kind].get(target) ?? noSlots()
 }
 
-function link(almanac: Almanac, kind: Kind, target: number, slot: number): void {
+function link(almanac: Almanac, kind: LinkKind, target: number, slot: number): void {
   const list = almanac.targets[kind].get(target) ?? noSlots()
   insert(almanac.columns, list, slot)
   almanac.targets[kind].set(target, list)
@@ -132,18 +132,18 @@ function stand(almanac: Almanac, slot: number, standing: typeof KEPT | typeof LI
   if (columns.standing[slot] === standing) return
   columns.standing[slot] = standing
   if (standing === LISTED) insert(columns, listed, slot)
-  else remove(columns, listed, slot)
+  else removeSlot(columns, listed, slot)
 }
 
-const isHidden = ({ marks }: Columns, slot: number) => ((marks[slot] ?? 0) & HIDDEN) !== 0
+const isHidden = ({ marks }: AlmanacColumns, slot: number) => ((marks[slot] ?? 0) & HIDDEN) !== 0
 
 /** The ids that an event links to, by kind. An event has at most one series. */
-export type Targets = Readonly<Record<Exclude<Kind, 'parent'>, readonly number[]>>
+export type EventTargets = Readonly<Record<Exclude<LinkKind, 'parent'>, readonly number[]>>
 
 /** Adds an event. The event must not be in the almanac already. */
-export function add(almanac: Almanac, entry: Entry, targets: Targets): void {
+export function addToAlmanac(almanac: Almanac, entry: AlmanacEntry, targets: EventTargets): void {
   const { columns } = almanac
-  const slot = put(columns, entry, targets.series[0])
+  const slot = putEntry(columns, entry, targets.series[0])
   assign(columns, almanac.byId, slot)
   insert(columns, almanac.all, slot)
   const own = listOfDuration(entry.end - entry.start)
@@ -169,11 +169,11 @@ export function drop(almanac: Almanac, id: number): void {
   if (slot === undefined) return
   const { columns } = almanac
   stand(almanac, slot, KEPT)
-  remove(columns, almanac.all, slot)
-  remove(columns, almanac.lasting, slot)
-  remove(columns, almanac.long, slot)
-  remove(columns, almanac.secret, slot)
-  removeAt(almanac.byId, placeOf(columns, almanac.byId, id))
+  removeSlot(columns, almanac.all, slot)
+  removeSlot(columns, almanac.lasting, slot)
+  removeSlot(columns, almanac.long, slot)
+  removeSlot(columns, almanac.secret, slot)
+  removeAt(almanac.byId, positionOf(columns, almanac.byId, id))
   almanac.scheduled.delete(slot)
   columns.standing[slot] = DEAD
   almanac.dead += 1

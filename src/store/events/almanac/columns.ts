@@ -27,7 +27,7 @@ export type EntryName = ReadNumber | SmallName
 export const entryNames: readonly EntryName[] = [...readNumbers, ...textFilters, ...smallNames]
 
 /** The values of an event in the almanac, as `Columns` describes them. */
-export type Entry = Readonly<Record<EntryName, number>>
+export type AlmanacEntry = Readonly<Record<EntryName, number>>
 /** The same of several events, by column. */
 export type Entries = Readonly<Record<EntryName, readonly number[]>>
 
@@ -46,7 +46,7 @@ export const filterBits: Readonly<Record<FlagFilter, number>> = tableOf(
   (name) => 4 << flagFilters.indexOf(name),
 )
 
-export const statuses = [
+export const almanacStatuses = [
   'publish',
   'future',
   'draft',
@@ -54,14 +54,14 @@ export const statuses = [
   'private',
   'trash',
 ] as const satisfies Status[]
-export const PUBLISH = statuses.indexOf('publish')
-export const FUTURE = statuses.indexOf('future')
+export const PUBLISH = almanacStatuses.indexOf('publish')
+export const FUTURE = almanacStatuses.indexOf('future')
 
 /** Half the size where all values fit into 32 bits, which those of a calendar usually do. */
 type Numbers = Int32Array | Float64Array
 
 /** Filters have the numbers of `field-values.ts`. */
-export interface Columns extends Record<NumberName, Numbers>, Record<ChoiceFilter, Uint8Array> {
+export interface AlmanacColumns extends Record<NumberName, Numbers>, Record<ChoiceFilter, Uint8Array> {
   size: number
   /** Index in `statuses`, as stored. */
   status: Uint8Array
@@ -71,7 +71,7 @@ export interface Columns extends Record<NumberName, Numbers>, Record<ChoiceFilte
 }
 
 /** Returns empty columns with room for `capacity` slots. The parent is 0 for an event without one, and so is the series. */
-export function columnsFor(capacity: number): Columns {
+export function columnsFor(capacity: number): AlmanacColumns {
   const numbers = () => new Int32Array(capacity)
   const bytes = () => new Uint8Array(capacity)
   return {
@@ -95,7 +95,7 @@ export function columnsFor(capacity: number): Columns {
 const MAX_ROOM_AT_ONCE = 262_144
 
 /** Makes room for `more` slots. */
-function reserve(columns: Columns, more: number): void {
+function reserve(columns: AlmanacColumns, more: number): void {
   const { size } = columns
   if (size + more <= columns.standing.length) return
   const capacity = size + Math.max(more, Math.min(Math.max(size, 1024), MAX_ROOM_AT_ONCE))
@@ -110,18 +110,18 @@ function reserve(columns: Columns, more: number): void {
 
 const isWide = (value: number) => value !== (value | 0)
 
-function widen(columns: Columns, name: NumberName): void {
+function widen(columns: AlmanacColumns, name: NumberName): void {
   if (columns[name] instanceof Int32Array) columns[name] = Float64Array.from(columns[name])
 }
 
 /** Writes a value, which may be large, into a slot. */
-export function write(columns: Columns, name: NumberName, slot: number, value: number): void {
+export function write(columns: AlmanacColumns, name: NumberName, slot: number, value: number): void {
   if (isWide(value)) widen(columns, name)
   columns[name][slot] = value
 }
 
 /** Writes an event, of a series or of none, into a new slot and returns the slot. */
-export function put(columns: Columns, entry: Entry, series = 0): number {
+export function putEntry(columns: AlmanacColumns, entry: AlmanacEntry, series = 0): number {
   reserve(columns, 1)
   const slot = columns.size++
   for (const name of numberNames) write(columns, name, slot, name === 'series' ? series : entry[name])
@@ -131,7 +131,7 @@ export function put(columns: Columns, entry: Entry, series = 0): number {
 }
 
 /** Writes events, of no series as yet, into new slots in their order. */
-export function putAll(columns: Columns, entries: Entries): void {
+export function putAll(columns: AlmanacColumns, entries: Entries): void {
   const { size } = columns
   const count = entries.id.length
   reserve(columns, count)
@@ -146,7 +146,7 @@ export function putAll(columns: Columns, entries: Entries): void {
 }
 
 /** Copies the first `count` slots of `from`, in that order, to new columns. */
-export function gathered(columns: Columns, from: Int32Array, count: number): Columns {
+export function gathered(columns: AlmanacColumns, from: Int32Array, count: number): AlmanacColumns {
   const next = columnsFor(count)
   next.size = count
   for (const name of numberNames) {

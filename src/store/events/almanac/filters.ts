@@ -7,13 +7,13 @@ import {
 } from '../../../contract/resources/fields/filters.ts'
 import type { StatusFilter } from '../../../contract/resources/shared.ts'
 import { sentStatuses } from '../../../contract/resources/shared.ts'
-import { angle, EARTH_RADIUS } from '../../../domain/globe.ts'
-import { type AccessedItem, mayEdit, mayRead } from '../../../domain/publication/access.ts'
+import { centralAngle, EARTH_RADIUS } from '../../../domain/globe.ts'
+import { type AccessedItem, scopeMayEdit, scopeMayRead } from '../../../domain/publication/access.ts'
 import { isOpened } from '../../conditions/opened.ts'
 import type { EventQuery } from '../../store.ts'
-import { type Kind, linkedTo } from './almanac.ts'
-import { FUTURE, filterBits, HIDDEN, PROTECTED, PUBLISH, statuses } from './columns.ts'
-import { foundIn, inOrder, type Texts } from './found.ts'
+import { type LinkKind, slotsLinkedTo } from './almanac.ts'
+import { almanacStatuses, FUTURE, filterBits, HIDDEN, PROTECTED, PUBLISH } from './columns.ts'
+import { foundIn, inOrder, type TextMatches } from './found.ts'
 import { valueNumber } from './loading/field-values.ts'
 import { type Test, union } from './marked.ts'
 import type { Ordered } from './ordered.ts'
@@ -31,7 +31,8 @@ const accessed = (looking: Looking, slot: number): AccessedItem => ({
   isPublic: isPublic(looking, slot),
 })
 
-const isEditable = (looking: Looking, slot: number) => mayEdit(looking.viewer.scope, accessed(looking, slot))
+const isEditable = (looking: Looking, slot: number) =>
+  scopeMayEdit(looking.viewer.scope, accessed(looking, slot))
 
 const isMarkedProtected = ({ almanac: { columns } }: Looking, slot: number) =>
   ((columns.marks[slot] ?? 0) & PROTECTED) !== 0
@@ -51,8 +52,8 @@ function statusTest(looking: Looking, filters: readonly StatusFilter[]): Test {
   const wanted = new Set<string>(filters.includes('any') ? [...filters, ...sentStatuses] : filters)
   return (slot) => {
     if (isPublic(looking, slot)) return wanted.has('publish')
-    const isWanted = wanted.has(statuses[almanac.columns.status[slot] ?? 0] ?? '')
-    return isWanted && mayRead(viewer.scope, accessed(looking, slot))
+    const isWanted = wanted.has(almanacStatuses[almanac.columns.status[slot] ?? 0] ?? '')
+    return isWanted && scopeMayRead(viewer.scope, accessed(looking, slot))
   }
 }
 
@@ -62,29 +63,29 @@ function hidingTest(looking: Looking, hidden: boolean): Test {
   return hidden ? (slot) => isHidden(slot) && isEditable(looking, slot) : (slot) => !isHidden(slot)
 }
 
-export interface Filters {
+export interface AlmanacFilters {
   readonly tests: readonly Test[]
   /** Lists that contain every matching slot and no other living slot. */
   readonly lists: readonly Ordered[]
 }
 
 /** A single list is scanned directly if it is the shortest; several lists are merged into a predicate. */
-function oneOf(looking: Looking, lists: readonly Ordered[]): Filters {
+function oneOf(looking: Looking, lists: readonly Ordered[]): AlmanacFilters {
   return lists.length === 1 ? { tests: [], lists } : { tests: [union(looking.almanac, lists)], lists: [] }
 }
 
-const none: Filters = { tests: [], lists: [] }
+const none: AlmanacFilters = { tests: [], lists: [] }
 
-function linked(looking: Looking, kind: Kind, ids: readonly number[] | undefined): Filters {
+function linked(looking: Looking, kind: LinkKind, ids: readonly number[] | undefined): AlmanacFilters {
   return ids === undefined
     ? none
     : oneOf(
         looking,
-        ids.map((id) => linkedTo(looking.almanac, kind, id)),
+        ids.map((id) => slotsLinkedTo(looking.almanac, kind, id)),
       )
 }
 
-function located(looking: Looking, { geoloc, circle }: EventQuery): readonly Filters[] {
+function located(looking: Looking, { geoloc, circle }: EventQuery): readonly AlmanacFilters[] {
   const radius = circle === undefined ? 0 : Math.min(circle.distance / EARTH_RADIUS, Math.PI)
   const anywhere =
     geoloc === undefined
@@ -101,12 +102,12 @@ function located(looking: Looking, { geoloc, circle }: EventQuery): readonly Fil
       ? none
       : oneOf(
           looking,
-          atPlaces(looking, (place) => angle(circle, pointOf(place)) <= radius),
+          atPlaces(looking, (place) => centralAngle(circle, pointOf(place)) <= radius),
         ),
   ]
 }
 
-function flagged(looking: Looking, bit: number, wanted: boolean | undefined): Filters {
+function flagged(looking: Looking, bit: number, wanted: boolean | undefined): AlmanacFilters {
   const { marks } = looking.almanac.columns
   return wanted === undefined
     ? none
@@ -114,7 +115,7 @@ function flagged(looking: Looking, bit: number, wanted: boolean | undefined): Fi
 }
 
 /** Matches events whose field equals one of the values. */
-function equal({ almanac: { columns } }: Looking, name: ValueFilter, query: EventQuery): Filters {
+function equal({ almanac: { columns } }: Looking, name: ValueFilter, query: EventQuery): AlmanacFilters {
   const sent = query[name]
   if (sent === undefined) return none
   const values = columns[name]
@@ -122,13 +123,13 @@ function equal({ almanac: { columns } }: Looking, name: ValueFilter, query: Even
   return { tests: [(slot) => wanted.has(values[slot] ?? 0)], lists: [] }
 }
 
-const joined = (all: readonly Filters[]): Filters => ({
+const joined = (all: readonly AlmanacFilters[]): AlmanacFilters => ({
   tests: all.flatMap(({ tests }) => tests),
   lists: all.flatMap(({ lists }) => lists),
 })
 
 /** Filters on protected fields never match an event whose password hides it from the viewer (contract §1.10). */
-function onProtected(looking: Looking, query: EventQuery): Filters {
+function onProtected(looking: Looking, query: EventQuery): AlmanacFilters {
   const filters = joined([
     linked(looking, 'venue', query.venue),
     linked(looking, 'organizer', query.organizer),
@@ -143,7 +144,7 @@ function onProtected(looking: Looking, query: EventQuery): Filters {
     : { ...filters, tests: [(slot) => isOpen(looking, slot), ...filters.tests] }
 }
 
-function chosen(looking: Looking, query: EventQuery): Filters {
+function chosen(looking: Looking, query: EventQuery): AlmanacFilters {
   const { include, exclude, post_parent, author, series, isOccurrence } = query
   const { isProtected } = query
   const { columns } = looking.almanac
@@ -166,7 +167,7 @@ function chosen(looking: Looking, query: EventQuery): Filters {
 }
 
 /** Matches by the whole text or, where a password hides that from the viewer, by the title. */
-function searched(looking: Looking, texts: Texts): Filters {
+function searched(looking: Looking, texts: TextMatches): AlmanacFilters {
   const { list, isProtected, whole, titles } = foundIn(looking.almanac, texts)
   const { marks } = looking.almanac.columns
   const test: Test = (slot) =>
@@ -178,12 +179,12 @@ function searched(looking: Looking, texts: Texts): Filters {
  * Returns the filters of a query other than its window and its default status. `texts` is the result of its search,
  * if it has one.
  */
-export function filtersOf(
+export function almanacFilters(
   looking: Looking,
   query: EventQuery,
   isPlain: boolean,
-  texts: Texts | undefined,
-): Filters {
+  texts: TextMatches | undefined,
+): AlmanacFilters {
   return joined([
     isPlain
       ? none

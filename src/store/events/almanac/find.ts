@@ -7,15 +7,15 @@ import { epochOf } from '../../../domain/time/moment.ts'
 import type { EventQuery, Viewer } from '../../store.ts'
 import { type Almanac, settle } from './almanac.ts'
 import { DEAD, KEPT, LISTED } from './columns.ts'
-import { filtersOf } from './filters.ts'
-import { foundIn, type Texts } from './found.ts'
+import { almanacFilters } from './filters.ts'
+import { foundIn, type TextMatches } from './found.ts'
 import { inResult, type Test, union } from './marked.ts'
 import { has } from './ordered.ts'
 import type { Looking } from './places.ts'
 import { once } from './remembered.ts'
-import { lengthOf, type Span, sliceOf, slotsIn, spanOf } from './span.ts'
+import { lengthOf, type SlotSpan, sliceOf, slotsIn, windowSpan } from './span.ts'
 
-function ofSpan(almanac: Almanac, span: Span): Selection {
+function ofSpan(almanac: Almanac, span: SlotSpan): Selection {
   return {
     almanac,
     total: lengthOf(span),
@@ -26,7 +26,7 @@ function ofSpan(almanac: Almanac, span: Span): Selection {
 }
 
 /** Returns the slots of a span whose standing is at least `least` and that pass all tests. */
-function ofTests(almanac: Almanac, span: Span, least: number, tests: readonly Test[]): Selection {
+function ofTests(almanac: Almanac, span: SlotSpan, least: number, tests: readonly Test[]): Selection {
   const { standing } = almanac.columns
   const found = slotsIn(span)
   let total = 0
@@ -55,15 +55,15 @@ export const needsLinks = (query: EventQuery): boolean =>
 /** Whether the query is for public events only. */
 const isPlain = ({ hidden, status }: EventQuery) => !hidden && status.length === 1 && status[0] === 'publish'
 
-function found(looking: Looking, query: EventQuery, texts: Texts | undefined): Selection {
+function found(looking: Looking, query: EventQuery, texts: TextMatches | undefined): Selection {
   const { almanac } = looking
   const { standing } = almanac.columns
   const [whole, least] = isPlain(query) ? [almanac.listed, LISTED] : [almanac.all, KEPT]
   const stands: Test = (slot) => (standing[slot] ?? DEAD) >= least
-  const { tests, lists } = filtersOf(looking, query, isPlain(query), texts)
+  const { tests, lists } = almanacFilters(looking, query, isPlain(query), texts)
   const shortest = lists.reduce((best, list) => (list.length < best.length ? list : best), whole)
   const within: Test = (slot) => has(almanac.columns, shortest, slot)
-  const span = spanOf(almanac, shortest, query.window, shortest === whole ? stands : within)
+  const span = windowSpan(almanac, shortest, query.window, shortest === whole ? stands : within)
   const result = texts && foundIn(almanac, texts).list
   const others = lists
     .filter((list) => list !== shortest)
@@ -131,7 +131,7 @@ function editingOf({ scope: { edits, user } }: Viewer): string {
 }
 
 /** The cache key of a query; undefined if the result depends on a password, on distances or on the clock. */
-function keyOf(query: EventQuery, texts: Texts | undefined, viewer: Viewer): string | undefined {
+function keyOf(query: EventQuery, texts: TextMatches | undefined, viewer: Viewer): string | undefined {
   if (!isPlain(query) || viewer.opened !== undefined) return undefined
   if (query.geoloc !== undefined || query.circle !== undefined) return undefined
   // The names of venues and organizers count from their publication on.
@@ -145,7 +145,7 @@ function keyOf(query: EventQuery, texts: Texts | undefined, viewer: Viewer): str
 export function find(
   almanac: Almanac,
   query: EventQuery,
-  texts: Texts | undefined,
+  texts: TextMatches | undefined,
   viewer: Viewer,
 ): Selection {
   const looking = { almanac, viewer, now: epochOf(viewer.moment.now) }

@@ -1,25 +1,25 @@
 /** Keeps the almanac in sync with the store: fills it once, then applies the changes of the journal. */
 import type { DialectName } from '../../database/connection.ts'
 import type { Db } from '../../database/rows.ts'
-import { joined, named, sql } from '../../database/sql.ts'
-import { type Change, changesSince, MAX_CHANGES, revisionOf } from '../../log/journal.ts'
+import { joined, quotedName, sql } from '../../database/sql.ts'
+import { type ChangedItem, changesSince, MAX_CHANGES, revisionOf } from '../../log/journal.ts'
 import { linkTables } from '../../records/links.ts'
 import {
   type Almanac,
-  add,
+  addToAlmanac,
   drop,
+  type EventTargets,
   emptyAlmanac,
-  linkedTo,
   linkKinds,
-  type Place,
-  type Targets,
+  slotsLinkedTo,
+  type VenuePoint,
 } from './almanac.ts'
-import { type Changes, changes as noChanges } from './changes.ts'
-import type { Entry } from './columns.ts'
+import { type AlmanacChanges, emptyChanges as noChanges } from './changes.ts'
+import type { AlmanacEntry } from './columns.ts'
 import { filled } from './loading/fill.ts'
 import { fillLinks } from './loading/links.ts'
 import { renameTerms } from './loading/named-terms.ts'
-import { occurrences } from './loading/occurrences.ts'
+import { readOccurrences } from './loading/occurrences.ts'
 import { entriesAmong, readPlaces } from './loading/rows.ts'
 import { sweep } from './sweep.ts'
 
@@ -33,30 +33,30 @@ interface LinkRow {
 
 interface Changed {
   readonly events: readonly number[]
-  readonly entries: readonly Entry[]
-  readonly targets: ReadonlyMap<number, Targets>
+  readonly entries: readonly AlmanacEntry[]
+  readonly targets: ReadonlyMap<number, EventTargets>
   readonly venues: readonly number[]
-  readonly places: readonly Place[]
+  readonly places: readonly VenuePoint[]
 }
 
-async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap<number, Targets>> {
+async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap<number, EventTargets>> {
   const found = new Map(
     events.map((id) => [
       id,
-      { venue: [], organizer: [], category: [], tag: [], series: [] } as Record<keyof Targets, number[]>,
+      { venue: [], organizer: [], category: [], tag: [], series: [] } as Record<keyof EventTargets, number[]>,
     ]),
   )
   for (const kind of linkKinds) {
-    const { rows } = await sql<LinkRow>`select event_id, target_id from ${named(linkTables[kind])}
+    const { rows } = await sql<LinkRow>`select event_id, target_id from ${quotedName(linkTables[kind])}
       where event_id in (${joined(events)})`.execute(db)
     for (const { event_id, target_id } of rows) found.get(event_id)?.[kind].push(target_id)
   }
-  for await (const rows of occurrences(db, events))
+  for await (const rows of readOccurrences(db, events))
     for (const { id, series } of rows) found.get(id)?.series.push(series)
   return found
 }
 
-async function readChanges(db: Db, dialect: DialectName, changes: readonly Change[]): Promise<Changed> {
+async function readChanges(db: Db, dialect: DialectName, changes: readonly ChangedItem[]): Promise<Changed> {
   const of = (resource: string) =>
     changes.filter((one) => one.resource === resource).map(({ item_id }) => item_id)
   const events = of('event')
@@ -75,7 +75,7 @@ function apply(almanac: Almanac, { events, entries, targets, venues, places }: C
   almanac.searches.touch(events)
   for (const row of entries) {
     const linked = targets.get(row.id)
-    if (linked !== undefined) add(almanac, row, linked)
+    if (linked !== undefined) addToAlmanac(almanac, row, linked)
   }
   for (const id of venues) almanac.places.delete(id)
   for (const place of places) almanac.places.set(place.id, place)
@@ -85,8 +85,8 @@ function apply(almanac: Almanac, { events, entries, targets, venues, places }: C
 /** Records which items changed, while the almanac still has the links from before the change. */
 function note(
   almanac: Almanac,
-  changed: readonly Change[],
-  { touch, begin }: Changes,
+  changed: readonly ChangedItem[],
+  { touch, begin }: AlmanacChanges,
   revision: number,
 ): void {
   for (const { resource, item_id } of changed) {
@@ -97,7 +97,7 @@ function note(
       begin(revision)
       return
     }
-    const { slots, length } = linkedTo(almanac, resource, item_id)
+    const { slots, length } = slotsLinkedTo(almanac, resource, item_id)
     for (const slot of slots.subarray(0, length)) touch('event', almanac.columns.id[slot] ?? 0, revision)
   }
 }
@@ -121,7 +121,7 @@ export interface Follower {
   forget(): Promise<void>
   /** The revision of the almanac; -1 while it is empty. */
   revision(): number
-  readonly changes: Changes
+  readonly changes: AlmanacChanges
 }
 
 /** Returns a follower with an empty almanac. The first call of `follow` fills it. */

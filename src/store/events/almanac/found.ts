@@ -1,15 +1,15 @@
 /** The result of a text search, as an ordered list of slots. */
-import type { Texts } from '../text-query.ts'
+import type { TextMatches } from '../text-query.ts'
 
-export type { Texts } from '../text-query.ts'
+export type { TextMatches } from '../text-query.ts'
 
 import type { Almanac } from './almanac.ts'
-import { type Columns, PROTECTED } from './columns.ts'
+import { type AlmanacColumns, PROTECTED } from './columns.ts'
 import { compareStarts, type Ordered, orderedOf } from './ordered.ts'
 import { slotsOf } from './slots-of.ts'
 
 /** The same result, by slot. */
-export interface Found {
+export interface FoundSlots {
   readonly list: Ordered
   /** Whether any of these events is protected. If so, the sets below tell which text matched. */
   readonly isProtected: boolean
@@ -17,8 +17,8 @@ export interface Found {
   readonly titles: ReadonlySet<number>
 }
 
-interface Made extends Found {
-  readonly columns: Columns
+interface Made extends FoundSlots {
+  readonly columns: AlmanacColumns
 }
 
 /**
@@ -33,7 +33,7 @@ export function inOrder({ columns, all }: Almanac, slots: readonly number[]): Or
   return orderedOf(all.slots.subarray(0, all.length).filter((slot) => marked[slot] === 1))
 }
 
-function made(almanac: Almanac, { whole, titles }: Texts): Made {
+function made(almanac: Almanac, { whole, titles }: TextMatches): Made {
   const { columns } = almanac
   const [found, titled] = [slotsOf(almanac, whole), slotsOf(almanac, titles)]
   const isProtected = (slot: number) => ((columns.marks[slot] ?? 0) & PROTECTED) !== 0
@@ -49,10 +49,10 @@ function made(almanac: Almanac, { whole, titles }: Texts): Made {
 }
 
 /** The texts of any changed event get new `Texts`, so the slots stay valid until the next sweep. */
-const known = new WeakMap<Texts, Made>()
+const known = new WeakMap<TextMatches, Made>()
 
 /** Returns the slots of a search result. They are computed once for each `Texts`. */
-export function foundIn(almanac: Almanac, texts: Texts): Found {
+export function foundIn(almanac: Almanac, texts: TextMatches): FoundSlots {
   const one = known.get(texts)
   if (one !== undefined && one.columns === almanac.columns) return one
   const next = made(almanac, texts)

@@ -1,5 +1,5 @@
 /** Slots in the order of lists: by start, then by id. */
-import type { Columns } from './columns.ts'
+import type { AlmanacColumns } from './columns.ts'
 
 export interface Ordered {
   slots: Int32Array
@@ -29,12 +29,12 @@ function firstNot({ slots, length }: Ordered, before: (slot: number) => boolean)
 }
 
 /** Returns the first position whose event starts at or after `second` (seconds since 1970 UTC). */
-export function startingFrom({ start }: Columns, list: Ordered, second: number): number {
+export function startingFrom({ start }: AlmanacColumns, list: Ordered, second: number): number {
   return firstNot(list, (slot) => (start[slot] ?? 0) < second)
 }
 
 /** Compares two slots in the order of lists: negative where `a` comes first. */
-export function compareStarts({ start, id }: Columns, a: number, b: number): number {
+export function compareStarts({ start, id }: AlmanacColumns, a: number, b: number): number {
   return (start[a] ?? 0) - (start[b] ?? 0) || (id[a] ?? 0) - (id[b] ?? 0)
 }
 
@@ -50,7 +50,7 @@ function insertAt(list: Ordered, slot: number, at: number): void {
 }
 
 /** Inserts a slot at its position in the order. */
-export function insert(columns: Columns, list: Ordered, slot: number): void {
+export function insert(columns: AlmanacColumns, list: Ordered, slot: number): void {
   insertAt(
     list,
     slot,
@@ -59,7 +59,7 @@ export function insert(columns: Columns, list: Ordered, slot: number): void {
 }
 
 /** Whether a slot is in the list. A dead slot of the same event may be next to the living one. */
-export function has(columns: Columns, list: Ordered, slot: number): boolean {
+export function has(columns: AlmanacColumns, list: Ordered, slot: number): boolean {
   let at = firstNot(list, (other) => compareStarts(columns, other, slot) < 0)
   for (; at < list.length; at++) {
     const other = list.slots[at] ?? 0
@@ -70,7 +70,7 @@ export function has(columns: Columns, list: Ordered, slot: number): boolean {
 }
 
 /** Removes a slot, if it is present. */
-export function remove(columns: Columns, list: Ordered, slot: number): void {
+export function removeSlot(columns: AlmanacColumns, list: Ordered, slot: number): void {
   const at = firstNot(list, (other) => compareStarts(columns, other, slot) < 0)
   if (at === list.length || list.slots[at] !== slot) return
   list.slots.copyWithin(at, at + 1, list.length)
@@ -78,12 +78,12 @@ export function remove(columns: Columns, list: Ordered, slot: number): void {
 }
 
 /** Returns the position of an id in a list ordered by id: where it is or would be inserted. */
-export function placeOf({ id }: Columns, byId: Ordered, wanted: number): number {
+export function positionOf({ id }: AlmanacColumns, byId: Ordered, wanted: number): number {
   return firstNot(byId, (slot) => (id[slot] ?? 0) < wanted)
 }
 
 /** Sets the slot of an id in a list ordered by id. Replaces the old slot or inserts a new one. */
-export function assign({ id }: Columns, byId: Ordered, slot: number): void {
+export function assign({ id }: AlmanacColumns, byId: Ordered, slot: number): void {
   const at = firstNot(byId, (other) => (id[other] ?? 0) < (id[slot] ?? 0))
   if (at < byId.length && id[byId.slots[at] ?? 0] === id[slot]) byId.slots[at] = slot
   else insertAt(byId, slot, at)

@@ -1,8 +1,8 @@
 /** Venues with coordinates: which ones the viewer sees, and their distances. */
-import { angle, type Point } from '../../../domain/globe.ts'
+import { centralAngle, type Point } from '../../../domain/globe.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { Circle, Viewer } from '../../store.ts'
-import { type Almanac, linkedTo, type Place } from './almanac.ts'
+import { type Almanac, slotsLinkedTo, type VenuePoint } from './almanac.ts'
 import type { Ordered } from './ordered.ts'
 
 /** A query's context: the almanac, the viewer and the time (seconds since 1970 UTC). */
@@ -12,20 +12,20 @@ export interface Looking {
   readonly now: number
 }
 
-function isShown({ viewer: { scope }, now }: Looking, { status, date_utc, author }: Place): boolean {
+function isShown({ viewer: { scope }, now }: Looking, { status, date_utc, author }: VenuePoint): boolean {
   if (status === 'trash') return false
   const isPublished = status === 'publish' || (status === 'future' && date_utc <= now)
   return isPublished || scope.reads === 'all' || (scope.reads === 'own' && author === scope.user)
 }
 
-export const pointOf = ({ geo_lat, geo_lng }: Place): Point => ({ lat: geo_lat, lng: geo_lng })
+export const pointOf = ({ geo_lat, geo_lng }: VenuePoint): Point => ({ lat: geo_lat, lng: geo_lng })
 
 /** Returns the event lists of the venues that the viewer sees and that satisfy `isWanted`. */
-export function atPlaces(looking: Looking, isWanted: (place: Place) => boolean): readonly Ordered[] {
+export function atPlaces(looking: Looking, isWanted: (place: VenuePoint) => boolean): readonly Ordered[] {
   const places = [...looking.almanac.places.values()].filter(
     (place) => isShown(looking, place) && isWanted(place),
   )
-  return places.map(({ id }) => linkedTo(looking.almanac, 'venue', id))
+  return places.map(({ id }) => slotsLinkedTo(looking.almanac, 'venue', id))
 }
 
 /**
@@ -37,8 +37,8 @@ export function distances(almanac: Almanac, circle: Circle, viewer: Viewer): (sl
   const nearest = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)
   for (const place of almanac.places.values()) {
     if (!isShown(looking, place)) continue
-    const far = angle(circle, pointOf(place))
-    const { slots, length } = linkedTo(almanac, 'venue', place.id)
+    const far = centralAngle(circle, pointOf(place))
+    const { slots, length } = slotsLinkedTo(almanac, 'venue', place.id)
     for (let at = 0; at < length; at++)
       nearest[slots[at] ?? 0] = Math.min(nearest[slots[at] ?? 0] ?? far, far)
   }

@@ -1,11 +1,11 @@
 /** Selections cached for one state of the almanac: the pages of a list and most viewers request the same events. */
 import type { Almanac } from './almanac.ts'
-import type { Columns } from './columns.ts'
+import type { AlmanacColumns } from './columns.ts'
 import type { Selection } from './selection.ts'
 
 interface Remembered {
   readonly revision: number
-  readonly columns: Columns
+  readonly columns: AlmanacColumns
   readonly settled: Almanac['settled']
   readonly selections: Map<string, Selection>
   slots: number

@@ -2,13 +2,13 @@
  * Results of recent searches, kept in sync with the texts that change, so that all pages of one search cost one
  * scan of the texts.
  */
-import type { TextQuery, Texts } from '../text-query.ts'
+import type { TextMatches, TextQuery } from '../text-query.ts'
 
 /** Searches the texts of a few events for the words. */
-type Look = (few: readonly number[]) => Promise<Texts>
+type Look = (few: readonly number[]) => Promise<TextMatches>
 
 interface Remembered {
-  readonly texts: Texts
+  readonly texts: TextMatches
   /** How many of the touched events the result already includes. */
   readonly seen: number
 }
@@ -19,14 +19,14 @@ export interface Searches {
   /** Whether the result for these words is cached and few events have changed since. */
   knows(words: TextQuery): boolean
   /** The result for the words, if it is cached and up to date. */
-  remembered(words: TextQuery): Texts | undefined
+  remembered(words: TextQuery): TextMatches | undefined
   /**
    * Returns the result for the words, updated by `look`, which must read the same state of the store that the
    * almanac shows now; undefined if the words are not cached.
    */
-  found(words: TextQuery, view: Look): Promise<Texts | undefined>
+  found(words: TextQuery, view: Look): Promise<TextMatches | undefined>
   /** Begins a search of all texts, as they are now or later. Pass the result to the returned function. */
-  begin(words: TextQuery): (texts: Texts) => void
+  begin(words: TextQuery): (texts: TextMatches) => void
 }
 
 const MAX_SEARCHES = 200
@@ -50,7 +50,7 @@ function merged(ids: readonly number[], few: ReadonlySet<number>, now: readonly 
  * Returns the texts updated for `few`. If nothing changes it returns the same object, so that lists derived from
  * it stay valid.
  */
-function renewed(texts: Texts, few: ReadonlySet<number>, now: Texts): Texts {
+function renewed(texts: TextMatches, few: ReadonlySet<number>, now: TextMatches): TextMatches {
   const isNone = (ids: readonly number[]) => !ids.some((id) => few.has(id))
   if (now.whole.length + now.titles.length === 0 && isNone(texts.whole) && isNone(texts.titles)) return texts
   return { whole: merged(texts.whole, few, now.whole), titles: merged(texts.titles, few, now.titles) }

@@ -7,7 +7,7 @@ import { compareStarts, type Ordered, startingFrom } from './ordered.ts'
  * The slots of `list` from position `from` to before `to`, except those at the positions `without` (ascending). The
  * `early` slots come first: events that began before the window and reach into it.
  */
-export interface Span {
+export interface SlotSpan {
   readonly list: Ordered
   readonly early: readonly number[]
   readonly from: number
@@ -56,12 +56,12 @@ function lengthy(almanac: Almanac, window: Window): readonly Int32Array[] {
 }
 
 /** Returns the span of a list within a window. `holds` tells whether a slot is in the list. */
-export function spanOf(
+export function windowSpan(
   almanac: Almanac,
   list: Ordered,
   window: Window,
   holds: (slot: number) => boolean,
-): Span {
+): SlotSpan {
   const { columns } = almanac
   const { start, end } = columns
   const { earliest, from, to } = reach(almanac, list, window, BRIEF)
@@ -103,12 +103,17 @@ function positionOf({ columns }: Almanac, list: Ordered, slot: number): number {
   return low
 }
 
-export function lengthOf({ early, from, to, without }: Span): number {
+export function lengthOf({ early, from, to, without }: SlotSpan): number {
   return early.length + to - from - without.length
 }
 
 /** Returns `count` slots of the span from the `skip`th on; from its end backwards where `order` is descending. */
-export function sliceOf(span: Span, skip: number, count: number, order: 'asc' | 'desc'): readonly number[] {
+export function sliceOf(
+  span: SlotSpan,
+  skip: number,
+  count: number,
+  order: 'asc' | 'desc',
+): readonly number[] {
   const length = lengthOf(span)
   const wanted = Math.max(0, Math.min(count, length - skip))
   const first = order === 'asc' ? skip : length - skip - wanted
@@ -116,7 +121,7 @@ export function sliceOf(span: Span, skip: number, count: number, order: 'asc' | 
   return order === 'asc' ? slots : slots.reverse()
 }
 
-function forwards({ list, early, from, to, without }: Span, first: number, count: number): number[] {
+function forwards({ list, early, from, to, without }: SlotSpan, first: number, count: number): number[] {
   const slots = early.slice(first, first + count)
   let at = from + Math.max(0, first - early.length)
   let hole = 0
@@ -132,7 +137,7 @@ function forwards({ list, early, from, to, without }: Span, first: number, count
 }
 
 /** Calls `visit` with every slot of the span, in order. */
-function eachOf({ list, early, from, to, without }: Span, visit: (slot: number) => void): void {
+function eachOf({ list, early, from, to, without }: SlotSpan, visit: (slot: number) => void): void {
   for (const slot of early) visit(slot)
   let hole = 0
   for (let at = from; at < to; at++) {
@@ -142,7 +147,7 @@ function eachOf({ list, early, from, to, without }: Span, visit: (slot: number) 
 }
 
 /** Returns every slot of the span, in order. */
-export function slotsIn(span: Span): Int32Array {
+export function slotsIn(span: SlotSpan): Int32Array {
   const { list, early, from, to, without } = span
   if (without.length === 0 && early.length === 0) return list.slots.slice(from, to)
   const slots = new Int32Array(lengthOf(span))

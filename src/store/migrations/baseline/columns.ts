@@ -1,6 +1,6 @@
 /** How the tables of the baseline are declared: columns in groups of one type. */
 import type { DialectName } from '../../database/connection.ts'
-import { type Columns, idType, type NewTable, textType } from '../migration.ts'
+import { type ColumnTypes, idType, type NewTable, textType } from '../migration.ts'
 
 /** The type and constraints of a column, as SQL. */
 type ColumnType = string | ((column: string) => string)
@@ -35,7 +35,7 @@ export function typesOf(dialect: DialectName) {
 export type DialectTypes = ReturnType<typeof typesOf>
 
 /** Returns the columns of these groups in order, with their types. */
-export const columnsIn = (groups: readonly ColumnGroup[]): Columns =>
+export const columnsIn = (groups: readonly ColumnGroup[]): ColumnTypes =>
   Object.fromEntries(
     groups.flatMap(([type, names]) =>
       names.split(' ').map((name) => [name, typeof type === 'string' ? type : type(name)]),

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi, learnSession } from '../api/api.ts'
-import { type Fault, faultOf } from '../api/faults.ts'
+import { faultOf, type RequestFault } from '../api/faults.ts'
 import { isLocal, type Role } from '../api/session.ts'
 import { useKept } from '../kept/form.tsx'
 import { Choice } from '../parts/choice.tsx'
@@ -45,7 +45,7 @@ function useNewUser(props: NewUserProps) {
     kept.forget()
     props.close(isAdded)
   }
-  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const add = async (event: Event) => {
     event.preventDefault()
     try {

@@ -1,7 +1,7 @@
 /** A form that sets a first or a new password. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { type Fault, faultOf } from '../api/faults.ts'
+import { faultOf, type RequestFault } from '../api/faults.ts'
 import { TextField } from '../parts/field.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
@@ -14,7 +14,7 @@ interface PasswordFormProps {
   readonly button: string
   readonly intro: ComponentChildren
   /** The fields above the password. They show their own faults. */
-  readonly fields?: (fault: Fault | undefined) => ComponentChildren
+  readonly fields?: (fault: RequestFault | undefined) => ComponentChildren
   /** Sends the password. The form shows the error that it throws. */
   readonly send: (password: string) => Promise<void>
 }
@@ -22,7 +22,7 @@ interface PasswordFormProps {
 /** The fields, the password with a hint about its length, and the button. */
 export function PasswordForm({ label, button, intro, fields, send, class: kind }: PasswordFormProps) {
   const [password, setPassword] = useState('')
-  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const submit = (event: Event) => {
     event.preventDefault()
     send(password).catch((error: unknown) => setFault(faultOf(error)))

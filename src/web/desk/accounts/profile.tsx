@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { languageNames } from '../../../contract/languages.ts'
 import { picked } from '../../../contract/table-of.ts'
 import { callApi, learnSession } from '../api/api.ts'
-import { type Fault, faultOf } from '../api/faults.ts'
+import { faultOf, type RequestFault } from '../api/faults.ts'
 import { useKept, useLeaving } from '../kept/form.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { CurrentPassword, EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
@@ -39,7 +39,7 @@ export function Profile({ user, changed }: ProfileProps) {
   const { forget, offer } = useKept(`users/${user.id}`, values, base, set)
   useLeaving(JSON.stringify(values) !== JSON.stringify(base), forget)
   const isNewAddress = values.email !== base.email
-  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const save = async (event: Event) => {
     event.preventDefault()
     try {
@@ -105,7 +105,7 @@ export function Profile({ user, changed }: ProfileProps) {
 export function OwnPassword({ user }: { readonly user: User }) {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
-  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const save = async (event: Event) => {
     event.preventDefault()
     try {

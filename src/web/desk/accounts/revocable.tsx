@@ -1,7 +1,7 @@
 /** Credentials of a user that can be revoked: tokens, secret feeds. */
 import type { ComponentChildren } from 'preact'
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell, warn } from '../parts/notice.tsx'
 import { localText } from '../time/zones.ts'
@@ -46,7 +46,7 @@ export function Revocable<T extends Given>({
         tell(t('token.revoked', { name }))
         loaded.reload()
       },
-      (error: unknown) => warn(reasonOf(error)),
+      (error: unknown) => warn(faultMessage(error)),
     )
   }
   return (

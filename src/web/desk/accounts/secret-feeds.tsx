@@ -1,7 +1,7 @@
 /** The secret feeds of a user: created, their URLs shown once, and revoked. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import type { Status } from '../api/types.ts'
 import { statusText } from '../events/list/status.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
@@ -29,7 +29,7 @@ function NewFeed({ user, onCreated }: NewFeedProps) {
       setName('')
       onCreated()
     } catch (error) {
-      warn(reasonOf(error))
+      warn(faultMessage(error))
     }
   }
   const toggle = (status: Status) => (isOn: boolean) =>

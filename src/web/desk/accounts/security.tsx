@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
-import { faultOf, reasonOf } from '../api/faults.ts'
+import { faultMessage, faultOf } from '../api/faults.ts'
 import { TextField } from '../parts/field.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell, warn } from '../parts/notice.tsx'
@@ -110,7 +110,7 @@ export function Sessions({ user }: { readonly user: UserIdentity }) {
         tell(t('session.ended'))
         loaded.reload()
       },
-      (error: unknown) => warn(reasonOf(error)),
+      (error: unknown) => warn(faultMessage(error)),
     )
   return (
     <Part title={t('session.all')}>

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { type Scope, scopes } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { warn } from '../parts/notice.tsx'
 import { dayText } from '../time/wall.ts'
@@ -54,7 +54,7 @@ function NewToken({ user, onCreated }: NewTokenProps) {
       setName('')
       onCreated()
     } catch (error) {
-      warn(reasonOf(error))
+      warn(faultMessage(error))
     }
   }
   return (

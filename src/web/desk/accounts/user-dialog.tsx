@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { Choice } from '../parts/choice.tsx'
 import { confirmed, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -61,7 +61,7 @@ function Invitation({ user: { id, login, reset_asked_utc } }: { readonly user: U
         setAddress(body.address)
         if (body.sent) tell(t('user.invited', { login }))
       },
-      (error: unknown) => warn(reasonOf(error)),
+      (error: unknown) => warn(faultMessage(error)),
     )
   return (
     <>
@@ -84,7 +84,7 @@ export function UserDialog({ user, changed, close }: UserProps) {
       changed()
       return true
     } catch (error) {
-      warn(reasonOf(error))
+      warn(faultMessage(error))
       return false
     }
   }

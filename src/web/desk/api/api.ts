@@ -1,6 +1,6 @@
 /** Sends requests to the public API. The desk uses no other interface. */
 import { place } from '../place.ts'
-import { Fault } from './faults.ts'
+import { RequestFault } from './faults.ts'
 import { csrfToken, currentUser, hasExpired, session } from './session.ts'
 import type { Session } from './types.ts'
 
@@ -28,7 +28,7 @@ export interface ApiResponse<T> {
 let revision = 0
 
 /** Returns the URL of `path` with a query. Empty values are left out. */
-export function addressOf(path: string, query: Query = {}): string {
+export function apiUrl(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return `${place.api}${path}${text === '' ? '' : `?${text}`}`
@@ -62,14 +62,14 @@ export async function callApi<T>(method: string, path: string, asking: Asking = 
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   }
   const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const response = await fetch(addressOf(path, query), sent).catch(() => undefined)
+  const response = await fetch(apiUrl(path, query), sent).catch(() => undefined)
   const read: unknown = await response?.json().catch(() => undefined)
   if (response?.ok !== true) {
     noticeSessionEnd(response?.status ?? 0)
-    throw new Fault(response?.status ?? 0, Object(read))
+    throw new RequestFault(response?.status ?? 0, Object(read))
   }
   // The connection ended within the body.
-  if (read === undefined) throw new Fault(0, {})
+  if (read === undefined) throw new RequestFault(0, {})
   const number = (name: string) => Number(response.headers.get(name) ?? 0)
   const asOf = number('X-Fasti-Revision')
   revision = Math.max(revision, asOf)
@@ -88,7 +88,7 @@ export async function learnSession(): Promise<void> {
   try {
     session.value = (await callApi<Session>('GET', '/session')).body
   } catch (error) {
-    if (!(error instanceof Fault) || error.status !== 401) throw error
+    if (!(error instanceof RequestFault) || error.status !== 401) throw error
     session.value = undefined
   }
 }
@@ -108,7 +108,7 @@ export async function signIn(login: string, password: string, code: string): Pro
 /** Signs out. */
 export async function signOut(): Promise<void> {
   await callApi('DELETE', '/session').catch((error: unknown) => {
-    if (!(error instanceof Fault) || error.status !== 401) throw error
+    if (!(error instanceof RequestFault) || error.status !== 401) throw error
   })
   hasExpired.value = false
   session.value = undefined

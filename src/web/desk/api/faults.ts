@@ -3,7 +3,7 @@ import { t } from '../words/index.ts'
 import type { ProblemBody } from './types.ts'
 
 /** A failed request: any status but 2xx, or 0 if there was no response. */
-export class Fault extends Error {
+export class RequestFault extends Error {
   readonly status: number
   readonly code: string
   /** The reason for each invalid field, by the name of the arg, such as `venue[0].website`. */
@@ -30,12 +30,13 @@ function fieldsOf(data: ProblemBody['data'] | undefined): Readonly<Record<string
 }
 
 /** Turns any thrown value into a fault. */
-export const faultOf = (error: unknown): Fault =>
-  error instanceof Fault ? error : new Fault(0, { message: reasonOf(error) })
+export const faultOf = (error: unknown): RequestFault =>
+  error instanceof RequestFault ? error : new RequestFault(0, { message: faultMessage(error) })
 
 /** Returns a message of one sentence for any thrown value. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const faultMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 /** Returns whether a write was refused because an entry is not what the user saw. */
 export const isOutdated = (error: unknown): boolean =>
-  error instanceof Fault && error.code === 'review_outdated'
+  error instanceof RequestFault && error.code === 'review_outdated'

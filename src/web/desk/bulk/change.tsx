@@ -1,7 +1,7 @@
 /** Applies the same change to all selected events, in one write that can be undone. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { isOutdated, reasonOf } from '../api/faults.ts'
+import { faultMessage, isOutdated } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
 import { statusText } from '../events/list/status.tsx'
 import { suggestItems } from '../items/suggested.ts'
@@ -159,7 +159,7 @@ function ChangeDialog({ ids, seen, after, close }: DialogProps) {
       tellWithUndo(t('bulk.changed', { count: response.body.changed.length }), response, after)
     } catch (error) {
       if (!isOutdated(error)) throw error
-      warn(reasonOf(error))
+      warn(faultMessage(error))
     }
     close()
     after()

@@ -1,6 +1,6 @@
 /** Undoes a write of the desk. The service undoes it as a whole. */
 import { type ApiResponse, callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { tell, warn } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
@@ -11,7 +11,7 @@ export async function undoWrite(revision: number, after: () => void): Promise<vo
     tell(t('undone'))
     after()
   } catch (error) {
-    warn(reasonOf(error))
+    warn(faultMessage(error))
   }
 }
 

@@ -6,7 +6,7 @@ import { Link } from '../parts/link.tsx'
 import { timeText } from '../time/wall.ts'
 import type { ViewName } from './days.ts'
 import { drag } from './dragging.ts'
-import type { Change } from './move.ts'
+import type { TimeShift } from './move.ts'
 
 const DAY = 1440
 const WEEK = 7 * DAY
@@ -20,7 +20,7 @@ interface ChipProps {
   readonly hasHours?: boolean
   /** Its position in the hour grid, as custom properties. */
   readonly style?: Readonly<Record<string, string>>
-  readonly change: (event: ListedEvent, change: Change) => void
+  readonly change: (event: ListedEvent, change: TimeShift) => void
 }
 
 /** The minutes that an arrow key moves; undefined for other keys. */

@@ -9,7 +9,7 @@ const DAY = 1440
 const SHORTEST = 30
 
 /** The day of a wall clock time: `YYYY-MM-DD`. */
-export const dayOf = (wall: string): string => wall.slice(0, 10)
+export const wallDay = (wall: string): string => wall.slice(0, 10)
 /** Adds days to a day. */
 export const daysLater = (day: string, count: number): string => plusDays(day, count) ?? day
 /** The number of days from one day to another. */
@@ -27,7 +27,7 @@ const firstWeekday = ((): number => {
 export type ViewName = 'month' | 'week'
 
 /** Returns the days that a view shows. Throws RangeError for what is no day. */
-export function daysOf(view: ViewName, day: string): readonly string[] {
+export function shownDays(view: ViewName, day: string): readonly string[] {
   const weeks = weeksOfMonth(day.slice(0, 7), firstWeekday)
   return view === 'week' ? (weeks.find((week) => week.includes(day)) ?? []) : weeks.flat()
 }
@@ -40,9 +40,9 @@ export function nextOf(view: ViewName, day: string, step: 1 | -1): string {
 }
 
 /** Whether an event takes place on a day. One that ends at midnight does not on the day that begins then. */
-export function isOn({ start_date, end_date, all_day }: ListedEvent, day: string): boolean {
-  const isOver = all_day ? dayOf(end_date) < day : end_date <= `${day} 00:00:00`
-  return dayOf(start_date) === day || (dayOf(start_date) < day && !isOver)
+export function takesPlaceOn({ start_date, end_date, all_day }: ListedEvent, day: string): boolean {
+  const isOver = all_day ? wallDay(end_date) < day : end_date <= `${day} 00:00:00`
+  return wallDay(start_date) === day || (wallDay(start_date) < day && !isOver)
 }
 
 /** Whether an event is shown above the hours: all-day, or longer than a day. */

@@ -1,6 +1,6 @@
 /** Dragging with a mouse, a pen or a finger. A finger scrolls, unless it first rests on the event for a moment. */
 import { daysBetween } from './days.ts'
-import type { Change } from './move.ts'
+import type { TimeShift } from './move.ts'
 
 /** The part of an event that a drag changes: the whole, or its end. */
 export type Grip = 'move' | 'stretch'
@@ -33,7 +33,7 @@ function placeAt(x: number, y: number): Place | undefined {
 }
 
 /** The change between two positions. */
-function changeBetween(from: Place, to: Place, grip: Grip): Change {
+function changeBetween(from: Place, to: Place, grip: Grip): TimeShift {
   const minutes = from.minute === undefined || to.minute === undefined ? 0 : to.minute - from.minute
   const by = daysBetween(from.day, to.day) * DAY + minutes
   return { start: grip === 'move' ? by : 0, end: by }
@@ -67,7 +67,7 @@ function held(grabbed: HTMLElement, signal: AbortSignal): { readonly isHeld: () 
 }
 
 /** Tracks a pointer from press to release. `drop` is called with the change, unless the pointer did not move. */
-export function drag(event: PointerEvent, grip: Grip, drop: (change: Change) => void): void {
+export function drag(event: PointerEvent, grip: Grip, drop: (change: TimeShift) => void): void {
   const { clientX, clientY, currentTarget: grabbed, pointerId, pointerType } = event
   const from = placeAt(clientX, clientY)
   if (event.button !== 0 || from === undefined || !(grabbed instanceof HTMLElement)) return

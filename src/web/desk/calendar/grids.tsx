@@ -1,25 +1,25 @@
 /** The grids of the calendar view: a month as a table of weeks, a week with hours. */
 import type { ListedEvent } from '../events/list/listed.ts'
 import { place } from '../place.ts'
-import { dayText, epochOf, timeText } from '../time/wall.ts'
+import { dayText, timeText, wallEpoch } from '../time/wall.ts'
 import { clockIn, now } from '../time/zones.ts'
 import { locale, t } from '../words/index.ts'
 import { Chip } from './chip.tsx'
-import { dayOf, isLong, isOn, lanesOf, minutesOf } from './days.ts'
-import type { Change } from './move.ts'
+import { isLong, lanesOf, minutesOf, takesPlaceOn, wallDay } from './days.ts'
+import type { TimeShift } from './move.ts'
 
 interface GridProps {
   readonly days: readonly string[]
   /** A day of the shown month. Days of other months have a weaker style. */
   readonly day: string
   readonly events: readonly ListedEvent[]
-  readonly change: (event: ListedEvent, change: Change) => void
+  readonly change: (event: ListedEvent, change: TimeShift) => void
 }
 
 const DAY = 1440
-const today = () => dayOf(clockIn(place.zone, now()))
+const today = () => wallDay(clockIn(place.zone, now()))
 const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
-const weekdayText = (day: string) => weekday.format(epochOf(day) ?? 0)
+const weekdayText = (day: string) => weekday.format(wallEpoch(day) ?? 0)
 const currentOf = (day: string) => (day === today() ? ('date' as const) : undefined)
 
 /** A month: each day with a list of its events. */
@@ -52,7 +52,7 @@ export function MonthGrid({ days, day, events, change }: GridProps) {
                   <span aria-hidden="true">{Number(one.slice(8))}</span>
                 </p>
                 {events
-                  .filter((event) => isOn(event, one))
+                  .filter((event) => takesPlaceOn(event, one))
                   .map((event) => (
                     <Chip key={event.id} view="month" {...{ event, change }} />
                   ))}
@@ -68,7 +68,7 @@ export function MonthGrid({ days, day, events, change }: GridProps) {
 const percent = (minutes: number) => `${(minutes / DAY) * 100}%`
 
 function Hours({ one, events, change }: Pick<GridProps, 'events' | 'change'> & { readonly one: string }) {
-  const own = events.filter((event) => !isLong(event) && isOn(event, one))
+  const own = events.filter((event) => !isLong(event) && takesPlaceOn(event, one))
   return (
     <div class="hours" data-day={one} data-hours="">
       {lanesOf(own, one).map(([event, lane, lanes]) => {
@@ -105,7 +105,7 @@ export function WeekGrid({ days, events, change }: GridProps) {
           </h2>
           <div class="long" data-day={one}>
             {events
-              .filter((event) => isLong(event) && isOn(event, one))
+              .filter((event) => isLong(event) && takesPlaceOn(event, one))
               .map((event) => (
                 <Chip key={event.id} view="week" {...{ event, change }} />
               ))}

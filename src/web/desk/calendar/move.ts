@@ -1,8 +1,8 @@
 /** Moves and resizes an event, with undo. */
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
-import { draftOf } from '../events/draft.ts'
+import { eventDraft } from '../events/draft.ts'
 import { editing } from '../events/editing.ts'
 import { isKept } from '../kept/kept.ts'
 import { tell, warn } from '../parts/notice.tsx'
@@ -11,7 +11,7 @@ import { dayText, later, minutesBetween, momentText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 
 /** The minutes that start and end change by. */
-export interface Change {
+export interface TimeShift {
   readonly start: number
   readonly end: number
 }
@@ -19,11 +19,11 @@ export interface Change {
 /** Saves the change as the editor does: with the ETag of the loaded version, and after asking for the scope in a series. */
 async function save(
   id: number,
-  change: Change,
+  change: TimeShift,
   scope: Scope | undefined,
 ): Promise<readonly [EventItem, Scope | undefined] | undefined> {
   const response = await callApi<EventItem>('GET', `/events/${id}`)
-  const state = editing(id, draftOf(response.body), response)
+  const state = editing(id, eventDraft(response.body), response)
   const { start_date, end_date } = state.draft.value
   const [start, end] = [later(start_date, change.start), later(end_date, change.end)]
   if ((minutesBetween(start, end) ?? 0) < 0) return undefined
@@ -38,7 +38,7 @@ async function save(
 }
 
 /** Moves or resizes an event, and reports the result. `after` is called after the change and after its undo. */
-export async function changeTimes(id: number, change: Change, after: () => void): Promise<void> {
+export async function changeTimes(id: number, change: TimeShift, after: () => void): Promise<void> {
   if (change.start === 0 && change.end === 0) return
   if (isKept(`event/${id}`)) return warn(t('calendar.kept'))
   try {
@@ -52,12 +52,12 @@ export async function changeTimes(id: number, change: Change, after: () => void)
           tell(t('calendar.undone', { title }))
           after()
         },
-        (error: unknown) => warn(reasonOf(error)),
+        (error: unknown) => warn(faultMessage(error)),
       )
     const at = all_day ? dayText(start_date) : momentText(start_date)
     tell(t('calendar.moved', { title, at }), () => void undo())
     after()
   } catch (error) {
-    warn(reasonOf(error))
+    warn(faultMessage(error))
   }
 }

@@ -2,18 +2,18 @@
 
 import { useEffect, useRef } from 'preact/hooks'
 import { isDay } from '../../../domain/time/calendar-days.ts'
-import { type ListedEvent, listEvents } from '../events/list/listed.ts'
+import { type ListedEvent, loadEvents } from '../events/list/listed.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { place } from '../place.ts'
 import { query, setQuery } from '../route.ts'
 import { ScopeQuestion } from '../series/scope-dialog.tsx'
 import { Title } from '../shell/title.tsx'
-import { dayText, epochOf } from '../time/wall.ts'
+import { dayText, wallEpoch } from '../time/wall.ts'
 import { clockIn, now } from '../time/zones.ts'
 import { locale, t } from '../words/index.ts'
-import { dayOf, daysLater, daysOf, nextOf, type ViewName } from './days.ts'
+import { daysLater, nextOf, shownDays, type ViewName, wallDay } from './days.ts'
 import { MonthGrid, WeekGrid } from './grids.tsx'
-import { type Change, changeTimes } from './move.ts'
+import { changeTimes, type TimeShift } from './move.ts'
 
 const PER_PAGE = 100
 /** The maximum number of pages loaded, one after the other. */
@@ -33,7 +33,7 @@ async function eventsOf(days: readonly string[]): Promise<Found> {
   const filters = { ...window, status: 'any', per_page: PER_PAGE, orderby: 'start_date', order: 'asc' }
   const events: ListedEvent[] = []
   for (let page = 1; ; page += 1) {
-    const { body, pages, total } = await listEvents({ ...filters, page })
+    const { body, pages, total } = await loadEvents({ ...filters, page })
     events.push(...body)
     if (page >= pages) return { events, missing: 0 }
     if (page >= MAX_PAGES) return { events, missing: total - events.length }
@@ -45,7 +45,7 @@ const monthFormat = new Intl.DateTimeFormat(locale, { month: 'long', year: 'nume
 /** The shown period as text. */
 const headingOf = (view: ViewName, day: string, days: readonly string[]) =>
   view === 'month'
-    ? monthFormat.format(epochOf(day) ?? 0)
+    ? monthFormat.format(wallEpoch(day) ?? 0)
     : `${dayText(`${days[0]} 00:00:00`)} – ${dayText(`${days.at(-1)} 00:00:00`)}`
 
 interface BarProps {
@@ -60,7 +60,7 @@ function Bar({ view, day, show }: BarProps) {
       <button type="button" onClick={() => show(view, nextOf(view, day, -1))}>
         {t('previous')}
       </button>
-      <button type="button" onClick={() => show(view, dayOf(clockIn(place.zone, now())))}>
+      <button type="button" onClick={() => show(view, wallDay(clockIn(place.zone, now())))}>
         {t('calendar.today')}
       </button>
       <button type="button" onClick={() => show(view, nextOf(view, day, 1))}>
@@ -85,8 +85,8 @@ function Bar({ view, day, show }: BarProps) {
 export function CalendarView() {
   const view: ViewName = query.value.get('view') === 'week' ? 'week' : 'month'
   const dateText = query.value.get('date') ?? ''
-  const day = isDay(dayOf(dateText)) ? dayOf(dateText) : dayOf(clockIn(place.zone, now()))
-  const days = daysOf(view, day)
+  const day = isDay(wallDay(dateText)) ? wallDay(dateText) : wallDay(clockIn(place.zone, now()))
+  const days = shownDays(view, day)
   const loaded = useLoaded(() => eventsOf(days), [days[0], days.length])
   const focused = useRef(0)
   // An event that moved to another day is rendered as a new element, so that the focus must follow it.
@@ -95,7 +95,7 @@ export function CalendarView() {
     document.querySelector<HTMLElement>(`[data-event="${focused.current}"] a`)?.focus()
     focused.current = 0
   }, [loaded.value, loaded.isLoading])
-  const change = (event: ListedEvent, by: Change) =>
+  const change = (event: ListedEvent, by: TimeShift) =>
     void changeTimes(event.id, by, () => {
       focused.current = event.id
       loaded.reload()

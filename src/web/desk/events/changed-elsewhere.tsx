@@ -1,6 +1,6 @@
 /** Tells the user at once that another user has saved the edited event. */
 import { useEffect, useState } from 'preact/hooks'
-import { addressOf, callApi } from '../api/api.ts'
+import { apiUrl, callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { t } from '../words/index.ts'
 import type { Editing } from './editing.ts'
@@ -17,7 +17,7 @@ const SETTLED_AFTER = 1000
 const OPENED_AFTER = 5000
 
 /** A revision above the current one, so that the stream starts now. */
-const fromNow = () => new EventSource(addressOf('/changes/stream', { since: Number.MAX_SAFE_INTEGER }))
+const fromNow = () => new EventSource(apiUrl('/changes/stream', { since: Number.MAX_SAFE_INTEGER }))
 
 async function isNews(state: Editing): Promise<boolean> {
   const { body } = await callApi<EventItem>('GET', `/events/${state.id}`)

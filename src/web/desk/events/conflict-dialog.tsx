@@ -2,25 +2,25 @@
 import { useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { textOf } from '../parts/markup.ts'
+import { markupText } from '../parts/markup.ts'
 import { t } from '../words/index.ts'
-import type { Draft, DraftKey, Link } from './draft.ts'
+import type { DraftKey, DraftLink, EventDraft } from './draft.ts'
 import type { Conflict, Editing } from './editing.ts'
 import { isHtml } from './fields/field-kinds.ts'
 import { keyText } from './key-text.ts'
 import { statusText } from './list/status.tsx'
 
-const linkText = (link: Link) => ('id' in link ? link.name : Object.values(link.fields).join(', '))
+const linkText = (link: DraftLink) => ('id' in link ? link.name : Object.values(link.fields).join(', '))
 
 /** Formats a value as text. */
-function valueText(key: DraftKey, draft: Draft): string {
+function valueText(key: DraftKey, draft: EventDraft): string {
   if (key === 'venue' || key === 'organizer') return draft[key].map(linkText).join('; ')
   if (key === 'status') return statusText(draft.status)
   if (key === 'image') return draft.image?.url ?? ''
   if (key === 'tickets') return draft.tickets.map(({ name, price }) => `${name} ${price}`).join('; ')
   if (key === 'custom_fields')
     return draft.custom_fields.map(({ label, value }) => `${label}: ${value}`).join('; ')
-  if (isHtml(key)) return textOf(draft[key])
+  if (isHtml(key)) return markupText(draft[key])
   const value = draft[key]
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
@@ -48,7 +48,7 @@ function Side({ name, label, text, isChosen, choose }: SideProps) {
 
 interface FormProps {
   readonly conflict: Conflict
-  readonly mine: Draft
+  readonly mine: EventDraft
   readonly settle: (mine: ReadonlySet<DraftKey>) => void
   readonly close: () => void
 }

@@ -8,16 +8,16 @@ import type { ChosenImage } from '../media/alt-text.ts'
 import { place } from '../place.ts'
 import { later } from '../time/wall.ts'
 import { clockIn, now } from '../time/zones.ts'
-import { ticket, webAddress } from './fields/completed.ts'
-import { type CustomField, rowsOf, sentFields } from './fields/custom-fields.ts'
+import { ticket, withScheme } from './fields/completed.ts'
+import { type CustomField, customFieldRows, sentFields } from './fields/custom-fields.ts'
 import { isWeb } from './fields/field-kinds.ts'
 
 /** A link: to an existing item, or the fields of a new one. */
-export type Link =
+export type DraftLink =
   | { readonly id: number; readonly name: string }
   | { readonly fields: Readonly<Record<string, string>> }
 
-export interface Draft extends ShownFields<Writable<typeof eventFields>> {
+export interface EventDraft extends ShownFields<Writable<typeof eventFields>> {
   readonly title: string
   readonly start_date: string
   readonly end_date: string
@@ -25,8 +25,8 @@ export interface Draft extends ShownFields<Writable<typeof eventFields>> {
   readonly all_day: boolean
   /** The recurrence lines of its series; empty for a single event. */
   readonly recurrence: readonly string[]
-  readonly venue: readonly Link[]
-  readonly organizer: readonly Link[]
+  readonly venue: readonly DraftLink[]
+  readonly organizer: readonly DraftLink[]
   readonly categories: readonly number[]
   readonly tags: readonly string[]
   readonly image: ChosenImage | undefined
@@ -42,7 +42,7 @@ export interface Draft extends ShownFields<Writable<typeof eventFields>> {
   readonly password: string | undefined
 }
 
-export type DraftKey = keyof Draft
+export type DraftKey = keyof EventDraft
 
 /** The arg for the items of a collection, and the key of their names. */
 export const linkArg = { venues: 'venue', organizers: 'organizer' } as const satisfies Record<
@@ -53,7 +53,7 @@ export const linkArg = { venues: 'venue', organizers: 'organizer' } as const sat
 const HOUR = 3_600_000
 
 /** A new event: two hours from the next full hour in the site zone, published when it is saved. */
-export function newDraft(status: Status): Draft {
+export function newDraft(status: Status): EventDraft {
   const start = clockIn(place.zone, Math.ceil(now() / HOUR) * HOUR)
   return {
     title: '',
@@ -80,7 +80,7 @@ export function newDraft(status: Status): Draft {
 }
 
 /** The draft of a saved event. */
-export function draftOf(event: EventItem): Draft {
+export function eventDraft(event: EventItem): EventDraft {
   const { title, start_date, end_date, timezone, all_day, cost, tickets } = event
   const { status, date, slug, post_parent, custom_fields } = event
   return {
@@ -101,40 +101,43 @@ export function draftOf(event: EventItem): Draft {
     categories: event.categories.map(({ id }) => id),
     tags: event.tags.map(({ name }) => name),
     image: event.image || undefined,
-    custom_fields: rowsOf(custom_fields),
+    custom_fields: customFieldRows(custom_fields),
     post_parent,
     password: undefined,
   }
 }
 
 /** The keys in which two drafts differ. */
-export function differing(one: Draft, other: Draft): readonly DraftKey[] {
+export function differingKeys(one: EventDraft, other: EventDraft): readonly DraftKey[] {
   const keys = Object.keys({ ...one, ...other }) as DraftKey[]
   return keys.filter((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
 }
 
-function sentLink(link: Link) {
+function sentLink(link: DraftLink) {
   if ('id' in link) return link.id
   const entries = Object.entries(link.fields)
-  return Object.fromEntries(entries.map(([name, value]) => [name, isWeb(name) ? webAddress(value) : value]))
+  return Object.fromEntries(entries.map(([name, value]) => [name, isWeb(name) ? withScheme(value) : value]))
 }
 
 /** Converts a value to its arg of the API. */
-function sentOf(key: DraftKey, draft: Draft, base: Draft | undefined): unknown {
+function sentOf(key: DraftKey, draft: EventDraft, base: EventDraft | undefined): unknown {
   if (key === 'venue' || key === 'organizer') return draft[key].map(sentLink)
   if (key === 'image') return draft.image?.id ?? ''
-  if (isWeb(key)) return webAddress(draft[key])
+  if (isWeb(key)) return withScheme(draft[key])
   if (key === 'tickets') return draft.tickets.map(ticket)
   if (key === 'custom_fields') return sentFields(draft.custom_fields, base?.custom_fields ?? [])
   return draft[key]
 }
 
 /** The keys that are sent to change `base` to `draft`. The description of an image is not a part of the event. */
-export const sentKeys = (draft: Draft, base: Draft): readonly DraftKey[] =>
-  differing(draft, base).filter((key) => key !== 'image' || draft.image?.id !== base.image?.id)
+export const sentKeys = (draft: EventDraft, base: EventDraft): readonly DraftKey[] =>
+  differingKeys(draft, base).filter((key) => key !== 'image' || draft.image?.id !== base.image?.id)
 
 /** The body that changes `base` to `draft`. Only a scheduled event is sent with its date. */
-export function bodyOf(draft: Draft, base: Draft | undefined): Readonly<Record<string, unknown>> {
+export function eventBody(
+  draft: EventDraft,
+  base: EventDraft | undefined,
+): Readonly<Record<string, unknown>> {
   const all = Object.keys(draft) as DraftKey[]
   const changed = base === undefined ? all : sentKeys(draft, base)
   const keys = new Set<DraftKey>(changed.filter((key) => key !== 'date' && draft[key] !== undefined))

@@ -1,19 +1,19 @@
 /** The state of the event editor. Saving never overwrites changes of other users silently. */
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type ApiResponse, callApi } from '../api/api.ts'
-import { Fault, reasonOf } from '../api/faults.ts'
+import { faultMessage, RequestFault } from '../api/faults.ts'
 import { idempotencyKeys } from '../api/idempotency-keys.ts'
 import type { EventItem } from '../api/types.ts'
-import type { Keeping } from '../kept/kept.ts'
+import type { KeptForm } from '../kept/kept.ts'
 import { isAltTyped, saveAltTexts } from '../media/alt-text.ts'
 import type { Scope } from '../series/scope-dialog.tsx'
-import { bodyOf, type Draft, type DraftKey, differing, draftOf, sentKeys } from './draft.ts'
+import { type DraftKey, differingKeys, type EventDraft, eventBody, eventDraft, sentKeys } from './draft.ts'
 import { scopedBody } from './scoped-body.ts'
 
 /** A conflict: the original value, the value here, and the value on the server. */
 export interface Conflict {
   readonly keys: readonly DraftKey[]
-  readonly theirs: Draft
+  readonly theirs: EventDraft
   readonly event: EventItem
   readonly etag: string
 }
@@ -22,7 +22,7 @@ export interface Editing {
   readonly id: number | undefined
   /** The event as last returned by the service; undefined for a new one. */
   readonly event: Signal<EventItem | undefined>
-  readonly draft: Signal<Draft>
+  readonly draft: Signal<EventDraft>
   readonly isChanged: ReadonlySignal<boolean>
   readonly faults: Signal<Readonly<Record<string, string>>>
   /** The error of the last save. */
@@ -30,10 +30,10 @@ export interface Editing {
   readonly conflict: Signal<Conflict | undefined>
   readonly isSaving: Signal<boolean>
   /** Keeps the changes until they are saved. */
-  readonly kept: Keeping<Draft> | undefined
-  set<K extends DraftKey>(key: K, value: Draft[K]): void
+  readonly kept: KeptForm<EventDraft> | undefined
+  set<K extends DraftKey>(key: K, value: EventDraft[K]): void
   /** Restores changes that were made to an earlier version. */
-  takeUp(draft: Draft, base: Draft, etag: string | undefined): void
+  takeUp(draft: EventDraft, base: EventDraft, etag: string | undefined): void
   /** The scopes that the changes allow for an event of a series; empty for other events. */
   scopes(): readonly Scope[]
   /** Saves the event, with a scope if it is of a series. Returns the saved event, or undefined if saving failed. */
@@ -42,7 +42,7 @@ export interface Editing {
   settle(mine: ReadonlySet<DraftKey>): Promise<EventItem | undefined>
 }
 
-const merged = (mine: Draft, theirs: Draft, keep: Iterable<DraftKey>): Draft => ({
+const merged = (mine: EventDraft, theirs: EventDraft, keep: Iterable<DraftKey>): EventDraft => ({
   ...theirs,
   ...Object.fromEntries([...keep].map((key) => [key, mine[key]])),
 })
@@ -50,16 +50,16 @@ const merged = (mine: Draft, theirs: Draft, keep: Iterable<DraftKey>): Draft => 
 /** Starts to edit an event that the service returned, or a new one from `start`. `kept` keeps the changes until they are saved. */
 export function editing(
   id: number | undefined,
-  start: Draft,
+  start: EventDraft,
   loaded?: ApiResponse<EventItem>,
-  kept?: Keeping<Draft>,
+  kept?: KeptForm<EventDraft>,
 ): Editing {
   const event = signal(loaded?.body)
   const base = signal(start)
   const draft = signal(start)
   const [faults, fault, isSaving] = [signal<Record<string, string>>({}), signal(''), signal(false)]
   const conflict = signal<Conflict | undefined>(undefined)
-  const isChanged = computed(() => differing(draft.value, base.value).length > 0)
+  const isChanged = computed(() => differingKeys(draft.value, base.value).length > 0)
   const keyOf = idempotencyKeys()
   let etag = loaded?.etag
   let scope: Scope | undefined
@@ -70,7 +70,7 @@ export function editing(
         body: scopedBody(draft.value, base.value, scope),
         ifMatch: etag,
       })
-    const body = bodyOf(draft.value, undefined)
+    const body = eventBody(draft.value, undefined)
     return callApi('POST', '/events', { body, idempotencyKey: keyOf(body) })
   }
 
@@ -78,7 +78,7 @@ export function editing(
     batch(() => {
       etag = response.etag
       event.value = response.body
-      base.value = draftOf(response.body)
+      base.value = eventDraft(response.body)
       draft.value = base.value
       faults.value = {}
       fault.value = ''
@@ -101,10 +101,10 @@ export function editing(
   /** Another user saved first: changes without a conflict are merged, and the user is asked about the others. */
   async function meet(): Promise<EventItem | undefined> {
     const current = await callApi<EventItem>('GET', `/events/${id}`)
-    const theirs = draftOf(current.body)
-    const mine = differing(draft.value, base.value)
-    const clashing = new Set(differing(theirs, base.value))
-    const both = mine.filter((key) => clashing.has(key) && differing(draft.value, theirs).includes(key))
+    const theirs = eventDraft(current.body)
+    const mine = differingKeys(draft.value, base.value)
+    const clashing = new Set(differingKeys(theirs, base.value))
+    const both = mine.filter((key) => clashing.has(key) && differingKeys(draft.value, theirs).includes(key))
     if (both.length > 0) {
       conflict.value = { keys: both, theirs, event: current.body, etag: current.etag }
       return undefined
@@ -113,7 +113,7 @@ export function editing(
     return finish(await send())
   }
 
-  function takeUp(next: Draft, from: Draft, version: string | undefined): void {
+  function takeUp(next: EventDraft, from: EventDraft, version: string | undefined): void {
     batch(() => {
       etag = version
       base.value = from
@@ -121,7 +121,7 @@ export function editing(
     })
   }
 
-  function set<K extends DraftKey>(key: K, value: Draft[K]): void {
+  function set<K extends DraftKey>(key: K, value: EventDraft[K]): void {
     draft.value = { ...draft.value, [key]: value }
     kept?.keep(draft.value, base.value, etag)
   }
@@ -132,7 +132,7 @@ export function editing(
     try {
       return await finish(await send())
     } catch (error) {
-      if (error instanceof Fault && error.status === 412) return await meet()
+      if (error instanceof RequestFault && error.status === 412) return await meet()
       throw error
     } finally {
       isSaving.value = false
@@ -144,8 +144,8 @@ export function editing(
       return await act()
     } catch (error) {
       batch(() => {
-        faults.value = error instanceof Fault ? error.fields : {}
-        fault.value = reasonOf(error)
+        faults.value = error instanceof RequestFault ? error.fields : {}
+        fault.value = faultMessage(error)
       })
       return undefined
     }
@@ -175,7 +175,7 @@ export function editing(
     settle(mine) {
       const { value } = conflict
       if (value === undefined) return Promise.resolve(undefined)
-      const own = differing(draft.value, base.value).filter(
+      const own = differingKeys(draft.value, base.value).filter(
         (key) => !value.keys.includes(key) || mine.has(key),
       )
       conflict.value = undefined

@@ -4,7 +4,7 @@ import { callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { History } from '../history/history.tsx'
 import { useLeaving } from '../kept/form.tsx'
-import { keeping } from '../kept/kept.ts'
+import { keptForm } from '../kept/kept.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell } from '../parts/notice.tsx'
 import { LastReview } from '../review/last-review.tsx'
@@ -17,7 +17,7 @@ import { allTaken, isAnyUntaken } from '../suggesting/untaken.ts'
 import { t } from '../words/index.ts'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { type Draft, draftOf } from './draft.ts'
+import { type EventDraft, eventDraft } from './draft.ts'
 import { type Editing, editing } from './editing.ts'
 import { Faults } from './faults.tsx'
 import { MainFields } from './fields/main-fields.tsx'
@@ -26,7 +26,7 @@ import { firstDraft } from './first-draft.ts'
 import { EventHeader } from './header.tsx'
 import { StoredChanges } from './stored-changes.tsx'
 
-const keptIn = (id: number | undefined) => keeping<Draft>(`event/${id ?? 'new'}`)
+const keptIn = (id: number | undefined) => keptForm<EventDraft>(`event/${id ?? 'new'}`)
 
 function useGuard(state: Editing, save: () => void): void {
   const { kept } = state
@@ -113,7 +113,7 @@ function NewEvent() {
 function SavedEvent({ id }: { readonly id: number }) {
   const loaded = useLoaded(async () => {
     const response = await callApi<EventItem>('GET', `/events/${id}`)
-    return editing(id, draftOf(response.body), response, keptIn(id))
+    return editing(id, eventDraft(response.body), response, keptIn(id))
   }, [id])
   return (
     <>

@@ -1,11 +1,11 @@
 /** The heading of an event, with its status and the actions for the whole event. */
 
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { currentUser, isLocal } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 import { DuplicateButton } from '../bulk/duplicate.tsx'
-import { isPerson, listChanges, whoText } from '../history/changes.ts'
+import { isPerson, loadChanges, whoText } from '../history/changes.ts'
 import { forgetAll } from '../kept/kept.ts'
 import { confirmed } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
@@ -26,7 +26,7 @@ interface HeaderProps {
 
 /** When the event was changed last, and by whom. */
 function LastChange({ event: { id, modified } }: { readonly event: EventItem }) {
-  const loaded = useLoaded(() => listChanges(`/events/${id}/history`, { per_page: 1 }), [id, modified])
+  const loaded = useLoaded(() => loadChanges(`/events/${id}/history`, { per_page: 1 }), [id, modified])
   const [last] = loaded.value?.changes ?? []
   const at = t('changed-at', { at: momentText(modified) })
   if (isLocal() || last === undefined) return <>{at}</>
@@ -50,7 +50,7 @@ async function trashOfSeries({ id, title }: EventItem): Promise<void> {
     tell(t('series.trashed', { title }))
     await go('/events')
   } catch (error) {
-    tell(reasonOf(error))
+    tell(faultMessage(error))
   }
 }
 

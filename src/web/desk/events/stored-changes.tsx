@@ -1,13 +1,13 @@
 /** Offers to restore unsaved changes of an event. */
 import type { Kept } from '../kept/kept.ts'
 import { KeptOffer } from '../kept/offer.tsx'
-import { type Draft, differing } from './draft.ts'
+import { differingKeys, type EventDraft } from './draft.ts'
 import type { Editing } from './editing.ts'
 
 /** The offers, if there are changes of closed tabs. */
 export function StoredChanges({ state }: { readonly state: Editing }) {
   if (state.kept === undefined) return null
-  const takeUp = (kept: Kept<Draft>) => {
+  const takeUp = (kept: Kept<EventDraft>) => {
     // Fields that are newer than the stored changes keep their loaded values.
     const loaded = state.draft.value
     state.takeUp({ ...loaded, ...kept.values }, { ...loaded, ...kept.base }, kept.etag)
@@ -16,7 +16,7 @@ export function StoredChanges({ state }: { readonly state: Editing }) {
     <KeptOffer
       keeping={state.kept}
       isChanged={state.isChanged.value}
-      isWorth={({ values, base }) => differing(values, base).length > 0}
+      isWorth={({ values, base }) => differingKeys(values, base).length > 0}
       nameOf={state.id === undefined ? ({ title }) => title : undefined}
       take={takeUp}
     />

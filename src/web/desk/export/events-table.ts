@@ -6,8 +6,8 @@ import {
 } from '../../../contract/resources/fields/event-fields.ts'
 import { writableNames } from '../../../contract/resources/fields/row.ts'
 import { namesOf, tableOf } from '../../../contract/table-of.ts'
-import { addressOf, headersOf, noticeSessionEnd, type Query } from '../api/api.ts'
-import { Fault } from '../api/faults.ts'
+import { apiUrl, headersOf, noticeSessionEnd, type Query } from '../api/api.ts'
+import { RequestFault } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 import { allEvents, type OnProgress } from './all-events.ts'
@@ -61,11 +61,11 @@ export async function calendarOfEvents(query: Query): Promise<string> {
   const { status, hide_from_listings, ...filters } = query
   const readable = { ...filters, ...(isAtLeast('editor') && { status }) }
   const headers = { ...headersOf('GET'), Accept: 'text/calendar, application/json' }
-  const response = await fetch(addressOf('/events.ics', readable), { headers }).catch(() => undefined)
+  const response = await fetch(apiUrl('/events.ics', readable), { headers }).catch(() => undefined)
   if (response?.ok === true)
     return response.text().catch(() => {
-      throw new Fault(0, {})
+      throw new RequestFault(0, {})
     })
   noticeSessionEnd(response?.status ?? 0)
-  throw new Fault(response?.status ?? 0, Object(await response?.json().catch(() => ({}))))
+  throw new RequestFault(response?.status ?? 0, Object(await response?.json().catch(() => ({}))))
 }

@@ -1,8 +1,8 @@
 /** Downloads the events of the list as a table, as a calendar, or as JSON lines. */
 import { useState } from 'preact/hooks'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
-import { argsOf, type Filters, orderOf } from '../events/list/listed.ts'
+import { filterArgs, orderOf, type ViewFilters } from '../events/list/listed.ts'
 import { tell, warn } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { MAX_EVENTS } from './all-events.ts'
@@ -10,7 +10,7 @@ import { download } from './download.ts'
 import { linesOfEvents } from './event-lines.ts'
 import { calendarOfEvents, tableOfEvents } from './events-table.ts'
 
-function useExport(filters: Filters) {
+function useExport(filters: ViewFilters) {
   const [running, setRunning] = useState('')
   const save = async (name: string, type: string, load: () => Promise<string>) => {
     setRunning(t('export.running', { done: 0 }))
@@ -19,20 +19,20 @@ function useExport(filters: Filters) {
         download(name, type, text)
         tell(t('export.done', { name }))
       },
-      (error: unknown) => warn(reasonOf(error)),
+      (error: unknown) => warn(faultMessage(error)),
     )
     setRunning('')
   }
   const showProgress = (done: number) => setRunning(t('export.running', { done }))
-  const listed = { ...argsOf(filters), ...orderOf(filters) }
+  const listed = { ...filterArgs(filters), ...orderOf(filters) }
   const table = () => save('events.csv', 'text/csv', () => tableOfEvents(listed, showProgress))
   const lines = () => save('events.jsonl', 'application/x-ndjson', () => linesOfEvents(listed, showProgress))
-  const calendar = () => save('events.ics', 'text/calendar', () => calendarOfEvents(argsOf(filters)))
+  const calendar = () => save('events.ics', 'text/calendar', () => calendarOfEvents(filterArgs(filters)))
   return { running, table, calendar, lines }
 }
 
 /** A button for each format, and the progress of the download. */
-export function Export({ filters }: { readonly filters: Filters }) {
+export function Export({ filters }: { readonly filters: ViewFilters }) {
   const { running, table, calendar, lines } = useExport(filters)
   return (
     <details class="feeds">

@@ -7,7 +7,7 @@ import { itemFields } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
 
 export type Change = components['schemas']['Change']
-export type Kind = Change['resource']
+export type ChangedKind = Change['resource']
 
 export interface ChangePage {
   readonly changes: readonly Change[]
@@ -16,13 +16,13 @@ export interface ChangePage {
 }
 
 /** Loads a page of the changes at a path. */
-export async function listChanges(path: string, query: Query): Promise<ChangePage> {
+export async function loadChanges(path: string, query: Query): Promise<ChangePage> {
   const { body, total, pages } = await callApi<{ changes: readonly Change[] }>('GET', path, { query })
   return { changes: body.changes, total, pages }
 }
 
 /** Labels for the kinds of items in the history: events, users and so on. */
-export const kindWords: Readonly<Record<Kind, Key>> = {
+export const kindWords: Readonly<Record<ChangedKind, Key>> = {
   event: 'events',
   series: 'one.series',
   venue: 'venues',
@@ -39,7 +39,7 @@ export const kindWords: Readonly<Record<Kind, Key>> = {
 }
 
 /** The label of one kind of item. */
-export const oneOfKind: Readonly<Record<Kind, Key>> = {
+export const oneOfKind: Readonly<Record<ChangedKind, Key>> = {
   event: 'one.event',
   series: 'one.series',
   venue: 'venue',
@@ -64,10 +64,10 @@ const otherFields: Readonly<Record<string, Key>> = {
   color: 'color',
 }
 
-const ofKind: Partial<Record<Kind, LinkedName>> = { venue: 'venues', organizer: 'organizers' }
+const ofKind: Partial<Record<ChangedKind, LinkedName>> = { venue: 'venues', organizer: 'organizers' }
 
 /** The label of a field of an item. */
-export function fieldText(kind: Kind, field: string): string {
+export function fieldText(kind: ChangedKind, field: string): string {
   const collection = ofKind[kind]
   const own = collection && itemFields[collection].find(({ name }) => name === field)?.label
   const known = own ?? otherFields[field]

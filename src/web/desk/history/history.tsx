@@ -1,7 +1,7 @@
 /** The history of one item, loaded when it is opened, with a button to restore each version. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { tellWithUndo, undoWrite } from '../bulk/undo.ts'
 import { confirmed } from '../parts/dialog.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
@@ -10,7 +10,7 @@ import { Pager } from '../parts/pager.tsx'
 import { localText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
-import { type Change, listChanges } from './changes.ts'
+import { type Change, loadChanges } from './changes.ts'
 import { ChangedValues } from './values.tsx'
 
 const PER_PAGE = 10
@@ -39,7 +39,7 @@ async function revert({ collection, id, change, reload }: WayBackProps): Promise
     tellWithUndo(t('history.reverted', { at }), response, reload)
     reload()
   } catch (error) {
-    warn(reasonOf(error))
+    warn(faultMessage(error))
   }
 }
 
@@ -66,7 +66,7 @@ function Changes(props: HistoryProps) {
   const { collection, id, saved, reload } = props
   const [page, setPage] = useState(1)
   const path = `/${collection}/${id}/history`
-  const loaded = useLoaded(() => listChanges(path, { page, per_page: PER_PAGE }), [path, page, saved])
+  const loaded = useLoaded(() => loadChanges(path, { page, per_page: PER_PAGE }), [path, page, saved])
   const again = () => {
     loaded.reload()
     reload?.()

@@ -8,12 +8,12 @@ import { Pager } from '../parts/pager.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
-import { type Change, type Kind, kindWords, listChanges, oneOfKind } from './changes.ts'
+import { type Change, type ChangedKind, kindWords, loadChanges, oneOfKind } from './changes.ts'
 
 const PER_PAGE = 50
 
-const kinds = Object.keys(kindWords) as readonly Kind[]
-const withEditor: readonly Kind[] = ['event', 'venue', 'organizer']
+const kinds = Object.keys(kindWords) as readonly ChangedKind[]
+const withEditor: readonly ChangedKind[] = ['event', 'venue', 'organizer']
 
 /** The changed item, as a link if it has an editor and still exists. */
 function About({ resource, item_id, title, verb }: Change) {
@@ -64,7 +64,7 @@ export function Log() {
   const [user, setUser] = useState('')
   const [page, setPage] = useState(1)
   const query = { resource: kind, user, page, per_page: PER_PAGE }
-  const loaded = useLoaded(() => listChanges('/audit', query), [kind, user, page])
+  const loaded = useLoaded(() => loadChanges('/audit', query), [kind, user, page])
   const choose = (set: (value: string) => void) => (value: string) => {
     setPage(1)
     set(value)

@@ -1,6 +1,6 @@
 /** The values of a change, before and after. */
 import { isHtml } from '../events/fields/field-kinds.ts'
-import { textOf } from '../parts/markup.ts'
+import { markupText } from '../parts/markup.ts'
 import { dayText, momentText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { type Change, fieldText } from './changes.ts'
@@ -25,7 +25,7 @@ function valueText(field: string, value: unknown): string {
   const text = String(value)
   if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text))
     return text.endsWith('00:00:00') ? dayText(text) : momentText(text)
-  return shortened(isHtml(field) ? textOf(text) : text)
+  return shortened(isHtml(field) ? markupText(text) : text)
 }
 
 /** The changed fields with their values before and after; empty if none were recorded. */

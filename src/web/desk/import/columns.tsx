@@ -3,7 +3,7 @@ import { keyText } from '../events/key-text.ts'
 import { itemFields } from '../items/fields.ts'
 import { Choice } from '../parts/choice.tsx'
 import { type Key, t } from '../words/index.ts'
-import type { Preview } from './import.ts'
+import type { FilePreview } from './import.ts'
 
 const words: Readonly<Record<string, Key>> = {
   start_time: 'import.start-time',
@@ -23,7 +23,7 @@ function columnText(column: string): string {
 }
 
 interface ColumnsProps {
-  readonly preview: Preview
+  readonly preview: FilePreview
   readonly columns: readonly string[]
   readonly onChange: (columns: readonly string[]) => void
 }

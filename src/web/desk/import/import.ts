@@ -1,20 +1,20 @@
 /** Imports a file through the API: previews it, and reads the outcome of each line. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { addressOf, headersOf, noticeSessionEnd } from '../api/api.ts'
-import { Fault } from '../api/faults.ts'
+import { apiUrl, headersOf, noticeSessionEnd } from '../api/api.ts'
+import { RequestFault } from '../api/faults.ts'
 import type { ProblemBody } from '../api/types.ts'
 import { tableText } from '../export/table-text.ts'
 import { t } from '../words/index.ts'
 
-export type Preview = components['schemas']['ImportPreview']
+export type FilePreview = components['schemas']['ImportPreview']
 type Report = components['schemas']['ImportReport']
-export const outcomes = ['created', 'updated', 'unchanged', 'refused'] as const
-export type Outcome = (typeof outcomes)[number]
+export const lineOutcomes = ['created', 'updated', 'unchanged', 'refused'] as const
+export type LineOutcome = (typeof lineOutcomes)[number]
 
 /** A line of the file, and its outcome. */
-export interface Line {
+export interface ReportLine {
   readonly line: number
-  readonly outcome: Outcome
+  readonly outcome: LineOutcome
   readonly title: string
   readonly start_date: string
   readonly id: number
@@ -32,7 +32,7 @@ export interface Options {
 }
 
 /** The progress of an import. `sent` is the share of the file, from 0 to 1; `total` is 0 until it is known. */
-export interface Progress {
+export interface ImportProgress {
   readonly sent: number
   readonly lines: number
   readonly total: number
@@ -42,7 +42,7 @@ export interface Progress {
 export interface Finished {
   readonly report: Report
   /** The first lines of each outcome. */
-  readonly shown: readonly Line[]
+  readonly shown: readonly ReportLine[]
   /** The full report, as JSON lines. */
   readonly text: string
 }
@@ -69,19 +69,19 @@ function parsed(text: string): object {
 }
 
 /** Asks the service for the format and columns of a file. Throws a Fault. */
-export async function previewOf(file: File): Promise<Preview> {
+export async function requestPreview(file: File): Promise<FilePreview> {
   const form = new FormData()
   form.append('file', await beginningOf(file), file.name)
-  const sending = fetch(addressOf('/import/preview'), {
+  const sending = fetch(apiUrl('/import/preview'), {
     method: 'POST',
     headers: headersOf('POST'),
     body: form,
   })
   const response = await sending.catch(() => undefined)
   const body = parsed((await response?.text()) ?? '')
-  if (response?.ok === true) return body as Preview
+  if (response?.ok === true) return body as FilePreview
   noticeSessionEnd(response?.status ?? 0)
-  throw new Fault(response?.status ?? 0, body)
+  throw new RequestFault(response?.status ?? 0, body)
 }
 
 function formOf(file: File, { columns, dates, status, prune }: Options, isDry: boolean): FormData {
@@ -96,12 +96,12 @@ function formOf(file: File, { columns, dates, status, prune }: Options, isDry: b
   return form
 }
 
-type Said = Partial<Line> & { total?: number; report?: Report; error?: Partial<ProblemBody> }
+type Said = Partial<ReportLine> & { total?: number; report?: Report; error?: Partial<ProblemBody> }
 
 /** Collects the lines of a report as they arrive. */
 function gathering(onProgress: (lines: number, total: number) => void) {
   const counts: Record<string, number> = {}
-  const shown: Line[] = []
+  const shown: ReportLine[] = []
   let [lines, total, read] = [0, 0, 0]
   let report: Report | undefined
   let fault: Partial<ProblemBody> | undefined
@@ -113,7 +113,7 @@ function gathering(onProgress: (lines: number, total: number) => void) {
     lines += 1
     const count = (counts[said.outcome] ?? 0) + 1
     counts[said.outcome] = count
-    if (count <= MAX_SHOWN) shown.push(said as Line)
+    if (count <= MAX_SHOWN) shown.push(said as ReportLine)
   }
   return {
     /** Reads the text that has arrived since the last call. */
@@ -126,7 +126,7 @@ function gathering(onProgress: (lines: number, total: number) => void) {
     /** Returns the result. Throws a Fault if the import failed midway or the connection broke. */
     finished(text: string): Finished {
       if (report !== undefined) return { report, shown, text }
-      throw new Fault(0, fault ?? { message: t('import.broken') })
+      throw new RequestFault(0, fault ?? { message: t('import.broken') })
     },
   }
 }
@@ -136,12 +136,12 @@ export function runImport(
   file: File,
   options: Options,
   isDry: boolean,
-  progress: (now: Progress) => void,
+  progress: (now: ImportProgress) => void,
 ): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const lines = gathering((count, total) => progress({ sent: 1, lines: count, total }))
-    request.open('POST', addressOf('/import'))
+    request.open('POST', apiUrl('/import'))
     for (const [name, value] of Object.entries(headersOf('POST'))) request.setRequestHeader(name, value)
     request.setRequestHeader('Accept', 'application/x-ndjson, application/json')
     request.upload.addEventListener('progress', ({ loaded, total }) =>
@@ -153,7 +153,7 @@ export function runImport(
     request.addEventListener('loadend', () => {
       if (request.status !== 200) {
         noticeSessionEnd(request.status)
-        return reject(new Fault(request.status, parsed(request.responseText)))
+        return reject(new RequestFault(request.status, parsed(request.responseText)))
       }
       try {
         lines.read(request.responseText)
@@ -169,7 +169,7 @@ export function runImport(
 const columns = ['line', 'outcome', 'title', 'start_date', 'id', 'changed', 'reason'] as const
 
 /** The lines of a report as CSV. */
-export function tableOf(text: string): string {
+export function reportTable(text: string): string {
   const rows = text.split('\n').flatMap((line) => {
     const said: Readonly<Record<string, unknown>> = { ...parsed(line || '{}') }
     return said.outcome === undefined ? [] : [said]
@@ -178,7 +178,7 @@ export function tableOf(text: string): string {
 }
 
 /** The lines of a report as JSON lines, without the summary. */
-export const linesOf = (text: string): string =>
+export const reportLines = (text: string): string =>
   text
     .split('\n')
     .filter((line) => line.includes('"outcome"'))

@@ -5,15 +5,15 @@ import { Link } from '../parts/link.tsx'
 import { t } from '../words/index.ts'
 import {
   type Finished,
-  type Line,
-  linesOf,
-  type Outcome,
-  outcomes,
-  type Progress,
-  tableOf,
+  type ImportProgress,
+  type LineOutcome,
+  lineOutcomes,
+  type ReportLine,
+  reportLines,
+  reportTable,
 } from './import.ts'
 
-function LineRow({ line: { line, title, start_date, id, changed, reason } }: { readonly line: Line }) {
+function LineRow({ line: { line, title, start_date, id, changed, reason } }: { readonly line: ReportLine }) {
   const name = title || t('import.untitled')
   return (
     <li class="line">
@@ -28,7 +28,15 @@ function LineRow({ line: { line, title, start_date, id, changed, reason } }: { r
   )
 }
 
-function Group({ outcome, count, lines }: { outcome: Outcome; count: number; lines: readonly Line[] }) {
+function Group({
+  outcome,
+  count,
+  lines,
+}: {
+  outcome: LineOutcome
+  count: number
+  lines: readonly ReportLine[]
+}) {
   if (count === 0) return null
   return (
     <details class="part" open={outcome === 'refused' || outcome === 'created'}>
@@ -47,13 +55,17 @@ function Downloads({ name, text }: { readonly name: string; readonly text: strin
   const stem = `${name.replace(/\.\w+$/, '')}-report`
   return (
     <div class="actions">
-      <button type="button" class="quiet" onClick={() => download(`${stem}.csv`, 'text/csv', tableOf(text))}>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => download(`${stem}.csv`, 'text/csv', reportTable(text))}
+      >
         {t('import.report', { format: 'CSV' })}
       </button>
       <button
         type="button"
         class="quiet"
-        onClick={() => download(`${stem}.jsonl`, 'application/x-ndjson', linesOf(text))}
+        onClick={() => download(`${stem}.jsonl`, 'application/x-ndjson', reportLines(text))}
       >
         {t('import.report', { format: 'JSON Lines' })}
       </button>
@@ -73,12 +85,12 @@ export function Results({ name, finished: { report, shown, text } }: ResultsProp
     <section class="results">
       <h2>{t(report.dry_run ? 'preview' : 'import.done')}</h2>
       <p role="status">
-        {[...outcomes, 'removed' as const]
+        {[...lineOutcomes, 'removed' as const]
           .filter((outcome) => report[outcome] > 0)
           .map((outcome) => t(`import.${outcome}`, { count: report[outcome] }))
           .join(' · ') || t('import.nothing')}
       </p>
-      {outcomes.map((outcome) => (
+      {lineOutcomes.map((outcome) => (
         <Group
           key={outcome}
           outcome={outcome}
@@ -104,7 +116,7 @@ export function Results({ name, finished: { report, shown, text } }: ResultsProp
 }
 
 /** The progress of the import. */
-export function Running({ text, progress }: { readonly text: string; readonly progress: Progress }) {
+export function Running({ text, progress }: { readonly text: string; readonly progress: ImportProgress }) {
   const { sent, lines, total } = progress
   const share = sent < 1 ? sent : total > 0 ? Math.min(1, lines / total) : undefined
   return (

@@ -1,6 +1,6 @@
 /** Imports a file: the user chooses it, previews it, checks it without saving, then imports it. */
 import { useState } from 'preact/hooks'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { Choice } from '../parts/choice.tsx'
 import { CheckField } from '../parts/field.tsx'
 import { FileDrop } from '../parts/file-drop.tsx'
@@ -8,7 +8,14 @@ import { Wrong } from '../parts/wrong.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { Columns } from './columns.tsx'
-import { type Finished, type Options, type Preview, type Progress, previewOf, runImport } from './import.ts'
+import {
+  type FilePreview,
+  type Finished,
+  type ImportProgress,
+  type Options,
+  requestPreview,
+  runImport,
+} from './import.ts'
 import { Results, Running } from './results.tsx'
 
 /** The formats that an import reads. */
@@ -16,7 +23,7 @@ const types = '.ics,.ical,.ifb,.csv,.tsv,.txt,.jsonl,.ndjson,text/calendar,text/
 
 interface Chosen {
   readonly file: File
-  readonly preview: Preview
+  readonly preview: FilePreview
 }
 
 const isWhole = ({ columns }: Options) =>
@@ -30,7 +37,7 @@ function useImport() {
     status: 'publish',
     prune: false,
   })
-  const [progress, setProgress] = useState<Progress | undefined>(undefined)
+  const [progress, setProgress] = useState<ImportProgress | undefined>(undefined)
   const [dry, setDry] = useState<Finished | undefined>(undefined)
   const [done, setDone] = useState<Finished | undefined>(undefined)
   const [fault, setFault] = useState<string | undefined>(undefined)
@@ -38,7 +45,7 @@ function useImport() {
     setFault(undefined)
     setProgress({ sent: 0, lines: 0, total: 0 })
     await runImport(file, how, isDry, setProgress).then(isDry ? setDry : setDone, (error: unknown) =>
-      setFault(reasonOf(error)),
+      setFault(faultMessage(error)),
     )
     setProgress(undefined)
   }
@@ -49,7 +56,7 @@ function useImport() {
   const choose = async (file: File) => {
     for (const forget of [setDry, setDone, setChosen, setFault]) forget(undefined)
     try {
-      const preview = await previewOf(file)
+      const preview = await requestPreview(file)
       const isTable = preview.format === 'table'
       const columns = isTable ? preview.columns.map(({ column }) => column) : undefined
       const how = { ...options, columns, dates: preview.dates, prune: false }
@@ -57,7 +64,7 @@ function useImport() {
       setOptions(how)
       if (isWhole(how)) await run(file, how, true)
     } catch (error) {
-      setFault(`${file.name}: ${reasonOf(error)}`)
+      setFault(`${file.name}: ${faultMessage(error)}`)
     }
   }
   return { chosen, options, progress, dry, done, fault, run, change, choose }

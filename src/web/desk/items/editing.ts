@@ -1,20 +1,20 @@
 /** The state of the editor of a venue or organizer: its fields as texts, and the changes to send. */
 import { useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
-import { type Fault, faultOf } from '../api/faults.ts'
+import { faultOf, type RequestFault } from '../api/faults.ts'
 import type { LinkedName, Organizer, Status, Venue } from '../api/types.ts'
-import { webAddress } from '../events/fields/completed.ts'
+import { withScheme } from '../events/fields/completed.ts'
 import { isWeb } from '../events/fields/field-kinds.ts'
 import { useKept } from '../kept/form.tsx'
 import { type ChosenImage, saveAltTexts } from '../media/alt-text.ts'
 import { itemFields } from './fields.ts'
 
-export type Item = Venue | Organizer
+export type LinkedItem = Venue | Organizer
 type Value = string | boolean | ChosenImage | undefined
-export type Values = Readonly<Record<string, Value>>
+export type ItemFormValues = Readonly<Record<string, Value>>
 
 /** The values of the form. */
-function valuesOf(collection: LinkedName, item: Item | undefined): Values {
+function valuesOf(collection: LinkedName, item: LinkedItem | undefined): ItemFormValues {
   const stored: Readonly<Record<string, unknown>> = { ...item }
   const texts = itemFields[collection].map(({ name, type }): [string, Value] => {
     const value = stored[name] ?? (type === 'flag' ? true : '')
@@ -24,13 +24,13 @@ function valuesOf(collection: LinkedName, item: Item | undefined): Values {
 }
 
 const sentText = (name: string, value: string | boolean) =>
-  isWeb(name) && typeof value === 'string' ? webAddress(value) : value
+  isWeb(name) && typeof value === 'string' ? withScheme(value) : value
 
 /** An image is sent by its id. Its description is not a part of the item. */
 const sentValue = (value: Value) => (typeof value === 'object' ? value.id : value)
 
 /** The changed fields, as args of the API. */
-function bodyOf(values: Values, base: Values): Readonly<Record<string, unknown>> {
+function bodyOf(values: ItemFormValues, base: ItemFormValues): Readonly<Record<string, unknown>> {
   const changed = Object.entries(values).filter(
     ([name, value]) => JSON.stringify(sentValue(value)) !== JSON.stringify(sentValue(base[name])),
   )
@@ -42,29 +42,31 @@ function bodyOf(values: Values, base: Values): Readonly<Record<string, unknown>>
   )
 }
 
-const bodyChanged = (values: Values, base: Values): Values =>
+const bodyChanged = (values: ItemFormValues, base: ItemFormValues): ItemFormValues =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name])),
   )
 
 /** The state of the form: values, errors, and saving with the ETag of the loaded item. */
-export function useItem(collection: LinkedName, loaded: ApiResponse<Item> | undefined) {
+export function useItem(collection: LinkedName, loaded: ApiResponse<LinkedItem> | undefined) {
   const [stored, setStored] = useState(loaded)
   const base = valuesOf(collection, stored?.body)
   const [values, setValues] = useState(base)
-  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const body = bodyOf(values, base)
   const kept = useKept(`${collection}/${stored?.body.id ?? 'new'}`, values, base, (restored) =>
     setValues({ ...values, ...restored }),
   )
-  const save = async (): Promise<Item | undefined> => {
+  const save = async (): Promise<LinkedItem | undefined> => {
     const id = stored?.body.id
     const [method, path] = id === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${id}`]
     try {
-      const saved = await callApi<Item>(method, path, { body, ifMatch: stored?.etag })
+      const saved = await callApi<LinkedItem>(method, path, { body, ifMatch: stored?.etag })
       const { image } = values
       const isDescribed = typeof image === 'object' && (await saveAltTexts([image]))
-      const response = isDescribed ? await callApi<Item>('GET', `/${collection}/${saved.body.id}`) : saved
+      const response = isDescribed
+        ? await callApi<LinkedItem>('GET', `/${collection}/${saved.body.id}`)
+        : saved
       setStored(response)
       setValues(valuesOf(collection, response.body))
       setFault(undefined)
@@ -76,13 +78,13 @@ export function useItem(collection: LinkedName, loaded: ApiResponse<Item> | unde
   }
   /** After a conflict, the changes here are applied to the version that others have saved. */
   const meet = async (): Promise<void> => {
-    const current = await callApi<Item>('GET', `/${collection}/${stored?.body.id}`)
+    const current = await callApi<LinkedItem>('GET', `/${collection}/${stored?.body.id}`)
     setValues({ ...valuesOf(collection, current.body), ...bodyChanged(values, base) })
     setStored(current)
     setFault(undefined)
   }
   const set = (name: string, value: Value) => setValues({ ...values, [name]: value })
-  const setAll = (changed: Values) => setValues({ ...values, ...changed })
+  const setAll = (changed: ItemFormValues) => setValues({ ...values, ...changed })
   return {
     item: stored?.body,
     values,

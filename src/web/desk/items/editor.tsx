@@ -1,7 +1,7 @@
 /** The editor of a venue or organizer. */
 import { useEffect } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
 import type { LinkedName, Status } from '../api/types.ts'
 import { statusText } from '../events/list/status.tsx'
@@ -17,18 +17,18 @@ import { go, guardLeaving } from '../route.ts'
 import { onSave } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import { type Item, itemStatuses, useItem } from './editing.ts'
+import { itemStatuses, type LinkedItem, useItem } from './editing.ts'
 import { FieldsForm } from './fields-form.tsx'
 import { Linking, linkingEvents } from './linking.tsx'
-import { nameOf } from './suggested.ts'
+import { itemName } from './suggested.ts'
 
 const isImage = (value: unknown) => typeof value === 'object'
 
 /** Moves the item to the trash, after showing the number of its events. Undo restores it with its links. */
-async function trash(collection: LinkedName, item: Item): Promise<void> {
+async function trash(collection: LinkedName, item: LinkedItem): Promise<void> {
   const { total } = await linkingEvents({ collection, id: item.id })
   const yes = await confirmed({
-    title: t('item.trash', { name: nameOf(item) }),
+    title: t('item.trash', { name: itemName(item) }),
     text: t('item.trash.text', { count: total }),
     yes: t('bulk.trash'),
     isDangerous: true,
@@ -39,7 +39,7 @@ async function trash(collection: LinkedName, item: Item): Promise<void> {
   guardLeaving(undefined)
   await go(`/${collection}`)
   const restore = () => callApi('PATCH', path, { body: { status: item.status } }).then(() => go(path))
-  tell(t('item.trashed', { name: nameOf(item) }), () => void restore())
+  tell(t('item.trashed', { name: itemName(item) }), () => void restore())
 }
 
 function StatusField({
@@ -68,7 +68,7 @@ function StatusField({
 
 interface FormProps {
   readonly collection: LinkedName
-  readonly loaded: ApiResponse<Item> | undefined
+  readonly loaded: ApiResponse<LinkedItem> | undefined
   readonly reload?: (() => void) | undefined
 }
 
@@ -93,10 +93,11 @@ function Actions({
   isNew,
 }: {
   collection: LinkedName
-  item: Item | undefined
+  item: LinkedItem | undefined
   isNew: boolean
 }) {
-  const remove = (one: Item) => trash(collection, one).catch((error: unknown) => warn(reasonOf(error)))
+  const remove = (one: LinkedItem) =>
+    trash(collection, one).catch((error: unknown) => warn(faultMessage(error)))
   return (
     <div class="savebar">
       <p />
@@ -119,7 +120,7 @@ function ItemForm({ collection, loaded, reload }: FormProps) {
   const save = async () => {
     const saved = await state.save()
     if (saved === undefined) return
-    tell(t('saved', { title: nameOf(saved) }))
+    tell(t('saved', { title: itemName(saved) }))
     forget()
     guardLeaving(undefined)
     if (loaded === undefined) void go(`/${collection}/${saved.id}`)
@@ -137,7 +138,9 @@ function ItemForm({ collection, loaded, reload }: FormProps) {
   return (
     <form class="editor" onSubmit={submit} noValidate>
       <Title
-        text={item === undefined ? t(collection === 'venues' ? 'venue.new' : 'organizer.new') : nameOf(item)}
+        text={
+          item === undefined ? t(collection === 'venues' ? 'venue.new' : 'organizer.new') : itemName(item)
+        }
       />
       {offer}
       <Refused state={state} />
@@ -171,7 +174,7 @@ function ItemForm({ collection, loaded, reload }: FormProps) {
 }
 
 function SavedItem({ collection, id }: { readonly collection: LinkedName; readonly id: number }) {
-  const loaded = useLoaded(() => callApi<Item>('GET', `/${collection}/${id}`), [collection, id])
+  const loaded = useLoaded(() => callApi<LinkedItem>('GET', `/${collection}/${id}`), [collection, id])
   return (
     <>
       {loaded.value === undefined && <Title text={t(collection)} />}

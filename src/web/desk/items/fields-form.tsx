@@ -3,12 +3,12 @@ import type { LinkedName } from '../api/types.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { RichText } from '../parts/rich-text.tsx'
 import { t } from '../words/index.ts'
-import type { Values } from './editing.ts'
-import { itemFields, textType } from './fields.ts'
+import type { ItemFormValues } from './editing.ts'
+import { inputType, itemFields } from './fields.ts'
 
 interface FieldsProps {
   readonly collection: LinkedName
-  readonly values: Values
+  readonly values: ItemFormValues
   readonly faults: Readonly<Record<string, string>>
   readonly set: (name: string, value: string | boolean) => void
 }
@@ -30,7 +30,7 @@ export function FieldsForm({ collection, values, faults, set }: FieldsProps) {
           <TextField
             key={name}
             {...common}
-            type={textType(type)}
+            type={inputType(type)}
             {...(isNumber && { inputMode: 'decimal' as const })}
             value={String(value ?? '')}
             onInput={onValue}

@@ -68,7 +68,7 @@ export const itemFields: Readonly<Record<LinkedName, readonly [ItemField, ...Ite
 }
 
 /** The input type for a type of field. */
-export function textType(type: ItemField['type']): 'text' | 'url' | 'tel' | 'email' {
+export function inputType(type: ItemField['type']): 'text' | 'url' | 'tel' | 'email' {
   if (type === 'web') return 'url'
   if (type === 'phone') return 'tel'
   return type === 'email' ? 'email' : 'text'

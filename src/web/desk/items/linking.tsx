@@ -1,7 +1,7 @@
 /** The events that are linked to a venue or organizer. */
 import type { LinkedName } from '../api/types.ts'
 import { linkArg } from '../events/draft.ts'
-import { EVER, listEvents } from '../events/list/listed.ts'
+import { EVER, loadEvents } from '../events/list/listed.ts'
 import { whenText } from '../events/list/table.tsx'
 import { Link } from '../parts/link.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
@@ -16,7 +16,7 @@ interface LinkingProps {
 
 /** Loads the number of events, of every date and status, and the latest of them. */
 export function linkingEvents({ collection, id }: LinkingProps) {
-  return listEvents({
+  return loadEvents({
     ...EVER,
     [linkArg[collection]]: id,
     status: 'any',

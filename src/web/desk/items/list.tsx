@@ -10,14 +10,14 @@ import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import type { Item } from './editing.ts'
-import { detailOf, listItems, nameOf } from './suggested.ts'
+import type { LinkedItem } from './editing.ts'
+import { detailOf, itemName, listItems } from './suggested.ts'
 
 const PER_PAGE = 50
 
 interface RowProps {
   readonly collection: LinkedName
-  readonly item: Item
+  readonly item: LinkedItem
   readonly ticked: Ticked
 }
 
@@ -26,7 +26,7 @@ function Row({ collection, item, ticked }: RowProps) {
     <li class="line">
       <Tick entry={itemEntry(item)} ticked={ticked} />
       <Link to={`/${collection}/${item.id}`} class="name">
-        {nameOf(item)}
+        {itemName(item)}
       </Link>
       <span class="detail">{detailOf(item)}</span>
       {item.status !== 'publish' && <StatusMark status={item.status} />}

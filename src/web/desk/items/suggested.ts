@@ -6,7 +6,7 @@ import { firstOf, MAX_LOADED, type Suggestion } from '../suggesting/suggestion.t
 type Item = Venue | Organizer
 
 /** The name of a venue or organizer. */
-export const nameOf = (item: Item): string => ('venue' in item ? item.venue : item.organizer)
+export const itemName = (item: Item): string => ('venue' in item ? item.venue : item.organizer)
 
 /** A detail that distinguishes it from others with the same name. */
 export const detailOf = (item: Item): string =>
@@ -30,6 +30,6 @@ export async function suggestItems(collection: LinkedName, text: string): Promis
   })
   return firstOf(
     text,
-    body.map((item) => ({ value: String(item.id), label: nameOf(item), detail: detailOf(item) })),
+    body.map((item) => ({ value: String(item.id), label: itemName(item), detail: detailOf(item) })),
   )
 }

@@ -1,10 +1,10 @@
 /** The trash: items can be restored or deleted permanently. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import type { LinkedName } from '../api/types.ts'
-import { BulkBar, BulkProgress } from '../events/list/bulk-bar.tsx'
-import { EVER, listEvents } from '../events/list/listed.ts'
+import { BulkBar, BulkProgressBar } from '../events/list/bulk-bar.tsx'
+import { EVER, loadEvents } from '../events/list/listed.ts'
 import { EventTable } from '../events/list/table.tsx'
 import { confirmed } from '../parts/dialog.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
@@ -12,8 +12,8 @@ import { tell, warn } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import type { Item } from './editing.ts'
-import { listItems, nameOf } from './suggested.ts'
+import type { LinkedItem } from './editing.ts'
+import { itemName, listItems } from './suggested.ts'
 
 const PER_PAGE = 50
 
@@ -21,7 +21,7 @@ function TrashedEvents() {
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
   const [page, setPage] = useState(1)
   const query = { ...EVER, status: 'trash', orderby: 'modified', order: 'desc', page, per_page: PER_PAGE }
-  const loaded = useLoaded(() => listEvents(query), [page])
+  const loaded = useLoaded(() => loadEvents(query), [page])
   const after = () => {
     choose(new Set())
     loaded.reload()
@@ -29,7 +29,7 @@ function TrashedEvents() {
   return (
     <section class="part">
       <h2>{t('events')}</h2>
-      <BulkProgress />
+      <BulkProgressBar />
       <Shown of={loaded}>
         {({ body, revision, total, pages }) => (
           <>
@@ -53,7 +53,7 @@ function TrashedEvents() {
   )
 }
 
-async function removeForGood(collection: LinkedName, item: Item): Promise<boolean> {
+async function removeForGood(collection: LinkedName, item: LinkedItem): Promise<boolean> {
   const yes = await confirmed({
     title: t('delete.title', { count: 1 }),
     text: t('delete.text'),
@@ -64,18 +64,18 @@ async function removeForGood(collection: LinkedName, item: Item): Promise<boolea
   return yes
 }
 
-const restore = (collection: LinkedName, item: Item) =>
+const restore = (collection: LinkedName, item: LinkedItem) =>
   callApi('PATCH', `/${collection}/${item.id}`, { body: { status: 'publish' } })
 
 interface TrashedItemProps {
   readonly collection: LinkedName
-  readonly item: Item
+  readonly item: LinkedItem
   /** Does something, then says so and loads the list again; nothing more where it gives false. */
   readonly act: (does: () => Promise<unknown>, said: string) => Promise<void>
 }
 
 function TrashedItem({ collection, item, act }: TrashedItemProps) {
-  const name = nameOf(item)
+  const name = itemName(item)
   return (
     <li class="line">
       <span class="name">{name}</span>
@@ -101,7 +101,7 @@ function TrashedItems({ collection }: { readonly collection: LinkedName }) {
       tell(said)
       loaded.reload()
     } catch (error) {
-      warn(reasonOf(error))
+      warn(faultMessage(error))
     }
   }
   return (

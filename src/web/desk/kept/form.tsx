@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { confirmed } from '../parts/dialog.tsx'
 import { guardLeaving } from '../route.ts'
 import { t } from '../words/index.ts'
-import { keeping } from './kept.ts'
+import { keptForm } from './kept.ts'
 import { KeptOffer } from './offer.tsx'
 
 /** Asks whether to leave a view with unsaved changes. */
@@ -50,7 +50,7 @@ export function useKept<T extends object>(
   base: T,
   restore: (values: Partial<T>) => void,
 ): KeptForm {
-  const own = useMemo(() => keeping<T>(form), [form])
+  const own = useMemo(() => keptForm<T>(form), [form])
   useEffect(() => () => own.leave(), [own])
   const text = JSON.stringify(values)
   const isChanged = text !== JSON.stringify(base)

@@ -63,7 +63,7 @@ function hold(at: string): () => void {
 }
 
 /** The state that an opened form keeps. */
-export interface Keeping<T> {
+export interface KeptForm<T> {
   /** Stores the values of the form. */
   keep(values: T, base: T, etag?: string): void
   /** Removes what this form has stored, after it is saved or discarded. */
@@ -79,7 +79,7 @@ export interface Keeping<T> {
 }
 
 /** Returns the place for the unsaved values of a form that was opened. */
-export function keeping<T>(form: string): Keeping<T> {
+export function keptForm<T>(form: string): KeptForm<T> {
   const own = crypto.getRandomValues(new Uint32Array(2)).join('-')
   let at = prefixOf(form) + own
   let release = hold(at)

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { momentText } from '../time/wall.ts'
 import { clockIn, ownZone } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import type { Keeping, Kept } from './kept.ts'
+import type { Kept, KeptForm } from './kept.ts'
 
 interface OfferProps<T> {
-  readonly keeping: Keeping<T>
+  readonly keeping: KeptForm<T>
   /** Whether the form is changed, so that restoring would lose something. */
   readonly isChanged: boolean
   /** The name of what is restored, if it has one. */

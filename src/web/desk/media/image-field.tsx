@@ -6,7 +6,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
 import type { ChosenImage } from './alt-text.ts'
-import { MediaGrid, thumbnailOf, useMedia } from './grid.tsx'
+import { MediaGrid, smallestUrl, useMedia } from './grid.tsx'
 import { Uploader } from './uploader.tsx'
 
 interface ImageProps {
@@ -30,7 +30,7 @@ function Picker({ pick, close }: PickerProps) {
       <MediaGrid {...media}>
         {(one) => (
           <button type="button" class="picture" onClick={() => pick(one)}>
-            <img src={thumbnailOf(one)} alt={one.alt_text} loading="lazy" />
+            <img src={smallestUrl(one)} alt={one.alt_text} loading="lazy" />
             <span>{one.title}</span>
           </button>
         )}
@@ -54,7 +54,7 @@ export function ImageField({ image, fault, event, onChange }: ImageProps) {
   }
   return (
     <div class="image-field" data-field="image">
-      {image && <img src={thumbnailOf(image)} alt={image.alt_text || t('image.chosen')} width="150" />}
+      {image && <img src={smallestUrl(image)} alt={image.alt_text || t('image.chosen')} width="150" />}
       {image && !(image.typed_alt ?? image.alt_text) && (
         <p class="hint" role="status">
           {t('alt-text.missing')}

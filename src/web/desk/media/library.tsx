@@ -1,7 +1,7 @@
 /** The media library: upload images, edit their texts, delete them. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 import { History } from '../history/history.tsx'
 import { useKept } from '../kept/form.tsx'
@@ -11,7 +11,7 @@ import { tell, warn } from '../parts/notice.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { FocusField } from './focus-field.tsx'
-import { MediaGrid, thumbnailOf, useMedia } from './grid.tsx'
+import { MediaGrid, smallestUrl, useMedia } from './grid.tsx'
 import { Uploader } from './uploader.tsx'
 
 interface DetailsProps {
@@ -33,7 +33,7 @@ function Details({ media, close }: DetailsProps) {
   const save = async () => {
     await callApi('PATCH', `/media/${media.id}`, { body: values }).then(
       () => end(true),
-      (error: unknown) => warn(reasonOf(error)),
+      (error: unknown) => warn(faultMessage(error)),
     )
   }
   const remove = async () => {
@@ -49,7 +49,7 @@ function Details({ media, close }: DetailsProps) {
         tell(t('deleted', { name: media.title }))
         end(true)
       },
-      (error: unknown) => warn(reasonOf(error)),
+      (error: unknown) => warn(faultMessage(error)),
     )
   }
   return (
@@ -104,7 +104,7 @@ export function MediaLibrary() {
       <MediaGrid {...media}>
         {(one) => (
           <button type="button" class="picture" onClick={() => open(one)}>
-            <img src={thumbnailOf(one)} alt={one.alt_text} loading="lazy" />
+            <img src={smallestUrl(one)} alt={one.alt_text} loading="lazy" />
             <span>{one.title}</span>
             {one.alt_text === '' && <span class="hint">{t('alt-text.none')}</span>}
           </button>

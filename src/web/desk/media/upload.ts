@@ -1,10 +1,10 @@
 /** Uploads an image, with progress. */
-import { addressOf, headersOf, noticeSessionEnd } from '../api/api.ts'
-import { Fault } from '../api/faults.ts'
+import { apiUrl, headersOf, noticeSessionEnd } from '../api/api.ts'
+import { RequestFault } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 
 /** The image types that the service accepts. */
-export const imageTypes = 'image/jpeg,image/png,image/gif,image/webp,image/avif'
+export const acceptedImageTypes = 'image/jpeg,image/png,image/gif,image/webp,image/avif'
 
 function read(text: string): unknown {
   try {
@@ -15,19 +15,23 @@ function read(text: string): unknown {
 }
 
 /** The fields sent with an image. `event` is the id of the event that shows it. */
-export interface Described {
+export interface UploadTexts {
   readonly event?: number | undefined
 }
 
 /** Uploads a file. `progress` is called with the share sent, from 0 to 1. Throws a Fault if the service refuses it. */
-export function upload(file: File, { event }: Described, progress: (share: number) => void): Promise<Media> {
+export function uploadFile(
+  file: File,
+  { event }: UploadTexts,
+  progress: (share: number) => void,
+): Promise<Media> {
   const form = new FormData()
   form.append('file', file)
   form.append('title', file.name.replace(/\.\w+$/, ''))
   if (event !== undefined) form.append('event', String(event))
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', addressOf('/media'))
+    request.open('POST', apiUrl('/media'))
     for (const [name, value] of Object.entries(headersOf('POST'))) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       progress(total > 0 ? loaded / total : 0),
@@ -36,7 +40,7 @@ export function upload(file: File, { event }: Described, progress: (share: numbe
       const body = read(request.responseText)
       if (request.status === 201) return resolve(body as Media)
       noticeSessionEnd(request.status)
-      return reject(new Fault(request.status, Object(body)))
+      return reject(new RequestFault(request.status, Object(body)))
     })
     request.send(form)
   })

@@ -1,11 +1,11 @@
 /** An area to drop images on, or to choose them from the computer. Images are uploaded one after the other. */
 import { useState } from 'preact/hooks'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 import { FileDrop } from '../parts/file-drop.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
-import { imageTypes, upload } from './upload.ts'
+import { acceptedImageTypes, uploadFile } from './upload.ts'
 
 interface UploaderProps {
   readonly isMany?: boolean
@@ -27,8 +27,8 @@ function useUploads(onUploaded: (media: Media) => void, event: number | undefine
     for (const file of files) {
       const tellShare = (share: number) => setSending({ name: file.name, share })
       tellShare(0)
-      await upload(file, { event }, tellShare).then(onUploaded, (error: unknown) =>
-        setFaults((all) => [...all, `${file.name}: ${reasonOf(error)}`]),
+      await uploadFile(file, { event }, tellShare).then(onUploaded, (error: unknown) =>
+        setFaults((all) => [...all, `${file.name}: ${faultMessage(error)}`]),
       )
     }
     setSending(undefined)
@@ -42,7 +42,7 @@ export function Uploader({ isMany = false, event, onUploaded }: UploaderProps) {
   return (
     <div class="uploader">
       <FileDrop
-        accept={imageTypes}
+        accept={acceptedImageTypes}
         label={t(isMany ? 'drop.many' : 'drop.one')}
         isMany={isMany}
         onFiles={(files) => void send(files)}

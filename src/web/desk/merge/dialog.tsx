@@ -6,11 +6,11 @@ import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
-import { type Collection, counted, type Entry, mergeInto } from './entries.ts'
+import { type MergeCollection, type MergeEntry, mergeInto, withCounts } from './entries.ts'
 
 interface StaysProps {
-  readonly entries: readonly Entry[]
-  readonly stays: Entry | undefined
+  readonly entries: readonly MergeEntry[]
+  readonly stays: MergeEntry | undefined
   readonly choose: (id: number) => void
 }
 
@@ -34,15 +34,15 @@ function Stays({ entries, stays, choose }: StaysProps) {
 }
 
 interface DialogProps {
-  readonly collection: Collection
-  readonly chosen: readonly Entry[]
+  readonly collection: MergeCollection
+  readonly chosen: readonly MergeEntry[]
   readonly after: () => void
   readonly close: () => void
 }
 
 /** The entry with the most events; of several, the first. */
-const mostUsed = (entries: readonly Entry[]) =>
-  entries.reduce<Entry | undefined>(
+const mostUsed = (entries: readonly MergeEntry[]) =>
+  entries.reduce<MergeEntry | undefined>(
     (most, one) => (most !== undefined && (most.events ?? 0) >= (one.events ?? 0) ? most : one),
     undefined,
   )
@@ -74,7 +74,7 @@ function MergeForm({ collection, chosen: entries, after, close }: DialogProps) {
 /** The dialog. The user chooses the entry that stays. */
 export function MergeDialog(props: DialogProps) {
   const { collection, chosen, close } = props
-  const loaded = useLoaded(() => counted(collection, chosen), [])
+  const loaded = useLoaded(() => withCounts(collection, chosen), [])
   return (
     <Dialog title={t('merge.title', { count: chosen.length })} onClose={close}>
       <Shown of={loaded}>{(entries) => <MergeForm {...props} chosen={entries} />}</Shown>

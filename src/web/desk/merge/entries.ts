@@ -2,14 +2,14 @@
 import { useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { LinkedName, Term } from '../api/types.ts'
-import type { Item } from '../items/editing.ts'
+import type { LinkedItem } from '../items/editing.ts'
 import { linkingEvents } from '../items/linking.tsx'
-import { detailOf, nameOf } from '../items/suggested.ts'
+import { detailOf, itemName } from '../items/suggested.ts'
 
-export type Collection = LinkedName | 'categories' | 'tags'
+export type MergeCollection = LinkedName | 'categories' | 'tags'
 
 /** An entry that can be selected. */
-export interface Entry {
+export interface MergeEntry {
   readonly id: number
   readonly name: string
   readonly detail: string
@@ -18,15 +18,15 @@ export interface Entry {
 }
 
 /** The entry of a venue or organizer. */
-export const itemEntry = (item: Item): Entry => ({
+export const itemEntry = (item: LinkedItem): MergeEntry => ({
   id: item.id,
-  name: nameOf(item),
+  name: itemName(item),
   detail: detailOf(item),
   events: undefined,
 })
 
 /** The entry of a category or tag. */
-export const termEntry = ({ id, name, count }: Term): Entry => ({ id, name, detail: '', events: count })
+export const termEntry = ({ id, name, count }: Term): MergeEntry => ({ id, name, detail: '', events: count })
 
 /** The selected entries. */
 export interface Ticked {
@@ -41,9 +41,12 @@ export function useTicked(): Ticked {
 }
 
 /** Returns the entries with the number of their events, of every date and status. The lists of terms contain it already. */
-export function counted(collection: Collection, entries: readonly Entry[]): Promise<readonly Entry[]> {
+export function withCounts(
+  collection: MergeCollection,
+  entries: readonly MergeEntry[],
+): Promise<readonly MergeEntry[]> {
   if (collection === 'categories' || collection === 'tags') return Promise.resolve(entries)
-  const count = async (entry: Entry): Promise<Entry> => {
+  const count = async (entry: MergeEntry): Promise<MergeEntry> => {
     const { total } = await linkingEvents({ collection, id: entry.id })
     return { ...entry, events: total }
   }
@@ -52,9 +55,9 @@ export function counted(collection: Collection, entries: readonly Entry[]): Prom
 
 /** Merges the others into the entry. Throws a Fault, and merges none, if the service refuses. */
 export function mergeInto(
-  collection: Collection,
-  into: Entry,
-  others: readonly Entry[],
+  collection: MergeCollection,
+  into: MergeEntry,
+  others: readonly MergeEntry[],
 ): Promise<ApiResponse<unknown>> {
   const items = others.map(({ id }) => id)
   return callApi('POST', `/${collection}/${into.id}/merge`, { body: { items } })
@@ -67,7 +70,7 @@ const MAX_BATCH = 100
  * Moves venues or organizers to the trash, or deletes terms, in batches: each succeeds or fails as a whole. Returns the last
  * response. Throws a Fault if the service refuses a batch.
  */
-export async function removeAll(collection: Collection, entries: readonly Entry[]) {
+export async function removeAll(collection: MergeCollection, entries: readonly MergeEntry[]) {
   let response: ApiResponse<unknown> | undefined
   for (let at = 0; at < entries.length; at += MAX_BATCH) {
     const operations = entries

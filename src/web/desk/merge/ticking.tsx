@@ -1,6 +1,6 @@
 /** For editors: selects entries in the lists of venues, organizers, categories and tags, and merges or removes them. */
 import { useState } from 'preact/hooks'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
 import { tellWithUndo } from '../bulk/undo.ts'
 import { Choice } from '../parts/choice.tsx'
@@ -8,10 +8,16 @@ import { confirmed } from '../parts/dialog.tsx'
 import { tell, warn } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { MergeDialog } from './dialog.tsx'
-import { type Collection, type Entry, removeAll, type Ticked } from './entries.ts'
+import { type MergeCollection, type MergeEntry, removeAll, type Ticked } from './entries.ts'
 
 /** The checkbox of an entry. */
-export function Tick({ entry: { id, name }, ticked }: { readonly entry: Entry; readonly ticked: Ticked }) {
+export function Tick({
+  entry: { id, name },
+  ticked,
+}: {
+  readonly entry: MergeEntry
+  readonly ticked: Ticked
+}) {
   if (!isAtLeast('editor')) return null
   const isTicked = ticked.ids.has(id)
   const toggle = () =>
@@ -21,7 +27,11 @@ export function Tick({ entry: { id, name }, ticked }: { readonly entry: Entry; r
   )
 }
 
-async function remove(collection: Collection, chosen: readonly Entry[], after: () => void): Promise<void> {
+async function remove(
+  collection: MergeCollection,
+  chosen: readonly MergeEntry[],
+  after: () => void,
+): Promise<void> {
   const count = chosen.length
   const isTerm = collection === 'categories' || collection === 'tags'
   const question = {
@@ -36,15 +46,15 @@ async function remove(collection: Collection, chosen: readonly Entry[], after: (
     if (isTerm) tell(t('entries.deleted', { count }))
     else if (response !== undefined) tellWithUndo(t('entries.trashed', { count }), response, after)
   } catch (error) {
-    warn(reasonOf(error))
+    warn(faultMessage(error))
   }
   after()
 }
 
 interface BarProps {
-  readonly collection: Collection
+  readonly collection: MergeCollection
   /** The shown entries. */
-  readonly entries: readonly Entry[]
+  readonly entries: readonly MergeEntry[]
   readonly ticked: Ticked
   /** Reloads the list. */
   readonly reload: () => void

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { listUsers } from '../accounts/accounts.ts'
 import { currentUser, isAtLeast, isLocal } from '../api/session.ts'
-import { EVER, type ListedEvent, listEvents, TO_COME } from '../events/list/listed.ts'
+import { EVER, type ListedEvent, loadEvents, TO_COME } from '../events/list/listed.ts'
 import { StatusMark } from '../events/list/status.tsx'
 import { venueText, whenText } from '../events/list/table.tsx'
 import { Link } from '../parts/link.tsx'
@@ -64,7 +64,7 @@ const MAX_EVENTS = 6
 const SEEN = 'fasti-desk-start'
 
 function PanelOf({ title, none, query, all, detail }: Panel) {
-  const loaded = useLoaded(() => listEvents({ ...query, per_page: MAX_EVENTS }), [])
+  const loaded = useLoaded(() => loadEvents({ ...query, per_page: MAX_EVENTS }), [])
   return (
     <section class="panel" aria-labelledby={`panel-${title}`}>
       <h2 id={`panel-${title}`}>{t(title)}</h2>
@@ -91,7 +91,7 @@ function PanelOf({ title, none, query, all, detail }: Panel) {
 
 /** Leads an empty calendar to the setup page: automatically while there are no users, otherwise by a link. */
 function FirstSteps() {
-  const loaded = useLoaded(() => listEvents({ ...EVER, status: 'any', per_page: 1 }), [])
+  const loaded = useLoaded(() => loadEvents({ ...EVER, status: 'any', per_page: 1 }), [])
   const isEmpty = loaded.value?.total === 0
   useEffect(() => {
     if (!isEmpty || !isLocal() || sessionStorage.getItem(SEEN) !== null) return

@@ -1,7 +1,7 @@
 /** The data of a view: loading, failed or loaded. */
 import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { Fault, reasonOf } from '../api/faults.ts'
+import { faultMessage, RequestFault } from '../api/faults.ts'
 import { hasExpired } from '../api/session.ts'
 import { t } from '../words/index.ts'
 
@@ -33,7 +33,7 @@ export function useLoaded<T>(load: () => Promise<T>, dependencies: readonly unkn
       isCurrent = false
     }
   }, [...dependencies, turn])
-  const isLeftOut = !hasExpired.value && state.fault instanceof Fault && state.fault.status === 401
+  const isLeftOut = !hasExpired.value && state.fault instanceof RequestFault && state.fault.status === 401
   useEffect(() => {
     if (isLeftOut) reload()
   }, [isLeftOut, reload])
@@ -58,7 +58,7 @@ export function Shown<T>({ of, children }: ShownProps<T>) {
     <div class="loaded" aria-busy={isLoading}>
       {fault !== undefined && (
         <div class="failed" role="alert">
-          <p>{reasonOf(fault)}</p>
+          <p>{faultMessage(fault)}</p>
           <button type="button" onClick={reload}>
             {t('again')}
           </button>

@@ -29,17 +29,17 @@ function copied(node: Node): Node | undefined {
 }
 
 /** Converts HTML to nodes: only text elements and links, nothing that runs or loads. */
-export function nodesOf(html: string): readonly Node[] {
+export function nodesOfHtml(html: string): readonly Node[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return [...body.childNodes].flatMap((node) => copied(node) ?? [])
 }
 
 /** The plain text of HTML. */
-export const textOf = (html: string): string =>
+export const markupText = (html: string): string =>
   new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
 
 /** Converts the edited nodes to HTML. */
-export function htmlOf(element: HTMLElement): string {
+export function markupOf(element: HTMLElement): string {
   const copy = element.cloneNode(true) as HTMLElement
   for (const image of copy.querySelectorAll('img')) {
     image.setAttribute('src', image.dataset.source ?? '')

@@ -2,7 +2,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Key, t } from '../words/index.ts'
 import { TextField } from './field.tsx'
-import { htmlOf, nodesOf } from './markup.ts'
+import { markupOf, nodesOfHtml } from './markup.ts'
 
 interface RichTextProps {
   readonly name: string
@@ -110,11 +110,11 @@ function Editable({ id, name, label, value, hint, fault, isShort = false, onInpu
   useLayoutEffect(() => {
     if (own.current === value) return
     own.current = value
-    box.current?.replaceChildren(...nodesOf(value))
+    box.current?.replaceChildren(...nodesOfHtml(value))
   }, [value])
   const onEdit = () => {
     if (box.current === null) return
-    own.current = htmlOf(box.current)
+    own.current = markupOf(box.current)
     onInput(own.current)
   }
   const act = (command: string, argument?: string) => {

@@ -1,6 +1,6 @@
 /** The state of a form that writes: whether the write is running, and why the last one failed. */
 import { useRef, useState } from 'preact/hooks'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { allTaken } from '../suggesting/untaken.ts'
 
 export interface Submitting {
@@ -25,7 +25,7 @@ export function useSubmitting(write: () => Promise<void>): Submitting {
     try {
       await latest.current()
     } catch (error) {
-      setFault(reasonOf(error))
+      setFault(faultMessage(error))
       setBusy(false)
     }
   }

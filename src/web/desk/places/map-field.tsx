@@ -1,20 +1,20 @@
 /** The coordinates of a venue: picked on a map or geocoded from its address. */
 import { h } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import type { Places } from '../api/types.ts'
-import type { Values } from '../items/editing.ts'
+import type { ItemFormValues } from '../items/editing.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { loadSettings } from '../settings/settings.ts'
 import { t } from '../words/index.ts'
 import { findPlaces, hasMaps, loadMaps } from './picker.ts'
 
 interface MapProps {
-  readonly values: Values
+  readonly values: ItemFormValues
   readonly set: (changed: Readonly<Record<'geo_lat' | 'geo_lng', string>>) => void
 }
 
-const addressOf = (values: Values) =>
+const addressOf = (values: ItemFormValues) =>
   ['address', 'zip', 'city', 'province', 'state', 'country']
     .map((name) => String(values[name] ?? '').trim())
     .filter((part) => part !== '')
@@ -59,7 +59,7 @@ function Finder({ values, set }: MapProps) {
   const address = addressOf(values)
   const find = () => {
     setWrong('')
-    findPlaces(address).then(setFound, (error: unknown) => setWrong(reasonOf(error)))
+    findPlaces(address).then(setFound, (error: unknown) => setWrong(faultMessage(error)))
   }
   return (
     <div class="finder">

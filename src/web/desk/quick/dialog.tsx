@@ -1,7 +1,7 @@
 /** Quick add: the user types one line, checks how it was parsed, and confirms. */
 import { useState } from 'preact/hooks'
-import { reasonOf } from '../api/faults.ts'
-import type { Draft } from '../events/draft.ts'
+import { faultMessage } from '../api/faults.ts'
+import type { EventDraft } from '../events/draft.ts'
 import { startWith } from '../events/first-draft.ts'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -12,7 +12,7 @@ import { go } from '../route.ts'
 import { dayText, minutesBetween, momentText, timeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { isQuickOpen } from './open.ts'
-import { createFrom, type Days, type Reading, readLine } from './quick.ts'
+import { createFrom, type QuickDays, type QuickReading, readLine } from './quick.ts'
 
 const close = () => {
   isQuickOpen.value = false
@@ -23,7 +23,7 @@ function whenOf({
   start_date,
   end_date,
   all_day,
-}: Pick<Draft, 'start_date' | 'end_date' | 'all_day'>): string {
+}: Pick<EventDraft, 'start_date' | 'end_date' | 'all_day'>): string {
   const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
   if (all_day) return isOneDay ? dayText(start_date) : `${dayText(start_date)} – ${dayText(end_date)}`
   const isSpan = (minutesBetween(start_date, end_date) ?? 0) >= 24 * 60
@@ -31,13 +31,13 @@ function whenOf({
 }
 
 interface CheckProps {
-  readonly reading: Reading
+  readonly reading: QuickReading
   readonly fail: (reason: string) => void
 }
 
 interface DayChoiceProps {
-  readonly draft: Draft
-  readonly days: readonly Days[]
+  readonly draft: EventDraft
+  readonly days: readonly QuickDays[]
   readonly chosen: string
   readonly choose: (chosen: string) => void
 }
@@ -63,7 +63,7 @@ function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
   const [isBusy, setBusy] = useState(false)
   const link = chosen === '' ? undefined : venues[Number(chosen)]?.[1]
   const meant = day === '' ? undefined : days[Number(day)]
-  const final: Draft = { ...draft, ...meant, venue: link === undefined ? [] : [link] }
+  const final: EventDraft = { ...draft, ...meant, venue: link === undefined ? [] : [link] }
   const create = async () => {
     setBusy(true)
     try {
@@ -72,7 +72,7 @@ function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
       tell(t('saved', { title }))
       await go(`/events/${id}`)
     } catch (error) {
-      fail(reasonOf(error))
+      fail(faultMessage(error))
       setBusy(false)
     }
   }
@@ -119,7 +119,7 @@ function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
 
 interface Read {
   readonly line: string
-  readonly reading: Reading
+  readonly reading: QuickReading
 }
 
 function useLine() {
@@ -134,7 +134,7 @@ function useLine() {
       setRead(reading && { line, reading })
       if (reading === undefined) setFault(t('quick.no-day'))
     } catch (error) {
-      setFault(reasonOf(error))
+      setFault(faultMessage(error))
     }
   }
   const type = (next: string) => {

@@ -2,21 +2,21 @@
 import { callApi } from '../api/api.ts'
 import { isAtLeast } from '../api/session.ts'
 import type { EventItem, QuickEvent } from '../api/types.ts'
-import { bodyOf, type Draft, type Link, newDraft } from '../events/draft.ts'
+import { type DraftLink, type EventDraft, eventBody, newDraft } from '../events/draft.ts'
 import { suggestItems } from '../items/suggested.ts'
 
 /** The start and the end of an event. */
-export type Days = Pick<Draft, 'start_date' | 'end_date'>
+export type QuickDays = Pick<EventDraft, 'start_date' | 'end_date'>
 
 /** A parsed line, with the days that it may mean, and the venues it may refer to: existing ones, and a new one. */
-export interface Reading {
-  readonly draft: Draft
-  readonly days: readonly Days[]
-  readonly venues: readonly (readonly [name: string, link: Link])[]
+export interface QuickReading {
+  readonly draft: EventDraft
+  readonly days: readonly QuickDays[]
+  readonly venues: readonly (readonly [name: string, link: DraftLink])[]
 }
 
 /** Orders venues: one with the same name first, then others that match, then a new one. */
-async function venuesNamed(name: string): Promise<Reading['venues']> {
+async function venuesNamed(name: string): Promise<QuickReading['venues']> {
   if (name === '') return []
   const folded = name.toLowerCase()
   const found = await suggestItems('venues', name)
@@ -27,7 +27,7 @@ async function venuesNamed(name: string): Promise<Reading['venues']> {
 }
 
 /** Parses a line. Returns undefined if it contains no date. Throws a Fault if the service refuses it. */
-export async function readLine(text: string): Promise<Reading | undefined> {
+export async function readLine(text: string): Promise<QuickReading | undefined> {
   const { body } = await callApi<QuickEvent>('GET', '/quick-event', { query: { text } })
   const { title, start_date, end_date, all_day, timezone, place, alternatives } = body
   if (start_date === null || end_date === null) return undefined
@@ -41,8 +41,8 @@ export async function readLine(text: string): Promise<Reading | undefined> {
 let last = { body: '', key: '' }
 
 /** Creates the event. A retry does not create it twice; what was created before is created anew. Throws a Fault if refused. */
-export async function createFrom(draft: Draft): Promise<EventItem> {
-  const body = bodyOf(draft, undefined)
+export async function createFrom(draft: EventDraft): Promise<EventItem> {
+  const body = eventBody(draft, undefined)
   const text = JSON.stringify(body)
   const key = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
   if (last.body !== text) last = { body: text, key: key() }

@@ -1,16 +1,16 @@
 /** The facts about an entry that a reviewer sees: its fields, similar items, and its changes. */
 import { ChangeLines } from '../history/change-lines.tsx'
-import { listChanges, whoText } from '../history/changes.ts'
+import { loadChanges, whoText } from '../history/changes.ts'
 import { Link } from '../parts/link.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { textOf } from '../parts/markup.ts'
+import { markupText } from '../parts/markup.ts'
 import { t } from '../words/index.ts'
 import type { Seen, Waiting } from './review.ts'
 
 const venueOf = ({ event }: Waiting) => [event.venue].flat()[0]
 
 /** The fields of the entry. */
-export function Facts({ entry }: { readonly entry: Waiting }) {
+export function EntryFacts({ entry }: { readonly entry: Waiting }) {
   const { event, submission } = entry
   const venue = venueOf(entry)
   return (
@@ -20,7 +20,7 @@ export function Facts({ entry }: { readonly entry: Waiting }) {
         {event.start_date} – {event.end_date}
       </p>
       {venue && 'venue' in venue && <p>{venue.venue}</p>}
-      <p>{textOf(event.description)}</p>
+      <p>{markupText(event.description)}</p>
       {submission !== undefined && submission.image_url !== '' && (
         <img src={new URL(submission.image_url).pathname} alt={t('review.image')} width={240} />
       )}
@@ -39,7 +39,7 @@ export function Facts({ entry }: { readonly entry: Waiting }) {
 }
 
 /** Items that are similar to the entry. */
-export function Similar({ entry: { similar } }: { readonly entry: Seen }) {
+export function SimilarItems({ entry: { similar } }: { readonly entry: Seen }) {
   return (
     <section aria-label={t('review.similar')}>
       <h2>{t('review.similar')}</h2>
@@ -60,7 +60,7 @@ export function Similar({ entry: { similar } }: { readonly entry: Seen }) {
 
 /** The author of a contributor's event, and its changes since. */
 export function Changed({ entry: { key, version, event, submission } }: { readonly entry: Seen }) {
-  const loaded = useLoaded(() => listChanges(`/events/${event.id}/history`, { per_page: 50 }), [key, version])
+  const loaded = useLoaded(() => loadChanges(`/events/${event.id}/history`, { per_page: 50 }), [key, version])
   return (
     <Shown of={loaded}>
       {({ changes }) => {

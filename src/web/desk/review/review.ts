@@ -1,12 +1,12 @@
 /** The review queue: public submissions, and all other pending events. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
-import { Fault } from '../api/faults.ts'
+import { RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 
 type Submission = components['schemas']['Submission']
 export type EventReview = components['schemas']['EventReview']
-export type Similar = EventReview['similar'][number]
+export type SimilarItem = EventReview['similar'][number]
 export type Decision = 'approve' | 'ask' | 'reject'
 
 /** An entry of the queue. `submission` is undefined for an event of a user or an import. */
@@ -50,7 +50,7 @@ async function listSubmissions(): Promise<{
     })
     return { submissions, space }
   } catch (error) {
-    if (error instanceof Fault && error.status === 404) return { submissions: [], space: undefined }
+    if (error instanceof RequestFault && error.status === 404) return { submissions: [], space: undefined }
     throw error
   }
 }
@@ -101,7 +101,7 @@ export async function readReview(id: number): Promise<EventReview> {
 export interface Seen extends Waiting {
   /** Of what is seen; a decision on anything else is refused. */
   readonly version: string
-  readonly similar: readonly Similar[]
+  readonly similar: readonly SimilarItem[]
 }
 
 /** Loads what a reviewer sees of an entry. */
@@ -111,7 +111,7 @@ export async function see(entry: Waiting): Promise<Seen> {
 }
 
 /** Sends the decision on an entry. An event of a user that is not approved becomes a draft again. */
-export async function decide(
+export async function sendDecision(
   { event, submission, version }: Seen,
   decision: Decision,
   message: string,

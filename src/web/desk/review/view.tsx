@@ -9,8 +9,16 @@ import { tell } from '../parts/notice.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import { Changed, Facts, Similar } from './facts.tsx'
-import { type Decision, decide, listWaiting, type Seen, type Space, see, type Waiting } from './review.ts'
+import { Changed, EntryFacts, SimilarItems } from './facts.tsx'
+import {
+  type Decision,
+  listWaiting,
+  type Seen,
+  type Space,
+  see,
+  sendDecision,
+  type Waiting,
+} from './review.ts'
 
 interface EntryProps<E extends Waiting> {
   readonly entry: E
@@ -38,7 +46,7 @@ function SeenEntry({ entry, move, reload }: EntryProps<Seen>) {
   const act = (decision: Decision) => {
     if (isDecided.current) return
     isDecided.current = true
-    decide(entry, decision, message.trim()).then(
+    sendDecision(entry, decision, message.trim()).then(
       () => {
         setMessage('')
         tell(t(`review.done.${decision}`, { title: entry.event.title }))
@@ -65,8 +73,8 @@ function SeenEntry({ entry, move, reload }: EntryProps<Seen>) {
   return (
     <div class="review">
       <div class="beside">
-        <Facts entry={entry} />
-        <Similar entry={entry} />
+        <EntryFacts entry={entry} />
+        <SimilarItems entry={entry} />
       </div>
       <Changed entry={entry} />
       <Wrong>{fault}</Wrong>

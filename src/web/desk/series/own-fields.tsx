@@ -1,6 +1,6 @@
 /** Shows which series an event belongs to, and the fields that differ from it, each with a button to reset it. */
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import { keyText } from '../events/key-text.ts'
 import { tell } from '../parts/notice.tsx'
@@ -21,7 +21,7 @@ export function OwnFields({ event, reload }: OwnFieldsProps) {
       await callApi('PATCH', `/events/${event.id}`, { body: { inherit: names } })
       reload()
     } catch (error) {
-      tell(reasonOf(error))
+      tell(faultMessage(error))
     }
   }
   return (

@@ -3,8 +3,8 @@
 import { isDay, isoWeekday, plusDays } from '../../../domain/time/calendar-days.ts'
 
 /** Weekdays from Monday, as RRULE names them. */
-export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
-export type Weekday = (typeof weekdays)[number]
+export const ruleWeekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
+export type Weekday = (typeof ruleWeekdays)[number]
 
 /** The positions of a weekday in a month; -1 is the last. */
 export const ordinals = ['1', '2', '3', '4', '-1'] as const
@@ -49,9 +49,9 @@ export interface PatternTimes {
 }
 
 /** The weekday of a wall clock time; Monday for what is none yet. */
-export function weekdayOf(wall: string): Weekday {
+export function weekdayOfWall(wall: string): Weekday {
   const day = wall.slice(0, 10)
-  return (isDay(day) ? weekdays[isoWeekday(day) - 1] : undefined) ?? 'MO'
+  return (isDay(day) ? ruleWeekdays[isoWeekday(day) - 1] : undefined) ?? 'MO'
 }
 
 /** The position of a day among the days of its month with the same weekday. */
@@ -65,7 +65,7 @@ export function noPattern({ start_date }: PatternTimes): Pattern {
   return {
     repeat: 'none',
     interval: 1,
-    weekdays: [weekdayOf(start_date)],
+    weekdays: [weekdayOfWall(start_date)],
     ordinal: ordinalOf(start_date),
     ends: 'never',
     until: plusDays(start_date.slice(0, 10), 90) ?? '',

@@ -1,7 +1,7 @@
 /** Previews the dates of a recurrence before it is saved. The user can skip dates and add others. */
 import { useEffect, useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import type { RecurrencePreview } from '../api/types.ts'
 import { dayText, momentText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
@@ -31,7 +31,7 @@ function usePreview(lines: readonly string[], times: PreviewTimes): Shown {
       const query = { recurrence, start_date, end_date, timezone, all_day }
       callApi<RecurrencePreview>('GET', '/recurrence', { query }).then(
         ({ body }) => isCurrent && setShown({ preview: body }),
-        (error: unknown) => isCurrent && setShown({ fault: reasonOf(error) }),
+        (error: unknown) => isCurrent && setShown({ fault: faultMessage(error) }),
       )
     }, PAUSE)
     return () => {
@@ -49,7 +49,7 @@ interface PreviewProps {
 }
 
 /** Shows the description of the rule and its first dates. */
-export function Preview({ lines, times, onSkip }: PreviewProps) {
+export function RulePreview({ lines, times, onSkip }: PreviewProps) {
   const { preview, fault } = usePreview(lines, times)
   const text = times.all_day ? dayText : momentText
   if (fault !== undefined)

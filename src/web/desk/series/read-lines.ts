@@ -1,6 +1,6 @@
 /** Converts recurrence lines (RFC 5545 §3.8.5) to the choices of the editor. A rule that the editor cannot show is saved unchanged. */
 import { ruleOf } from '../../../domain/time/recurrence-rule.ts'
-import { epochOf } from '../time/wall.ts'
+import { wallEpoch } from '../time/wall.ts'
 import { clockIn } from '../time/zones.ts'
 import { noPattern, type Pattern, type PatternTimes } from './pattern.ts'
 import { choicesOf } from './rule-choices.ts'
@@ -15,7 +15,7 @@ function wallOfDate(date: string): string | undefined {
 /** The day of UNTIL on the wall clock of the zone. */
 function untilDay(until: string, zone: string): string {
   const wall = wallOfDate(until.replace(/Z$/, '')) ?? ''
-  return (until.endsWith('Z') ? clockIn(zone, epochOf(wall) ?? 0) : wall).slice(0, 10)
+  return (until.endsWith('Z') ? clockIn(zone, wallEpoch(wall) ?? 0) : wall).slice(0, 10)
 }
 
 /** The choices of a rule; `other` alone for one that is not understood. */
@@ -31,7 +31,7 @@ function rulePattern(text: string, times: PatternTimes): Partial<Pattern> {
 }
 
 /** Converts recurrence lines to a pattern. The pattern is `other` if the editor cannot show the rule. */
-export function patternOf(lines: readonly string[], times: PatternTimes): Pattern {
+export function patternOfLines(lines: readonly string[], times: PatternTimes): Pattern {
   const start = noPattern(times)
   if (lines.length === 0) return start
   const valuesOf = (name: string) =>

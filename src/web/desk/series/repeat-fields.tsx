@@ -6,10 +6,10 @@ import { TextField } from '../parts/field.tsx'
 import { dayText, later, minutesBetween, momentText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { noPattern, type Pattern, type Repeat, repeats } from './pattern.ts'
-import { Preview } from './preview.tsx'
-import { patternOf } from './read-lines.ts'
+import { RulePreview } from './preview.tsx'
+import { patternOfLines } from './read-lines.ts'
 import { type PatternProps, RuleFields } from './rule-fields.tsx'
-import { followed, linesOf } from './write-lines.ts'
+import { movedLines, patternLines } from './write-lines.ts'
 
 interface DatesProps extends PatternProps {
   /** The start time of the series. */
@@ -91,17 +91,18 @@ export function RepeatFields({ state }: { readonly state: Editing }) {
   const { recurrence } = state.draft.value
   const times = timesOfRule(state)
   const { start_date, all_day } = times
-  const [pattern, setPattern] = useState(() => patternOf(recurrence, times))
-  const shown = linesOf(pattern, times).join() === recurrence.join() ? pattern : patternOf(recurrence, times)
+  const [pattern, setPattern] = useState(() => patternOfLines(recurrence, times))
+  const shown =
+    patternLines(pattern, times).join() === recurrence.join() ? pattern : patternOfLines(recurrence, times)
   const change = (part: Partial<Pattern>) => {
     const next = { ...shown, ...part }
     setPattern(next)
-    state.set('recurrence', linesOf(next, times))
+    state.set('recurrence', patternLines(next, times))
   }
   const from = useRef(times)
   const isNew = state.event.value?.series === null || state.event.value === undefined
   useEffect(() => {
-    const next = followed(recurrence, from.current, times)
+    const next = movedLines(recurrence, from.current, times)
     from.current = times
     if (isNew && next.join() !== recurrence.join()) state.set('recurrence', next)
   }, [start_date])
@@ -119,7 +120,7 @@ export function RepeatFields({ state }: { readonly state: Editing }) {
       <RuleFields pattern={shown} change={change} />
       {shown.repeat !== 'none' && (
         <>
-          <Preview
+          <RulePreview
             lines={recurrence}
             times={times}
             onSkip={(wall) =>

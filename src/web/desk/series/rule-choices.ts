@@ -1,15 +1,22 @@
 /** How often a rule repeats an event, as the choices of the editor. */
 import type { Rule, RuleDay } from '../../../domain/time/recurrence-rule.ts'
-import { ordinalOf, ordinals, type Pattern, type PatternTimes, weekdayOf, weekdays } from './pattern.ts'
+import {
+  ordinalOf,
+  ordinals,
+  type Pattern,
+  type PatternTimes,
+  ruleWeekdays,
+  weekdayOfWall,
+} from './pattern.ts'
 
 type Repeating = Pick<Pattern, 'repeat' | 'weekdays' | 'ordinal'>
 
-const nameOf = ({ weekday }: RuleDay) => weekdays[weekday]
+const nameOf = ({ weekday }: RuleDay) => ruleWeekdays[weekday]
 
 /** The days of a week, or the day that a rule without BYDAY takes from the start. */
 function weeklyOf({ byDay, monthDays }: Rule, own: Repeating): Repeating {
   if (byDay.length === 0) return { ...own, repeat: monthDays.length === 0 ? 'week' : 'other' }
-  const named = weekdays.filter((day) => byDay.some((one) => one.ordinal === 0 && nameOf(one) === day))
+  const named = ruleWeekdays.filter((day) => byDay.some((one) => one.ordinal === 0 && nameOf(one) === day))
   const isWhole = named.length === byDay.length && monthDays.length === 0
   return { ...own, weekdays: named, repeat: isWhole ? 'week' : 'other' }
 }
@@ -35,7 +42,11 @@ const hasMore = ({ months, weekNumbers, yearDays, hours, minutes, seconds, posit
 
 /** Returns the choices of the editor for a rule, with what it leaves to its start; `other` for one that the editor cannot show. */
 export function choicesOf(rule: Rule, { start_date }: Pick<PatternTimes, 'start_date'>): Repeating {
-  const own = { weekdays: [weekdayOf(start_date)], ordinal: ordinalOf(start_date), repeat: 'other' } as const
+  const own = {
+    weekdays: [weekdayOfWall(start_date)],
+    ordinal: ordinalOf(start_date),
+    repeat: 'other',
+  } as const
   if (hasMore(rule)) return own
   if (rule.frequency === 'WEEKLY') return weeklyOf(rule, own)
   if (rule.frequency === 'MONTHLY') return monthlyOf(rule, own, Number(start_date.slice(8, 10)))

@@ -1,7 +1,7 @@
 /** The fields of a recurrence rule: interval, weekdays, position in the month, end. */
 import { Choice } from '../parts/choice.tsx'
 import { NumberField, TextField } from '../parts/field.tsx'
-import { epochOf } from '../time/wall.ts'
+import { wallEpoch } from '../time/wall.ts'
 import { locale, t } from '../words/index.ts'
 import {
   type Ends,
@@ -9,8 +9,8 @@ import {
   ordinals,
   type Pattern,
   type Repeat,
+  ruleWeekdays,
   type Weekday,
-  weekdays,
 } from './pattern.ts'
 
 /** A pattern, and a function that changes some of its values. */
@@ -22,7 +22,7 @@ export interface PatternProps {
 /** 2024-01-01 is a Monday. */
 const weekdayText = (day: Weekday, weekday: 'long' | 'short') =>
   new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(
-    epochOf(`2024-01-0${1 + weekdays.indexOf(day)}`),
+    wallEpoch(`2024-01-0${1 + ruleWeekdays.indexOf(day)}`),
   )
 
 const units: Readonly<Partial<Record<Repeat, string>>> = {
@@ -56,7 +56,7 @@ function WeekdaysField({ pattern, change }: PatternProps) {
   return (
     <fieldset class="weekdays">
       <legend>{t('repeat.weekdays')}</legend>
-      {weekdays.map((day) => (
+      {ruleWeekdays.map((day) => (
         <label key={day}>
           <input
             type="checkbox"
@@ -85,7 +85,7 @@ function OrdinalFields({ pattern, change }: PatternProps) {
         name="weekday"
         label={t('repeat.weekday')}
         value={pattern.weekdays[0] ?? 'MO'}
-        options={weekdays.map((one): readonly [Weekday, string] => [one, weekdayText(one, 'long')])}
+        options={ruleWeekdays.map((one): readonly [Weekday, string] => [one, weekdayText(one, 'long')])}
         onChange={(day) => change({ weekdays: [day] })}
       />
     </div>

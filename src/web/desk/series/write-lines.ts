@@ -5,10 +5,10 @@ import {
   type Pattern,
   type PatternTimes,
   type Repeat,
-  weekdayOf,
-  weekdays,
+  ruleWeekdays,
+  weekdayOfWall,
 } from './pattern.ts'
-import { patternOf } from './read-lines.ts'
+import { patternOfLines } from './read-lines.ts'
 
 const MAX_NUMBER = 999
 
@@ -25,12 +25,12 @@ const whole = (number: number) => Math.min(MAX_NUMBER, Math.max(1, Math.trunc(nu
 function ruleOf(pattern: Pattern, { start_date }: PatternTimes): string {
   const { repeat, interval, ends, until, count, ordinal } = pattern
   if (repeat === 'other') return pattern.rule
-  const days = weekdays.filter((day) => pattern.weekdays.includes(day))
+  const days = ruleWeekdays.filter((day) => pattern.weekdays.includes(day))
   return [
     `FREQ=${frequencies[repeat]}`,
     ...(interval > 1 ? [`INTERVAL=${whole(interval)}`] : []),
-    ...(repeat === 'week' ? [`BYDAY=${days.join() || weekdayOf(start_date)}`] : []),
-    ...(repeat === 'month-weekday' ? [`BYDAY=${ordinal}${days[0] ?? weekdayOf(start_date)}`] : []),
+    ...(repeat === 'week' ? [`BYDAY=${days.join() || weekdayOfWall(start_date)}`] : []),
+    ...(repeat === 'month-weekday' ? [`BYDAY=${ordinal}${days[0] ?? weekdayOfWall(start_date)}`] : []),
     ...(ends === 'until' && until !== '' ? [`UNTIL=${until.replaceAll('-', '')}`] : []),
     ...(ends === 'count' ? [`COUNT=${whole(count)}`] : []),
   ].join(';')
@@ -46,7 +46,7 @@ function dateLine(name: 'RDATE' | 'EXDATE', walls: readonly string[], allDay: bo
 }
 
 /** Returns the recurrence lines of a pattern, or an empty list for a single event. */
-export function linesOf(pattern: Pattern, times: PatternTimes): readonly string[] {
+export function patternLines(pattern: Pattern, times: PatternTimes): readonly string[] {
   const { repeat, added, skipped } = pattern
   if (repeat === 'none') return []
   return [
@@ -57,12 +57,17 @@ export function linesOf(pattern: Pattern, times: PatternTimes): readonly string[
 }
 
 /** Returns the lines for a new start. A rule that names only the weekday of the old start gets the new weekday. */
-export function followed(lines: readonly string[], from: PatternTimes, to: PatternTimes): readonly string[] {
-  const pattern = patternOf(lines, from)
-  const isOnStart = pattern.weekdays.join() === weekdayOf(from.start_date)
+export function movedLines(
+  lines: readonly string[],
+  from: PatternTimes,
+  to: PatternTimes,
+): readonly string[] {
+  const pattern = patternOfLines(lines, from)
+  const isOnStart = pattern.weekdays.join() === weekdayOfWall(from.start_date)
   const isByWeekday = pattern.repeat === 'week' || pattern.repeat === 'month-weekday'
-  if (!isByWeekday || !isOnStart || weekdayOf(from.start_date) === weekdayOf(to.start_date)) return lines
+  if (!isByWeekday || !isOnStart || weekdayOfWall(from.start_date) === weekdayOfWall(to.start_date))
+    return lines
   const { weekdays, ordinal } = noPattern(to)
   const isOwnOrdinal = pattern.ordinal === ordinalOf(from.start_date)
-  return linesOf({ ...pattern, weekdays, ...(isOwnOrdinal && { ordinal }) }, to)
+  return patternLines({ ...pattern, weekdays, ...(isOwnOrdinal && { ordinal }) }, to)
 }

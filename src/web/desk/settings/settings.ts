@@ -20,11 +20,11 @@ const textNames = [
 ] as const
 export const imageNames = ['logo', 'icon', 'share_image'] as const
 
-export type Values = Readonly<Record<(typeof textNames)[number], string>> &
+export type SettingsValues = Readonly<Record<(typeof textNames)[number], string>> &
   Readonly<Record<(typeof imageNames)[number], ChosenImage | undefined>>
 
 /** The values of the form. */
-export function valuesOf(settings: Settings): Values {
+export function settingsValues(settings: Settings): SettingsValues {
   const image = (one: Image | false) => (one === false ? undefined : one)
   return {
     ...picked(settings, textNames),
@@ -38,11 +38,11 @@ export function valuesOf(settings: Settings): Values {
 export const loadSettings = async () => (await callApi<Settings>('GET', '/settings')).body
 
 /** Returns the request body with the changed settings. An empty text clears a setting. */
-export function changesIn(
-  values: Values,
+export function changedSettings(
+  values: SettingsValues,
   loaded: Settings,
 ): Readonly<Record<string, string | number | null>> {
-  const before = valuesOf(loaded)
+  const before = settingsValues(loaded)
   const texts = textNames.filter((name) => values[name] !== before[name]).map((name) => [name, values[name]])
   const images = imageNames
     .filter((name) => values[name]?.id !== before[name]?.id)
@@ -51,7 +51,7 @@ export function changesIn(
 }
 
 /** The URL of a preview of the calendar with these values. Nothing is saved. */
-export function previewAddress(values: Values): string {
+export function previewAddress(values: SettingsValues): string {
   const sent = [
     ...textNames.map((name) => [name, values[name]] as const),
     ...imageNames.map((name) => [name, String(values[name]?.id ?? '')] as const),

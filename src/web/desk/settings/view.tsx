@@ -1,7 +1,7 @@
 /** The settings of the site: name, links, theme, images and snippets, with a preview. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { type Fault, faultOf } from '../api/faults.ts'
+import { faultOf, type RequestFault } from '../api/faults.ts'
 import type { Settings } from '../api/types.ts'
 import { useKept, useLeaving } from '../kept/form.tsx'
 import { saveAltTexts } from '../media/alt-text.ts'
@@ -16,7 +16,14 @@ import { siteName } from '../shell/site-name.ts'
 import { Title } from '../shell/title.tsx'
 import { type Key, t } from '../words/index.ts'
 import { applied } from './applied.ts'
-import { changesIn, imageNames, loadSettings, previewAddress, type Values, valuesOf } from './settings.ts'
+import {
+  changedSettings,
+  imageNames,
+  loadSettings,
+  previewAddress,
+  type SettingsValues,
+  settingsValues,
+} from './settings.ts'
 import { StartFields } from './start-fields.tsx'
 
 interface FormProps {
@@ -47,18 +54,20 @@ const imageLabels: Readonly<Record<(typeof imageNames)[number], Key>> = {
 }
 
 function useSettings({ loaded, saved }: FormProps) {
-  const [values, setValues] = useState<Values>(valuesOf(loaded))
-  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const [values, setValues] = useState<SettingsValues>(settingsValues(loaded))
+  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const save = async (event: Event) => {
     event.preventDefault()
     const saving = async () => {
-      const { body } = await callApi<Settings>('PATCH', '/settings', { body: changesIn(values, loaded) })
+      const { body } = await callApi<Settings>('PATCH', '/settings', {
+        body: changedSettings(values, loaded),
+      })
       return (await saveAltTexts(imageNames.map((name) => values[name]))) ? loadSettings() : body
     }
     await saving().then(
       (body) => {
         setFault(undefined)
-        setValues(valuesOf(body))
+        setValues(settingsValues(body))
         saved(body)
         tell(t('settings.saved'))
         siteName.value = body.name
@@ -71,8 +80,8 @@ function useSettings({ loaded, saved }: FormProps) {
       (error: unknown) => setFault(faultOf(error)),
     )
   }
-  const set = (changed: Partial<Values>) => setValues({ ...values, ...changed })
-  const base = valuesOf(loaded)
+  const set = (changed: Partial<SettingsValues>) => setValues({ ...values, ...changed })
+  const base = settingsValues(loaded)
   const { forget, offer } = useKept('settings', values, base, set)
   useLeaving(JSON.stringify(values) !== JSON.stringify(base), forget)
   return { values, set, fault, save, offer }

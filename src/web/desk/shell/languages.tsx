@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { place } from '../place.ts'
 import { path } from '../route.ts'
-import { all } from '../words/all.ts'
+import { wordsByLanguage } from '../words/all.ts'
 import { language, t } from '../words/index.ts'
 
 const nameOf = (name: string) => new Intl.DisplayNames(name, { type: 'language' }).of(name)
@@ -24,7 +24,7 @@ export function Languages() {
   return (
     <nav class="languages" aria-label={t('languages')}>
       <ul>
-        {Object.keys(all).map((name) => (
+        {Object.keys(wordsByLanguage).map((name) => (
           <li key={name}>
             <a
               href={`${place.base}/${name}/desk${view}`}

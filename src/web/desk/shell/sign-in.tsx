@@ -1,7 +1,7 @@
 /** Sign-in: as a page, or above the view if the session has ended. */
 import { useState } from 'preact/hooks'
 import { callApi, signIn, signOut } from '../api/api.ts'
-import { Fault, reasonOf } from '../api/faults.ts'
+import { faultMessage, RequestFault } from '../api/faults.ts'
 import { currentUser, hasExpired } from '../api/session.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -22,15 +22,15 @@ function SignInForm({ login: known = '' }: { readonly login?: string }) {
   const forgot = (login: string) =>
     callApi('POST', '/password-resets', { body: { login } }).then(
       () => setRequested(true),
-      (error: unknown) => setFault(reasonOf(error)),
+      (error: unknown) => setFault(faultMessage(error)),
     )
   const submit = async (event: Event) => {
     event.preventDefault()
     setBusy(true)
     await signIn(login.trim(), password, code.trim()).catch((error: unknown) => {
-      const needsCode = error instanceof Fault && error.code === 'second_factor_required'
+      const needsCode = error instanceof RequestFault && error.code === 'second_factor_required'
       if (needsCode) setNeedsCode(true)
-      setFault(needsCode ? t('factor.needed') : reasonOf(error))
+      setFault(needsCode ? t('factor.needed') : faultMessage(error))
       setBusy(false)
     })
   }

@@ -1,7 +1,7 @@
 /** The first step: name, time zone, language and region of the calendar. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { type Fault, faultOf } from '../api/faults.ts'
+import { faultOf, type RequestFault } from '../api/faults.ts'
 import type { Settings } from '../api/types.ts'
 import { TextField } from '../parts/field.tsx'
 import { Wrong } from '../parts/wrong.tsx'
@@ -29,7 +29,7 @@ function proposed({ name, timezone, language: siteLanguage, region }: Settings) 
 /** The form of the step. */
 export function CalendarStep({ settings, done }: StepProps) {
   const [values, setValues] = useState(proposed(settings))
-  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
   const save = async (event: Event) => {
     event.preventDefault()

@@ -1,7 +1,7 @@
 /** The demo: added to an empty calendar, and removed with one click. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import type { Demo, RemovedDemo } from '../api/types.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { tell, warn } from '../parts/notice.tsx'
@@ -26,7 +26,7 @@ export function DemoNote({ after }: { readonly after: () => void }) {
       loaded.reload()
       after()
     } catch (error) {
-      warn(reasonOf(error))
+      warn(faultMessage(error))
     }
     setBusy(false)
   }

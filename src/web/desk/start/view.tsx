@@ -1,6 +1,6 @@
 /** The setup page of an empty calendar: name and zone, the first user, the first events. */
 import { useState } from 'preact/hooks'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { isLocal } from '../api/session.ts'
 import type { Settings } from '../api/types.ts'
 import { Link } from '../parts/link.tsx'
@@ -22,7 +22,7 @@ function ContentStep() {
     try {
       tell(t('start.demo.done', { count: await addDemo() }))
     } catch (error) {
-      warn(reasonOf(error))
+      warn(faultMessage(error))
     }
     setBusy(false)
   }

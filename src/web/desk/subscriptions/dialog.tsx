@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { without } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
-import { type Fault, faultOf } from '../api/faults.ts'
+import { faultOf, type RequestFault } from '../api/faults.ts'
 import { useKept } from '../kept/form.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
@@ -10,8 +10,8 @@ import { CheckField, TextField } from '../parts/field.tsx'
 import { tell } from '../parts/notice.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
-import { bodyOf, type Draft, draftOf, loginFault } from './draft.ts'
-import { everyOptions, nameOf, type Subscription } from './subscriptions.ts'
+import { loginFault, type SubscriptionDraft, subscriptionBody, subscriptionDraft } from './draft.ts'
+import { everyOptions, type Subscription, subscriptionName } from './subscriptions.ts'
 
 interface DialogProps {
   /** The subscription to edit; undefined adds one. */
@@ -21,14 +21,14 @@ interface DialogProps {
 }
 
 function useSubscription({ subscription, close }: DialogProps) {
-  const base = draftOf(subscription)
+  const base = subscriptionDraft(subscription)
   const [draft, setDraft] = useState(base)
-  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const [ownFault, setOwnFault] = useState<string | undefined>(undefined)
   const [isSaving, setSaving] = useState(false)
-  const set = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
+  const set = (changed: Partial<SubscriptionDraft>) => setDraft({ ...draft, ...changed })
   // A password is never kept.
-  const kept = useKept<Omit<Draft, 'password'>>(
+  const kept = useKept<Omit<SubscriptionDraft, 'password'>>(
     `subscriptions/${subscription?.id ?? 'new'}`,
     without(draft, ['password']),
     without(base, ['password']),
@@ -48,9 +48,9 @@ function useSubscription({ subscription, close }: DialogProps) {
     setOwnFault(loginFault(draft))
     if (loginFault(draft) !== undefined) return
     setSaving(true)
-    await send(bodyOf(draft, subscription)).then(
+    await send(subscriptionBody(draft, subscription)).then(
       ({ body }) => {
-        const name = nameOf(body)
+        const name = subscriptionName(body)
         tell(subscription === undefined ? t('subscription.added', { name }) : t('saved', { title: name }))
         end(true)
       },
@@ -148,7 +148,9 @@ export function SubscriptionDialog(props: DialogProps) {
   const isNew = subscription === undefined
   // The reason for a field is shown at the field alone.
   const message = Object.keys(fault?.fields ?? {}).length > 0 ? undefined : fault?.message
-  const title = isNew ? t('subscription.new') : t('subscription.edit', { name: nameOf(subscription) })
+  const title = isNew
+    ? t('subscription.new')
+    : t('subscription.edit', { name: subscriptionName(subscription) })
   return (
     <Dialog title={title} onClose={() => close(false)}>
       <form onSubmit={save} noValidate>

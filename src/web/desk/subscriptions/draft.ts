@@ -2,7 +2,7 @@
 import { t } from '../words/index.ts'
 import type { Subscription } from './subscriptions.ts'
 
-export interface Draft {
+export interface SubscriptionDraft {
   readonly address: string
   readonly user: string
   readonly password: string
@@ -14,7 +14,7 @@ export interface Draft {
 }
 
 /** Returns the form values of a subscription, or of a new one. The login can only be written, so its fields are empty at first. */
-export function draftOf(subscription: Subscription | undefined): Draft {
+export function subscriptionDraft(subscription: Subscription | undefined): SubscriptionDraft {
   const { address = '', every = '6h', categories = [], prune = false } = subscription ?? {}
   const names = categories.join(', ')
   return { address, user: '', password: '', isLoginRemoved: false, every, categories: names, prune }
@@ -26,13 +26,16 @@ const namesIn = (text: string) =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-function loginOf({ user, password, isLoginRemoved }: Draft): { readonly login?: string | null } {
+function loginOf({ user, password, isLoginRemoved }: SubscriptionDraft): { readonly login?: string | null } {
   if (isLoginRemoved) return { login: null }
   return user === '' ? {} : { login: `${user}:${password}` }
 }
 
 /** Returns the body that adds a subscription, or the changes to `before`. */
-export function bodyOf(draft: Draft, before: Subscription | undefined): Readonly<Record<string, unknown>> {
+export function subscriptionBody(
+  draft: SubscriptionDraft,
+  before: Subscription | undefined,
+): Readonly<Record<string, unknown>> {
   const { every, prune } = draft
   const [address, categories] = [draft.address.trim(), namesIn(draft.categories)]
   const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
@@ -46,5 +49,5 @@ export function bodyOf(draft: Draft, before: Subscription | undefined): Readonly
 }
 
 /** Returns the fault of the login: a password without a user name, which is never sent, so that the service can't refuse it. */
-export const loginFault = ({ user, password }: Draft): string | undefined =>
+export const loginFault = ({ user, password }: SubscriptionDraft): string | undefined =>
   user === '' && password !== '' ? t('subscription.user.missing') : undefined

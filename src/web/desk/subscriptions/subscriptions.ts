@@ -12,7 +12,7 @@ export async function listSubscriptions(): Promise<readonly Subscription[]> {
 }
 
 /** The name of a subscription: the host of its address. */
-export const nameOf = ({ address }: Subscription): string => new URL(address).host
+export const subscriptionName = ({ address }: Subscription): string => new URL(address).host
 
 const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 }
 

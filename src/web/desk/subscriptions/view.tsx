@@ -1,7 +1,7 @@
 /** The subscribed external calendars and their state. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { confirmed } from '../parts/dialog.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell, warn } from '../parts/notice.tsx'
@@ -9,7 +9,7 @@ import { Title } from '../shell/title.tsx'
 import { localText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { SubscriptionDialog } from './dialog.tsx'
-import { everyText, listSubscriptions, nameOf, type Subscription } from './subscriptions.ts'
+import { everyText, listSubscriptions, type Subscription, subscriptionName } from './subscriptions.ts'
 
 const pathOf = ({ id }: Subscription) => `/subscriptions/${id}`
 
@@ -40,8 +40,8 @@ interface RowProps {
 
 function useRow({ subscription, reload }: RowProps) {
   const [isReading, setReading] = useState(false)
-  const name = nameOf(subscription)
-  const warned = (error: unknown) => warn(reasonOf(error))
+  const name = subscriptionName(subscription)
+  const warned = (error: unknown) => warn(faultMessage(error))
   // The row shows the result, so no notice does.
   const run = async () => {
     setReading(true)

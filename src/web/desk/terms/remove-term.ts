@@ -1,6 +1,6 @@
 /** Deletes a term after showing the effect on its events. */
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import type { Term } from '../api/types.ts'
 import { confirmed } from '../parts/dialog.tsx'
 import { tell, warn } from '../parts/notice.tsx'
@@ -24,6 +24,6 @@ export async function removeTerm(
       tell(t('deleted', { name: term.name }))
       after()
     },
-    (error: unknown) => warn(reasonOf(error)),
+    (error: unknown) => warn(faultMessage(error)),
   )
 }

@@ -1,7 +1,7 @@
 /** The form for a category or a tag, new or existing. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { type Fault, faultOf } from '../api/faults.ts'
+import { faultOf, type RequestFault } from '../api/faults.ts'
 import type { Category, Term } from '../api/types.ts'
 import { History } from '../history/history.tsx'
 import { useKept } from '../kept/form.tsx'
@@ -62,7 +62,7 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
     color: term !== undefined && 'color' in term ? term.color : '',
   }
   const [fields, setFields] = useState(base)
-  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
   const kept = useKept(`${collection}/${term?.id ?? 'new'}`, fields, base, set)
   const save = async (event: Event) => {

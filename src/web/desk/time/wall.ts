@@ -5,7 +5,7 @@ import { locale } from '../words/index.ts'
 const MINUTE = 60_000
 
 /** Returns a local time as milliseconds since 1970, as if it were UTC; undefined if it is not valid. */
-export function epochOf(wall: string): number | undefined {
+export function wallEpoch(wall: string): number | undefined {
   const [known] = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?/.exec(wall) ?? []
   return known === undefined ? undefined : epochOfUtc(known) * 1000
 }
@@ -33,17 +33,17 @@ export function wallFrom(format: Intl.DateTimeFormat, epoch: number): string {
 }
 
 /** The wall clock time in UTC at an instant in milliseconds since 1970. */
-export const wallOf = (epoch: number): string => utcTimestamp(Math.floor(epoch / 1000))
+export const utcWall = (epoch: number): string => utcTimestamp(Math.floor(epoch / 1000))
 
 /** Adds minutes to a wall clock time. */
 export function later(wall: string, minutes: number): string {
-  const epoch = epochOf(wall)
-  return epoch === undefined ? wall : wallOf(epoch + minutes * MINUTE)
+  const epoch = wallEpoch(wall)
+  return epoch === undefined ? wall : utcWall(epoch + minutes * MINUTE)
 }
 
 /** Minutes from one wall clock time to another. */
 export function minutesBetween(from: string, to: string): number | undefined {
-  const [start, end] = [epochOf(from), epochOf(to)]
+  const [start, end] = [wallEpoch(from), wallEpoch(to)]
   return start === undefined || end === undefined ? undefined : (end - start) / MINUTE
 }
 
@@ -59,9 +59,9 @@ const lengthFormat = (unit: 'day' | 'hour' | 'minute', count: number) =>
   new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 
 /** The date of a wall clock time as text. */
-export const dayText = (wall: string): string => dayFormat.format(epochOf(wall) ?? 0)
+export const dayText = (wall: string): string => dayFormat.format(wallEpoch(wall) ?? 0)
 /** The time of day as text. */
-export const timeText = (wall: string): string => timeFormat.format(epochOf(wall) ?? 0)
+export const timeText = (wall: string): string => timeFormat.format(wallEpoch(wall) ?? 0)
 
 /** Date and time of day as text. */
 export const momentText = (wall: string): string => `${dayText(wall)}, ${timeText(wall)}`

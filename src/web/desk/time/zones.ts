@@ -1,6 +1,6 @@
 /** Time zones: their names, and the effect of clock changes on wall clock times. */
 import { fixedOffset } from '../../../domain/time/fixed-offset.ts'
-import { epochOf, momentText, wallFormat, wallFrom, wallOf } from './wall.ts'
+import { momentText, utcWall, wallEpoch, wallFormat, wallFrom } from './wall.ts'
 
 const DAY = 86_400_000
 
@@ -41,14 +41,14 @@ export const isZone = (zone: string): boolean => offsetOf(zone) !== undefined ||
 export function clockIn(zone: string, epoch: number): string {
   const fixed = offsetOf(zone)
   const format = fixed === undefined ? formatOf(zone) : undefined
-  return format === undefined ? wallOf(epoch + (fixed ?? 0) * 1000) : wallFrom(format, epoch)
+  return format === undefined ? utcWall(epoch + (fixed ?? 0) * 1000) : wallFrom(format, epoch)
 }
 
 const offsetAt = (zone: string, epoch: number) =>
-  (epochOf(clockIn(zone, epoch)) ?? epoch) - Math.floor(epoch / 1000) * 1000
+  (wallEpoch(clockIn(zone, epoch)) ?? epoch) - Math.floor(epoch / 1000) * 1000
 
 /** The meaning of a wall clock time at a clock change: `moved` out of a gap, or `repeated`, and the resulting wall clock time. */
-export interface Reading {
+export interface WallAtClockChange {
   readonly kind: 'plain' | 'moved' | 'repeated'
   readonly wall: string
   /** The instant meant, in milliseconds since 1970. */
@@ -56,8 +56,8 @@ export interface Reading {
 }
 
 /** Resolves a wall clock time in a zone as the service does: out of a gap it moves forward, of repeated hours it is the first. */
-export function readIn(zone: string, wall: string): Reading | undefined {
-  const local = epochOf(wall)
+export function readIn(zone: string, wall: string): WallAtClockChange | undefined {
+  const local = wallEpoch(wall)
   if (local === undefined || !isZone(zone)) return undefined
   const before = offsetAt(zone, local - DAY)
   const offsets = [...new Set([before, offsetAt(zone, local + DAY)])]
@@ -73,4 +73,4 @@ export function readIn(zone: string, wall: string): Reading | undefined {
 }
 
 /** An instant in UTC as text, in the zone of the browser. */
-export const localText = (utc: string): string => momentText(clockIn(ownZone, epochOf(utc) ?? 0))
+export const localText = (utc: string): string => momentText(clockIn(ownZone, wallEpoch(utc) ?? 0))

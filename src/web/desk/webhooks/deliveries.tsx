@@ -1,11 +1,11 @@
 /** The last deliveries of a webhook. */
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell, warn } from '../parts/notice.tsx'
 import { localText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { type Delivery, lastDeliveries, pathOf, type Webhook } from './webhooks.ts'
+import { type Delivery, lastDeliveries, type Webhook, webhookPath } from './webhooks.ts'
 
 interface RowProps {
   readonly delivery: Delivery
@@ -32,12 +32,12 @@ function Row({ delivery, resend }: RowProps) {
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const loaded = useLoaded(() => lastDeliveries(webhook), [webhook.id])
   const resend = ({ id }: Delivery) =>
-    callApi('POST', `${pathOf(webhook)}/deliveries/${id}/redeliver`).then(
+    callApi('POST', `${webhookPath(webhook)}/deliveries/${id}/redeliver`).then(
       () => {
         tell(t('webhook.resent'))
         loaded.reload()
       },
-      (error: unknown) => warn(reasonOf(error)),
+      (error: unknown) => warn(faultMessage(error)),
     )
   return (
     <Shown of={loaded}>

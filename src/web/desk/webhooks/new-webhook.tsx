@@ -1,7 +1,7 @@
 /** Adds a webhook, and shows its secret once. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { type Fault, faultOf } from '../api/faults.ts'
+import { faultOf, type RequestFault } from '../api/faults.ts'
 import { useKept } from '../kept/form.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -19,7 +19,7 @@ const blank = { url: '', what: 'new-events', isPrivate: false }
 
 function useNewWebhook({ close }: NewProps) {
   const [fields, setFields] = useState(blank)
-  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const set = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed })
   const kept = useKept('webhooks/new', fields, blank, set)
   const end = (added?: CreatedWebhook) => {

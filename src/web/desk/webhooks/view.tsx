@@ -1,7 +1,7 @@
 /** The webhooks and their state. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { reasonOf } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { confirmed } from '../parts/dialog.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell, warn } from '../parts/notice.tsx'
@@ -10,7 +10,14 @@ import { localText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { Deliveries } from './deliveries.tsx'
 import { NewWebhook, Secret } from './new-webhook.tsx'
-import { type CreatedWebhook, type Delivery, hostOf, listWebhooks, pathOf, type Webhook } from './webhooks.ts'
+import {
+  type CreatedWebhook,
+  type Delivery,
+  hostOf,
+  listWebhooks,
+  type Webhook,
+  webhookPath,
+} from './webhooks.ts'
 
 /** Whether the webhook is active, or why it is not. */
 function State({ active, switched_off, switched_off_utc, waiting }: Webhook) {
@@ -32,14 +39,14 @@ interface RowProps {
 
 function useActions({ webhook, reload, show }: RowProps) {
   const name = hostOf(webhook)
-  const path = pathOf(webhook)
+  const path = webhookPath(webhook)
   const act = <T,>(asking: Promise<{ body: T }>, then: (body: T) => void) =>
     asking.then(
       ({ body }) => {
         then(body)
         reload()
       },
-      (error: unknown) => warn(reasonOf(error)),
+      (error: unknown) => warn(faultMessage(error)),
     )
   const remove = async () => {
     const question = { title: t('webhook.delete', { name }), text: t('webhook.delete.text') }

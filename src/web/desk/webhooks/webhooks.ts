@@ -22,7 +22,7 @@ export async function lastDeliveries({ id }: Webhook): Promise<readonly Delivery
 }
 
 /** The path of a webhook in the API. */
-export const pathOf = ({ id }: Webhook): string => `/webhooks/${id}`
+export const webhookPath = ({ id }: Webhook): string => `/webhooks/${id}`
 
 /** The name of a webhook in the list: the host of its URL. */
 export const hostOf = ({ url }: Webhook): string => new URL(url).host

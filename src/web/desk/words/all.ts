@@ -9,15 +9,15 @@ import { nl } from './nl.ts'
 import { ptBr } from './pt-br.ts'
 
 /** The words by language. Languages are named as in URLs. */
-export const all: Readonly<Record<string, Words>> = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr }
+export const wordsByLanguage: Readonly<Record<string, Words>> = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr }
 
 /** A language tag without its region. */
-export const family = (tag: string) => tag.split('-')[0]
+export const languageFamily = (tag: string) => tag.split('-')[0]
 
 /** Returns the first wanted language that is in `known`: the same tag, or a tag of the same language. */
 export function bestLanguage(wanted: readonly string[], known: readonly string[]): string | undefined {
   const each = wanted.map((tag) => tag.toLowerCase())
   const of = (tag: string) =>
-    known.find((name) => name === tag) ?? known.find((name) => family(name) === family(tag))
+    known.find((name) => name === tag) ?? known.find((name) => languageFamily(name) === languageFamily(tag))
   return each.map(of).find((name) => name !== undefined)
 }

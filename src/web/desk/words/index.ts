@@ -1,21 +1,22 @@
 /** The texts of the desk in the language of the root, of the browser, or of the service, in this order. */
 import { type PlainKey, type Texts, wordingBy } from '../../../locales/wording.ts'
 import { place } from '../place.ts'
-import { all, bestLanguage, family } from './all.ts'
+import { bestLanguage, languageFamily, wordsByLanguage } from './all.ts'
 import { en } from './en.ts'
 
 const wanted = place.hasChosenLanguage ? [place.language] : [...navigator.languages, place.language]
 
 /** The language of the desk: the first wanted one that it has texts in. */
-export const language = bestLanguage(wanted, Object.keys(all)) ?? 'en'
+export const language = bestLanguage(wanted, Object.keys(wordsByLanguage)) ?? 'en'
 /** The locale of dates and numbers. */
 export const locale =
-  navigator.languages.find((tag) => family(tag.toLowerCase()) === family(language)) ?? language
+  navigator.languages.find((tag) => languageFamily(tag.toLowerCase()) === languageFamily(language)) ??
+  language
 
 /** A key of a text without placeholders. */
 export type Key = PlainKey<typeof en>
 
-const texts: Texts = all[language] ?? en
+const texts: Texts = wordsByLanguage[language] ?? en
 
 /** Returns the text of a key that is made of other names; undefined if there is none. */
 export function wordAt(key: string): string | undefined {
@@ -24,4 +25,4 @@ export function wordAt(key: string): string | undefined {
 }
 
 /** Returns the text of a key, with the values of its placeholders. */
-export const t = wordingBy<typeof en>(all[language] ?? en, language)
+export const t = wordingBy<typeof en>(wordsByLanguage[language] ?? en, language)

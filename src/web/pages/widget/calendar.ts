@@ -5,7 +5,7 @@ import { today } from './dates.ts'
 import { type Content, element } from './element.ts'
 import { given, words } from './given.ts'
 import { comingWindow, listOf } from './list.ts'
-import { loadEvents, Refused } from './loading.ts'
+import { loadWidgetEvents, Refused } from './loading.ts'
 import { monthOf, monthWindow } from './month.ts'
 import { style } from './style.ts'
 
@@ -84,10 +84,10 @@ export class FastiCalendar extends HTMLElement {
     const named = filters.map((name) => [name, this.getAttribute(name)] as const)
     const chosen = Object.fromEntries(named.flatMap(([name, text]) => (text === null ? [] : [[name, text]])))
     if (this.getAttribute('view') === 'month' && isMonth(month)) {
-      const events = await loadEvents({ ...monthWindow(month), ...chosen }, 1000)
+      const events = await loadWidgetEvents({ ...monthWindow(month), ...chosen }, 1000)
       return monthOf(month, events, (other) => this.setAttribute('month', other))
     }
     const count = Math.max(1, Math.min(250, Number(this.getAttribute('count')) || 10))
-    return listOf(await loadEvents({ ...comingWindow(), ...chosen }, count))
+    return listOf(await loadWidgetEvents({ ...comingWindow(), ...chosen }, count))
   }
 }

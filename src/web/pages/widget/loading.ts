@@ -39,7 +39,7 @@ async function pageAt(address: string): Promise<EventPage> {
 }
 
 /** Returns at most `count` events of a list with these filters. Throws Refused. */
-export async function loadEvents(
+export async function loadWidgetEvents(
   filters: Readonly<Record<string, string>>,
   count: number,
 ): Promise<readonly WidgetEvent[]> {
@@ -55,15 +55,15 @@ export async function loadEvents(
 }
 
 /** A category that can be chosen. */
-export interface Choice {
+export interface WidgetChoice {
   readonly slug: string
   readonly name: string
 }
 
 /** Returns the categories with events. */
-export async function loadCategories(): Promise<readonly Choice[]> {
+export async function loadCategories(): Promise<readonly WidgetChoice[]> {
   const address = given.events.replace(/events$/, 'categories')
   const response = await request(`${address}?per_page=100&_fields=categories.slug,categories.name`)
-  const { categories = [] }: { readonly categories?: readonly Choice[] } = await response.json()
+  const { categories = [] }: { readonly categories?: readonly WidgetChoice[] } = await response.json()
   return categories
 }

@@ -1,12 +1,15 @@
 /** Schemas of the web session (contract §5). */
 import type { Json } from '../../document.ts'
-import { each, object, text, whole } from '../shapes.ts'
+import { eachSchema, schemaOfObject, textSchema, wholeSchema } from '../shapes.ts'
 
 /** Schemas by name. */
 export const ofSession: Readonly<Record<string, Json>> = {
-  Session: object({
-    user: object({ id: whole, ...each(text, 'login', 'display_name', 'language', 'role') }),
+  Session: schemaOfObject({
+    user: schemaOfObject({
+      id: wholeSchema,
+      ...eachSchema(textSchema, 'login', 'display_name', 'language', 'role'),
+    }),
     csrf_token: { type: ['string', 'null'] },
   }),
-  SignedOut: object({ signed_out: { const: true } }),
+  SignedOut: schemaOfObject({ signed_out: { const: true } }),
 }

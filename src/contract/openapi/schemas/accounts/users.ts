@@ -5,46 +5,56 @@ import { roles, scopes } from '../../../operations/accounts/account-names.ts'
 import type { UserAction } from '../../../operations/accounts/users.ts'
 import { sentStatuses } from '../../../resources/shared.ts'
 import { type Json, ref } from '../../document.ts'
-import { each, flag, listOf, object, text, timestamp, timestampOrNone, webAddress, whole } from '../shapes.ts'
+import {
+  eachSchema,
+  flagSchema,
+  listSchema,
+  schemaOfObject,
+  textSchema,
+  timestampOrNone,
+  timestampSchema,
+  webAddressSchema,
+  wholeSchema,
+} from '../shapes.ts'
 
 const token = {
-  id: whole,
-  name: text,
-  created_utc: timestamp,
-  ...each(timestampOrNone, 'expires_utc', 'last_used_utc'),
-  scopes: listOf({ type: 'string', enum: scopes }),
+  id: wholeSchema,
+  name: textSchema,
+  created_utc: timestampSchema,
+  ...eachSchema(timestampOrNone, 'expires_utc', 'last_used_utc'),
+  scopes: listSchema({ type: 'string', enum: scopes }),
 }
 
 const feed = {
-  id: whole,
-  name: text,
-  statuses: listOf({ type: 'string', enum: sentStatuses }),
-  created_utc: timestamp,
+  id: wholeSchema,
+  name: textSchema,
+  statuses: listSchema({ type: 'string', enum: sentStatuses }),
+  created_utc: timestampSchema,
   last_used_utc: timestampOrNone,
 }
 
 const language = { type: 'string', enum: ['', ...languageNames] }
 
-const invitation = { sent: flag, address: text, expires_utc: timestampOrNone }
+const invitation = { sent: flagSchema, address: textSchema, expires_utc: timestampOrNone }
 
 const user = {
-  id: whole,
-  login: text,
-  ...each(text, 'display_name', 'email'),
+  id: wholeSchema,
+  login: textSchema,
+  ...eachSchema(textSchema, 'display_name', 'email'),
   language,
   role: { type: 'string', enum: roles },
-  created_utc: timestamp,
-  ...each(flag, 'has_password', 'second_factor'),
+  created_utc: timestampSchema,
+  ...eachSchema(flagSchema, 'has_password', 'second_factor'),
   reset_asked_utc: timestampOrNone,
-  new_email: text,
+  new_email: textSchema,
   invitation: ref('Invitation'),
 }
 
 const session = {
-  ...each(whole, 'id', 'user_id'),
-  ...each(timestamp, 'created_utc', 'used_utc', 'expires_utc'),
-  agent: text,
-  is_current: flag,
+  ...eachSchema(wholeSchema, 'id', 'user_id'),
+  ...eachSchema(timestampSchema, 'created_utc', 'used_utc', 'expires_utc'),
+  agent: textSchema,
+  is_current: flagSchema,
 }
 
 /** Maps an action to the schema name of its response. */
@@ -77,25 +87,25 @@ export const userSchemas: { readonly [A in UserAction]: string } = {
 
 /** Schemas by name. */
 export const ofUsers: Readonly<Record<string, Json>> = {
-  User: object(user, ['new_email', 'invitation']),
-  UserList: object({ users: listOf(ref('User')) }),
-  Invitation: object(invitation),
-  WebSession: object(session),
-  SessionList: object({ sessions: listOf(ref('WebSession')) }),
-  SecondFactor: object({ enabled: flag, recovery_codes_left: whole }),
-  NewSecondFactor: object({ key: text, address: webAddress }),
-  RecoveryCodes: object({ enabled: { const: true }, recovery_codes: listOf(text) }),
-  ResetRequested: object({ requested: { const: true } }),
-  PasswordReset: object({
-    login: text,
+  User: schemaOfObject(user, ['new_email', 'invitation']),
+  UserList: schemaOfObject({ users: listSchema(ref('User')) }),
+  Invitation: schemaOfObject(invitation),
+  WebSession: schemaOfObject(session),
+  SessionList: schemaOfObject({ sessions: listSchema(ref('WebSession')) }),
+  SecondFactor: schemaOfObject({ enabled: flagSchema, recovery_codes_left: wholeSchema }),
+  NewSecondFactor: schemaOfObject({ key: textSchema, address: webAddressSchema }),
+  RecoveryCodes: schemaOfObject({ enabled: { const: true }, recovery_codes: listSchema(textSchema) }),
+  ResetRequested: schemaOfObject({ requested: { const: true } }),
+  PasswordReset: schemaOfObject({
+    login: textSchema,
     kind: { type: 'string', enum: ['invitation', 'reset'] },
-    expires_utc: timestamp,
+    expires_utc: timestampSchema,
   }),
-  PasswordChanged: object({ login: text }),
-  Token: object(token),
-  TokenList: object({ tokens: listOf(ref('Token')) }),
-  CreatedToken: object({ ...token, token: text }),
-  SecretFeed: object(feed),
-  SecretFeedList: object({ feeds: listOf(ref('SecretFeed')) }),
-  CreatedSecretFeed: object({ ...feed, address: webAddress }),
+  PasswordChanged: schemaOfObject({ login: textSchema }),
+  Token: schemaOfObject(token),
+  TokenList: schemaOfObject({ tokens: listSchema(ref('Token')) }),
+  CreatedToken: schemaOfObject({ ...token, token: textSchema }),
+  SecretFeed: schemaOfObject(feed),
+  SecretFeedList: schemaOfObject({ feeds: listSchema(ref('SecretFeed')) }),
+  CreatedSecretFeed: schemaOfObject({ ...feed, address: webAddressSchema }),
 }

@@ -2,7 +2,7 @@
 import { type ChangeOperationAction, changeActions } from '../../../operations/integrations/changes.ts'
 import { resourceNames } from '../../../resources/index.ts'
 import { type Json, ref } from '../../document.ts'
-import { flag, listOf, object, webAddress, whole } from '../shapes.ts'
+import { flagSchema, listSchema, schemaOfObject, webAddressSchema, wholeSchema } from '../shapes.ts'
 
 /** Maps an action to the schema name of its response. */
 export const changeSchemas: { readonly [A in ChangeOperationAction]: string } = {
@@ -12,12 +12,16 @@ export const changeSchemas: { readonly [A in ChangeOperationAction]: string } = 
 
 /** Schemas by name. */
 export const ofChanges: Readonly<Record<string, Json>> = {
-  ItemChange: object({
-    revision: whole,
+  ItemChange: schemaOfObject({
+    revision: wholeSchema,
     resource: { enum: [...resourceNames] },
-    id: whole,
+    id: wholeSchema,
     action: { enum: [...changeActions] },
-    rest_url: webAddress,
+    rest_url: webAddressSchema,
   }),
-  ItemChangeList: object({ changes: listOf(ref('ItemChange')), next_since: whole, has_more: flag }),
+  ItemChangeList: schemaOfObject({
+    changes: listSchema(ref('ItemChange')),
+    next_since: wholeSchema,
+    has_more: flagSchema,
+  }),
 }

@@ -10,16 +10,16 @@ import {
 import { resourceNames } from '../../../resources/index.ts'
 import { type Json, ref } from '../../document.ts'
 import {
-  each,
-  flag,
-  listOf,
-  object,
-  open,
-  text,
-  timestamp,
+  eachSchema,
+  flagSchema,
+  listSchema,
+  openSchema,
+  schemaOfObject,
+  textSchema,
   timestampOrNone,
-  webAddress,
-  whole,
+  timestampSchema,
+  webAddressSchema,
+  wholeSchema,
 } from '../shapes.ts'
 
 /** Maps an action to the schema name of its response. */
@@ -36,37 +36,37 @@ export const webhookSchemas: { readonly [A in WebhookAction]: string } = {
 }
 
 const webhook = {
-  id: whole,
-  url: webAddress,
-  types: listOf({ type: 'string', enum: [...webhookTypes] }),
-  filter: open,
-  ...each(flag, 'active', 'private'),
-  created_utc: timestamp,
-  ...each(whole, 'failures', 'waiting'),
+  id: wholeSchema,
+  url: webAddressSchema,
+  types: listSchema({ type: 'string', enum: [...webhookTypes] }),
+  filter: openSchema,
+  ...eachSchema(flagSchema, 'active', 'private'),
+  created_utc: timestampSchema,
+  ...eachSchema(wholeSchema, 'failures', 'waiting'),
   switched_off: { type: 'string', enum: ['', ...switchedOffReasons] },
   switched_off_utc: timestampOrNone,
-  rest_url: webAddress,
+  rest_url: webAddressSchema,
 }
 
 const wholeOrNull = { type: ['integer', 'null'] }
 
 /** Schemas by name. */
-export const ofWebhooks: Readonly<Record<string, Json>> = {
-  Webhook: object(webhook),
-  CreatedWebhook: object({ ...webhook, secret: { type: 'string', pattern: '^whsec_' } }),
-  WebhookList: object({ webhooks: listOf(ref('Webhook')) }),
-  Delivery: object({
-    id: whole,
-    message_id: text,
+export const schemasOfWebhooks: Readonly<Record<string, Json>> = {
+  Webhook: schemaOfObject(webhook),
+  CreatedWebhook: schemaOfObject({ ...webhook, secret: { type: 'string', pattern: '^whsec_' } }),
+  WebhookList: schemaOfObject({ webhooks: listSchema(ref('Webhook')) }),
+  Delivery: schemaOfObject({
+    id: wholeSchema,
+    message_id: textSchema,
     type: { type: 'string', enum: [...webhookTypes, TEST_TYPE] },
     resource: { type: 'string', enum: ['', ...resourceNames, 'submission'] },
-    ...each(whole, 'item_id', 'revision'),
+    ...eachSchema(wholeSchema, 'item_id', 'revision'),
     state: { type: 'string', enum: [...deliveryStates] },
-    attempts: whole,
-    created_utc: timestamp,
-    ...each(timestampOrNone, 'tried_utc', 'next_utc'),
-    ...each(wholeOrNull, 'status', 'milliseconds'),
-    result: text,
+    attempts: wholeSchema,
+    created_utc: timestampSchema,
+    ...eachSchema(timestampOrNone, 'tried_utc', 'next_utc'),
+    ...eachSchema(wholeOrNull, 'status', 'milliseconds'),
+    result: textSchema,
   }),
-  DeliveryList: object({ deliveries: listOf(ref('Delivery')), total: whole }),
+  DeliveryList: schemaOfObject({ deliveries: listSchema(ref('Delivery')), total: wholeSchema }),
 }

@@ -4,7 +4,7 @@ import { html, type Markup } from '../../markup.ts'
 import { type Site, sitePath } from '../site.ts'
 import type { FilterName, KeptFilters } from './filter-names.ts'
 
-export { type FilterName, filterNames } from './filter-names.ts'
+export { type FilterName, keptFilterNames } from './filter-names.ts'
 
 /** The filters as args of a list. */
 export type PageFilters = Partial<ListArgs<'event'>>
@@ -105,7 +105,7 @@ function chipsOf(chosen: Chosen, { word, dates }: Site): readonly Chip[] {
 }
 
 /** Values of the filter `event_status`, and their words. */
-export const outcomes = [
+export const outcomeChoices = [
   ['scheduled,rescheduled,moved_online', 'site.search.outcome.on'],
   ['cancelled', 'event_status.cancelled'],
   ['postponed', 'event_status.postponed'],
@@ -114,12 +114,12 @@ export const outcomes = [
 ] as const
 
 function outcomeText(value: string, word: Site['word']): string {
-  const known = outcomes.find(([one]) => one === value)
+  const known = outcomeChoices.find(([one]) => one === value)
   return known === undefined ? value : word(known[1])
 }
 
 /** Returns the chosen filters, each with a link to the same page without it. `more` are fields of the page that stay. */
-export function chips(
+export function filterChips(
   chosen: Chosen,
   page: string,
   site: Site,

@@ -1,7 +1,7 @@
 /** The names of the filters of all pages of the calendar. */
 
 /** The filters that stay between views, in the order of the form. */
-export const filterNames = [
+export const keptFilterNames = [
   'search',
   'categories',
   'tags',
@@ -15,7 +15,7 @@ export const filterNames = [
   'geoloc_lng',
   'geoloc_distance',
 ] as const
-export type FilterName = (typeof filterNames)[number]
+export type FilterName = (typeof keptFilterNames)[number]
 
 /** The filters of an address, without days. */
 export type KeptFilters = Readonly<Partial<Record<FilterName, string>>>

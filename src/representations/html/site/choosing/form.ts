@@ -2,8 +2,8 @@
 
 import { restUrl } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
-import { pathOf, type Site, sitePath } from '../site.ts'
-import { type Chosen, chips, outcomes } from './chosen.ts'
+import { pathOfUrl, type Site, sitePath } from '../site.ts'
+import { type Chosen, filterChips, outcomeChoices } from './chosen.ts'
 
 interface Field {
   readonly name: keyof Chosen['sent']
@@ -75,14 +75,14 @@ function check(
 
 function outcome({ sent }: Chosen, { word }: Site): Markup {
   const now = sent.event_status ?? ''
-  const options = outcomes.map(
+  const options = outcomeChoices.map(
     ([value, key]) => html`<option value="${value}"${value === now && html` selected`}>${word(key)}</option>`,
   )
   return html`<p><label for="f-event_status">${word('event_status')}</label><select id="f-event_status" name="event_status"><option value="">${word('site.search.any')}</option>${options}</select></p>`
 }
 
 /** The path of a collection of the API, where a script finds suggestions. */
-const collection = ({ root }: Site, name: 'venues' | 'organizers') => pathOf(restUrl(root, name))
+const collection = ({ root }: Site, name: 'venues' | 'organizers') => pathOfUrl(restUrl(root, name))
 
 /** How the form is used on a page. */
 export interface FormUse {
@@ -109,7 +109,7 @@ export function filterForm(chosen: Chosen, { page, hasDays, more = {} }: FormUse
 /** Returns the panel of a view: the form, closed at first, and the active filters. */
 export function filterPanel(chosen: Chosen, use: FormUse, site: Site): Markup {
   const isOpen = chosen.faults.length > 0
-  return html`<div class="choosing"><details class="filtering"${isOpen && html` open`}><summary class="button">${site.word('site.filters')}</summary>${filterForm(chosen, use, site)}</details>${chips(chosen, use.page, site, use.more)}</div>${
+  return html`<div class="choosing"><details class="filtering"${isOpen && html` open`}><summary class="button">${site.word('site.filters')}</summary>${filterForm(chosen, use, site)}</details>${filterChips(chosen, use.page, site, use.more)}</div>${
     isOpen && html`<p class="notice" role="alert">${site.word('site.search.invalid')}</p>`
   }`
 }

@@ -6,7 +6,7 @@ import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDay, lastDay } from '../dates.ts'
 import { copyButton } from '../elsewhere.ts'
-import { pathOf, type Site, venuesOf } from '../site.ts'
+import { pathOfUrl, type Site, venuesOf } from '../site.ts'
 import { addressLines } from './place.ts'
 
 /** Maximum length of the description in links to other sites, because URLs have a limited length. */
@@ -74,5 +74,5 @@ export function addToCalendar(event: Event, site: Site): Markup {
     ['Outlook.com', outlook('outlook.live.com', event)],
     ['Microsoft 365', outlook('outlook.office.com', event)],
   ].map(([name, url]) => html`<li><a class="button" href="${url}" rel="noopener nofollow">${name}</a></li>`)
-  return html`<section class="take"><h2 class="label">${word('site.add')}</h2><ul class="buttons"><li><a class="button strong" href="${pathOf(ics)}" download>${word('site.add.file')}</a></li><li><a class="button" href="${webcal}">${word('site.add.program')} (Apple)</a></li>${others}<li>${copyButton(ics, site)}</li>${shareButton(event, site)}</ul></section>`
+  return html`<section class="take"><h2 class="label">${word('site.add')}</h2><ul class="buttons"><li><a class="button strong" href="${pathOfUrl(ics)}" download>${word('site.add.file')}</a></li><li><a class="button" href="${webcal}">${word('site.add.program')} (Apple)</a></li>${others}<li>${copyButton(ics, site)}</li>${shareButton(event, site)}</ul></section>`
 }

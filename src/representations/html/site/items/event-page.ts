@@ -10,12 +10,12 @@ import { html, type Markup } from '../../markup.ts'
 import { lastDay } from '../dates.ts'
 import { focusClass } from '../focus.ts'
 import { sitePage } from '../layout.ts'
-import { attendanceOf, costText, instantOf, placesOf } from '../lists/entry.ts'
-import { timeline } from '../lists/timeline.ts'
-import { classesOf, pathOf, type Site, sitePath, venuesOf } from '../site.ts'
+import { attendanceOf, costText, instantOf, locationLine } from '../lists/entry.ts'
+import { timelineOfDays } from '../lists/timeline.ts'
+import { classesOf, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
 import { addToCalendar } from './add-to-calendar.ts'
-import { fact, webLink } from './facts.ts'
-import { place } from './place.ts'
+import { factMarkup, webLink } from './facts.ts'
+import { placeMarkup } from './place.ts'
 import { type SeriesAround, seriesNote } from './series.ts'
 import { ticketTable } from './tickets.ts'
 
@@ -32,18 +32,18 @@ export function summaryOf(markup: string): string {
 }
 
 /** Returns a description, which users wrote as HTML. */
-export function description(written: string, { root }: Site): Markup | false {
+export function descriptionMarkup(written: string, { root }: Site): Markup | false {
   if (written === '') return false
   const markup = pageHtml(written, mediaUrl(root, ''))
   return html`<div class="written" dir="auto">${{ markup }}</div>`
 }
 
 /** Returns the image in its stored size. Width and height reserve its space while it loads. */
-export function poster({ image }: Pick<Event, 'image'>): Markup | false {
+export function posterMarkup({ image }: Pick<Event, 'image'>): Markup | false {
   if (image === false) return false
   const sizes = [...Object.values(image.sizes).filter(({ width }) => width > 200), image]
-  const set = sizes.map(({ url, width }) => `${pathOf(url)} ${width}w`).join(', ')
-  return html`<figure class="poster"><img class="${focusClass(image)}" src="${pathOf(image.url)}" srcset="${set}" sizes="(min-width: 60rem) 24rem, 100vw" alt="${image.alt_text ?? ''}" width="${image.width}" height="${image.height}"></figure>`
+  const set = sizes.map(({ url, width }) => `${pathOfUrl(url)} ${width}w`).join(', ')
+  return html`<figure class="poster"><img class="${focusClass(image)}" src="${pathOfUrl(image.url)}" srcset="${set}" sizes="(min-width: 60rem) 24rem, 100vw" alt="${image.alt_text ?? ''}" width="${image.width}" height="${image.height}"></figure>`
 }
 
 function when(event: Event, site: Site): Markup {
@@ -58,7 +58,7 @@ function when(event: Event, site: Site): Markup {
 
 function where(event: Event, site: Site): Markup {
   const { online_url } = event
-  const places = placesOf(event)
+  const places = locationLine(event)
   const mode = attendanceOf(event, site)
   const isWeb = /^https?:/i.test(online_url)
   const join =
@@ -84,12 +84,12 @@ function notices(event: Event, site: Site): Markup {
   }`
 }
 
-const whole = ({ parent }: Family, { word }: Site) =>
+const whole = ({ parent }: NearbyEvents, { word }: Site) =>
   parent !== undefined &&
-  html`<p class="kicker">${word('site.part_of')} <a href="${pathOf(parent.url)}" dir="auto">${labelledTitle(parent.title, parent.event_status, word)}</a></p>`
+  html`<p class="kicker">${word('site.part_of')} <a href="${pathOfUrl(parent.url)}" dir="auto">${labelledTitle(parent.title, parent.event_status, word)}</a></p>`
 
 const terms = (of: readonly { readonly name: string; readonly url: string }[]) =>
-  html`<ul class="terms">${of.map((one) => html`<li><a class="term" href="${pathOf(one.url)}" dir="auto">${one.name}</a></li>`)}</ul>`
+  html`<ul class="terms">${of.map((one) => html`<li><a class="term" href="${pathOfUrl(one.url)}" dir="auto">${one.name}</a></li>`)}</ul>`
 
 /** Returns the display value of a custom field. */
 function shownValue(value: string | number | boolean, { word, language }: Site): string {
@@ -101,23 +101,23 @@ function facts(event: Event, site: Site): Markup {
   const { word } = site
   const { organizer, website, cost, categories, tags, custom_fields } = event
   const organizers = organizer.map(
-    (one) => html`<li><a href="${pathOf(one.url)}" dir="auto">${one.organizer}</a></li>`,
+    (one) => html`<li><a href="${pathOfUrl(one.url)}" dir="auto">${one.organizer}</a></li>`,
   )
   const own = Object.values(custom_fields).map(({ label, value }) =>
-    fact(label, html`<span dir="auto">${shownValue(value, site)}</span>`),
+    factMarkup(label, html`<span dir="auto">${shownValue(value, site)}</span>`),
   )
   return html`<dl class="facts">${[
-    cost !== '' && fact(word('site.cost'), html`${costText(event, site)}`),
-    organizers.length > 0 && fact(word('organizer'), html`<ul>${organizers}</ul>`),
-    website !== '' && website !== event.online_url && fact(word('site.website'), webLink(website)),
+    cost !== '' && factMarkup(word('site.cost'), html`${costText(event, site)}`),
+    organizers.length > 0 && factMarkup(word('organizer'), html`<ul>${organizers}</ul>`),
+    website !== '' && website !== event.online_url && factMarkup(word('site.website'), webLink(website)),
     ...own,
-    categories.length > 0 && fact(word('categories'), terms(categories)),
-    tags.length > 0 && fact(word('tags'), terms(tags)),
+    categories.length > 0 && factMarkup(word('categories'), terms(categories)),
+    tags.length > 0 && factMarkup(word('tags'), terms(tags)),
   ]}</dl>`
 }
 
 /** The events around an event, as the reader sees them. */
-export interface Family {
+export interface NearbyEvents {
   readonly parent: Event | undefined
   /** Its children. */
   readonly parts: readonly ListedEvent[]
@@ -130,27 +130,27 @@ export interface Family {
   readonly isEditable: boolean
 }
 
-function programme({ parts }: Family, site: Site): Markup | false {
+function programme({ parts }: NearbyEvents, site: Site): Markup | false {
   if (parts.length === 0) return false
   const listed = { events: parts, total: parts.length, page: 1, pages: 1, isPast: false }
-  return html`<section class="events"><h2>${site.word('site.parts')}</h2>${timeline(listed, site, 3)}</section>`
+  return html`<section class="events"><h2>${site.word('site.parts')}</h2>${timelineOfDays(listed, site, 3)}</section>`
 }
 
 /** Returns upcoming events under a heading. */
 function others(events: readonly ListedEvent[], heading: string, site: Site): Markup | false {
   if (events.length === 0) return false
   const listed = { events, total: events.length, page: 1, pages: 1, isPast: false }
-  return html`<section class="events around"><h2>${heading}</h2>${timeline(listed, site, 3)}</section>`
+  return html`<section class="events around"><h2>${heading}</h2>${timelineOfDays(listed, site, 3)}</section>`
 }
 
-function around({ there, alike }: Family, event: Event, site: Site): Markup {
+function around({ there, alike }: NearbyEvents, event: Event, site: Site): Markup {
   const [venue] = venuesOf(event)
   const [category] = event.categories
   const { word } = site
   return html`${others(there, word('site.there', { name: venue?.venue ?? '' }), site)}${others(alike, word('site.alike', { name: category?.name ?? '' }), site)}`
 }
 
-const editLink = ({ id }: Event, { isEditable }: Family, site: Site): Markup | false =>
+const editLink = ({ id }: Event, { isEditable }: NearbyEvents, site: Site): Markup | false =>
   isEditable &&
   html`<p class="edit"><a class="button" href="${sitePath(site, `desk/events/${id}`).replace(/\/$/, '')}">${site.word('edit')}</a></p>`
 
@@ -162,16 +162,16 @@ function sharedImage({ image, status, password_protected, slug }: Event, site: S
 }
 
 /** Returns the page of an event. */
-export function eventPage(event: Event, family: Family, site: Site): string {
+export function eventPage(event: Event, family: NearbyEvents, site: Site): string {
   const { title, excerpt, slug, status } = event
   const text = event.description === '' ? excerpt : event.description
   const { image } = event
   const summary = summaryOf(excerpt) || summaryOf(event.description) || site.dates.span(event)
-  const places = venuesOf(event).map((venue) => place(venue, event, site))
+  const places = venuesOf(event).map((venue) => placeMarkup(venue, event, site))
   const main = html`<article class="${classesOf(event, 'event', image !== false && 'pictured')}"><header>${notices(event, site)}${whole(family, site)}${event.featured && html`<p class="kicker">${site.word('site.featured')}</p>`}<h1 dir="auto">${title}</h1>${when(
     event,
     site,
-  )}${where(event, site)}${editLink(event, family, site)}</header>${poster(event)}<div class="about">${description(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${addToCalendar(event, site)}${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
+  )}${where(event, site)}${editLink(event, family, site)}</header>${posterMarkup(event)}<div class="about">${descriptionMarkup(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${addToCalendar(event, site)}${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
   const head = {
     title: labelledTitle(title, event.event_status, site.word),
     description: summary,

@@ -2,7 +2,7 @@
 import { html, type Markup } from '../../markup.ts'
 
 /** Returns a name and its value for a description list. */
-export const fact = (name: string, value: Markup): Markup =>
+export const factMarkup = (name: string, value: Markup): Markup =>
   html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
 /** Returns a link to an external URL, labelled with its host. URLs that are not http(s) are shown unchanged. */

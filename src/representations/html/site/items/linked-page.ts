@@ -4,26 +4,26 @@ import type { Venue } from '../../../json/venue.ts'
 import { html, type Markup } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
 import { linkedDataOf } from '../lists/listed-ld.ts'
-import { type Listed, tensed } from '../lists/timeline.ts'
+import { type ListedPage, timelineMarkup } from '../lists/timeline.ts'
 import { venueMap } from '../map/tiles-map.ts'
 import type { Site } from '../site.ts'
-import { description, poster, summaryOf } from './event-page.ts'
-import { fact, webLink } from './facts.ts'
-import { addressLines, coordinates, mapLink } from './place.ts'
+import { descriptionMarkup, posterMarkup, summaryOf } from './event-page.ts'
+import { factMarkup, webLink } from './facts.ts'
+import { addressLines, geoLink, mapLink } from './place.ts'
 
 interface Linked {
   readonly kind: 'venue' | 'organizer'
   readonly item: Venue | Organizer
   readonly name: string
   readonly details: Markup
-  readonly listed: Listed
+  readonly listed: ListedPage
 }
 
 function linkedPage({ kind, item, name, details, listed }: Linked, site: Site): string {
   const { word } = site
   const page = `${kind}/${encodeURIComponent(item.slug)}`
   const isPublic = item.status === 'publish'
-  const main = html`<article class="linked"><header>${!isPublic && html`<p class="notice" role="note">${word('site.unpublished')}</p>`}<p class="kicker">${word(kind)}</p><h1 dir="auto">${name}</h1></header>${poster(item)}<div class="about">${description(item.description, site)}${details}</div></article><section class="events" aria-label="${word('site.events')}">${tensed(listed, page, site)}</section>`
+  const main = html`<article class="linked"><header>${!isPublic && html`<p class="notice" role="note">${word('site.unpublished')}</p>`}<p class="kicker">${word(kind)}</p><h1 dir="auto">${name}</h1></header>${posterMarkup(item)}<div class="about">${descriptionMarkup(item.description, site)}${details}</div></article><section class="events" aria-label="${word('site.events')}">${timelineMarkup(listed, page, site)}</section>`
   const head = {
     title: name,
     description: summaryOf(item.description),
@@ -39,23 +39,29 @@ function linkedPage({ kind, item, name, details, listed }: Linked, site: Site): 
 
 const contact = (item: Pick<Venue, 'phone' | 'website'>, { word }: Site) => [
   item.phone !== '' &&
-    fact(word('phone'), html`<a href="tel:${item.phone.replace(/[^\d+]/g, '')}" dir="ltr">${item.phone}</a>`),
-  item.website !== '' && fact(word('site.website'), webLink(item.website)),
+    factMarkup(
+      word('phone'),
+      html`<a href="tel:${item.phone.replace(/[^\d+]/g, '')}" dir="ltr">${item.phone}</a>`,
+    ),
+  item.website !== '' && factMarkup(word('site.website'), webLink(item.website)),
 ]
 
 /** Returns the page of a venue. */
-export function venuePage(venue: Venue, listed: Listed, site: Site): string {
+export function venuePage(venue: Venue, listed: ListedPage, site: Site): string {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
-  const details = html`${lines.length > 0 && html`<address>${lines}</address>`}${venue.show_map && html`${coordinates(venue, site)}${venueMap(venue, site)}`}${venue.show_map_link && mapLink(venue, site)}<dl class="facts">${contact(venue, site)}</dl>`
+  const details = html`${lines.length > 0 && html`<address>${lines}</address>`}${venue.show_map && html`${geoLink(venue, site)}${venueMap(venue, site)}`}${venue.show_map_link && mapLink(venue, site)}<dl class="facts">${contact(venue, site)}</dl>`
   return linkedPage({ kind: 'venue', item: venue, name: venue.venue, details, listed }, site)
 }
 
 /** Returns the page of an organizer. */
-export function organizerPage(organizer: Organizer, listed: Listed, site: Site): string {
+export function organizerPage(organizer: Organizer, listed: ListedPage, site: Site): string {
   const { email } = organizer
   const details = html`<dl class="facts">${contact(organizer, site)}${
     email !== '' &&
-    fact(site.word('site.email'), html`<a href="mailto:${encodeURIComponent(email)}" dir="ltr">${email}</a>`)
+    factMarkup(
+      site.word('site.email'),
+      html`<a href="mailto:${encodeURIComponent(email)}" dir="ltr">${email}</a>`,
+    )
   }</dl>`
   return linkedPage({ kind: 'organizer', item: organizer, name: organizer.organizer, details, listed }, site)
 }

@@ -3,7 +3,7 @@ import type { Event } from '../../../json/event.ts'
 import type { Venue } from '../../../json/venue.ts'
 import { html, type Markup } from '../../markup.ts'
 import { venueMap } from '../map/tiles-map.ts'
-import { pathOf, type Site } from '../site.ts'
+import { pathOfUrl, type Site } from '../site.ts'
 
 type Located = Pick<Venue, 'address' | 'city' | 'zip' | 'stateprovince' | 'country' | 'geo_lat' | 'geo_lng'>
 
@@ -28,7 +28,7 @@ function degrees(value: number, [positive, negative]: typeof latitude | typeof l
 }
 
 /** Returns the coordinates as a `geo:` link, which phones open in their map app (RFC 5870). */
-export function coordinates({ geo_lat, geo_lng }: Located, { word }: Site): Markup | false {
+export function geoLink({ geo_lat, geo_lng }: Located, { word }: Site): Markup | false {
   if (geo_lat === null || geo_lng === null) return false
   const shown = `${degrees(geo_lat, latitude)}, ${degrees(geo_lng, longitude)}`
   return html`<p class="coordinates"><a href="geo:${geo_lat},${geo_lng}"><bdi dir="ltr">${shown}</bdi><span class="unseen">: ${word('site.map.open')}</span></a></p>`
@@ -47,9 +47,13 @@ export function mapLink(located: Located, { word }: Site): Markup | false {
 }
 
 /** Returns a venue of an event. A map is shown if both venue and event enable it (contract §2.2). */
-export function place(venue: Venue, event: Pick<Event, 'show_map' | 'show_map_link'>, site: Site): Markup {
+export function placeMarkup(
+  venue: Venue,
+  event: Pick<Event, 'show_map' | 'show_map_link'>,
+  site: Site,
+): Markup {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
-  return html`<section class="place"><h2 class="label">${site.word('venue')}</h2><p class="place-name"><a href="${pathOf(venue.url)}" dir="auto">${venue.venue}</a></p>${
+  return html`<section class="place"><h2 class="label">${site.word('venue')}</h2><p class="place-name"><a href="${pathOfUrl(venue.url)}" dir="auto">${venue.venue}</a></p>${
     lines.length > 0 && html`<address>${lines}</address>`
-  }${event.show_map && venue.show_map && html`${coordinates(venue, site)}${venueMap(venue, site)}`}${event.show_map_link && venue.show_map_link && mapLink(venue, site)}</section>`
+  }${event.show_map && venue.show_map && html`${geoLink(venue, site)}${venueMap(venue, site)}`}${event.show_map_link && venue.show_map_link && mapLink(venue, site)}</section>`
 }

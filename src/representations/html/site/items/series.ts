@@ -6,8 +6,8 @@ import { html, type Markup } from '../../markup.ts'
 import { firstDay, lastDay } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import { instantOf } from '../lists/entry.ts'
-import { type Listed, tensed } from '../lists/timeline.ts'
-import { pathOf, type Site } from '../site.ts'
+import { type ListedPage, timelineMarkup } from '../lists/timeline.ts'
+import { pathOfUrl, type Site } from '../site.ts'
 
 /** A series around one of its occurrences, as the reader sees it. */
 export interface SeriesAround {
@@ -34,21 +34,21 @@ export function seriesNote(
 ): Markup {
   const { word } = site
   const dateLink = (event: ListedEvent, rel?: 'prev' | 'next') =>
-    html`<a href="${pathOf(event.url)}"${rel !== undefined && html` rel="${rel}"`}><time datetime="${instantOf(event)}">${dateOf(event, shown, site)}</time></a>`
+    html`<a href="${pathOfUrl(event.url)}"${rel !== undefined && html` rel="${rel}"`}><time datetime="${instantOf(event)}">${dateOf(event, shown, site)}</time></a>`
   const [first] = next
   const dates =
     first !== undefined &&
     html`<h3>${word('site.series.next')}</h3><ul>${next.map((one) => html`<li>${dateLink(one, one === first ? 'next' : undefined)}</li>`)}</ul>`
   const before =
     previous !== undefined && html`<p>${word('site.series.before')} ${dateLink(previous, 'prev')}</p>`
-  return html`<section class="series"><h2 class="label">${word('one.series')}</h2><p>${text}</p>${before}${dates}<p><a href="${pathOf(url)}">${word('site.series.all')}</a></p></section>`
+  return html`<section class="series"><h2 class="label">${word('one.series')}</h2><p>${text}</p>${before}${dates}<p><a href="${pathOfUrl(url)}">${word('site.series.all')}</a></p></section>`
 }
 
 /** Returns the page of a series with its occurrences. */
-export function seriesPage(series: SeriesJson, listed: Listed, site: Site): string {
+export function seriesPage(series: SeriesJson, listed: ListedPage, site: Site): string {
   const { id, title, slug, text, status } = series
   const page = `series/${encodeURIComponent(slug)}`
-  const main = html`<header class="linked"><p class="kicker">${site.word('one.series')}</p><h1 dir="auto">${title}</h1><p>${text}</p></header>${tensed(listed, page, site)}`
+  const main = html`<header class="linked"><p class="kicker">${site.word('one.series')}</p><h1 dir="auto">${title}</h1><p>${text}</p></header>${timelineMarkup(listed, page, site)}`
   const head = {
     title,
     description: text,

@@ -3,18 +3,18 @@ import type { Term } from '../../../json/term.ts'
 import { html } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
 import { linkedDataOf } from '../lists/listed-ld.ts'
-import { type Listed, tensed } from '../lists/timeline.ts'
+import { type ListedPage, timelineMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
-import { description, summaryOf } from './event-page.ts'
+import { descriptionMarkup, summaryOf } from './event-page.ts'
 
 const collections = { category: 'categories', tag: 'tags' } as const
 
 /** Returns the page of a term. */
-export function termPage(kind: 'category' | 'tag', term: Term, listed: Listed, site: Site): string {
+export function termPage(kind: 'category' | 'tag', term: Term, listed: ListedPage, site: Site): string {
   const { id, name, slug } = term
   const { word } = site
   const page = `${kind}/${encodeURIComponent(slug)}`
-  const main = html`<header class="linked"><p class="kicker">${word(kind === 'tag' ? 'one.tag' : kind)}</p><h1 dir="auto">${name}</h1>${description(term.description, site)}</header>${tensed(listed, page, site)}`
+  const main = html`<header class="linked"><p class="kicker">${word(kind === 'tag' ? 'one.tag' : kind)}</p><h1 dir="auto">${name}</h1>${descriptionMarkup(term.description, site)}</header>${timelineMarkup(listed, page, site)}`
   const head = {
     title: name,
     description: summaryOf(term.description),

@@ -8,7 +8,7 @@ import { runningLine } from './entry.ts'
 const MAX_LINES = 6
 
 /** Long-running events, and their total number. */
-export interface Running {
+export interface LongRunning {
   readonly events: readonly ListedEvent[]
   readonly total: number
 }
@@ -21,7 +21,7 @@ function inBand(events: readonly ListedEvent[]): readonly ListedEvent[] {
 }
 
 /** Returns the band, or nothing if no event continues. `more` links to the events that were not read. */
-export function band({ events, total }: Running, more: string, site: Site): Markup | false {
+export function bandMarkup({ events, total }: LongRunning, more: string, site: Site): Markup | false {
   if (events.length === 0) return false
   const { word } = site
   const lines = inBand(events).map(

@@ -8,7 +8,7 @@ import type { Site } from '../site.ts'
 import { type NoEvents, noEvents } from './no-events.ts'
 
 /** Events by day. */
-export interface Days {
+export interface EventsByDay {
   readonly events: readonly ListedEvent[]
   /** Days with more events than listed here. */
   readonly cut: ReadonlySet<string>
@@ -19,7 +19,7 @@ export interface Days {
 }
 
 /** Returns the events that take place on a day. */
-export const onDay = ({ events }: Days, day: string) =>
+export const onDay = ({ events }: EventsByDay, day: string) =>
   events.filter((event) => firstDay(event) <= day && day <= lastDay(event))
 
 /** Returns the label of a day: short for the screen, full for screen readers. */
@@ -30,14 +30,14 @@ export function dayName(day: string, { dates }: Site): Markup {
 }
 
 /** Returns the events that began before the first day and continue after the last. */
-export const runningThrough = ({ events }: Days, first: string, last: string) =>
+export const runningThrough = ({ events }: EventsByDay, first: string, last: string) =>
   events.filter((event) => firstDay(event) < first && last < lastDay(event))
 
 /** Returns the path of a day's page below the root. */
 export const dayPage = (day: string) => `calendar/day/${day}`
 
 /** Returns the message for an empty view, with a link to the next event. */
-export function nothing(site: Site, { next, none }: Pick<Days, 'next' | 'none'>): Markup {
+export function emptyMessage(site: Site, { next, none }: Pick<EventsByDay, 'next' | 'none'>): Markup {
   if (none !== undefined) return noEvents(none, site)
   const { word, dates } = site
   const day = next && firstDay(next)

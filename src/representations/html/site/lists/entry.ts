@@ -4,7 +4,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { outcomeLabel } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDay, lastDay } from '../dates.ts'
-import { classesOf, inDay, pathOf, type Site, venuesOf } from '../site.ts'
+import { classesOf, inDay, pathOfUrl, type Site, venuesOf } from '../site.ts'
 
 /** Returns the zone of an event if it differs from the site's. Otherwise every time would repeat the same abbreviation. */
 export function zoneOf(
@@ -32,7 +32,7 @@ export function costText({ cost, cost_details }: ListedEvent, { word }: Pick<Sit
 }
 
 /** Returns the location in one line: names, and cities that the names don't mention. */
-export function placesOf(event: ListedEvent): string {
+export function locationLine(event: ListedEvent): string {
   return venuesOf(event)
     .map(({ venue, city }) =>
       venue.includes(city) ? venue : [venue, city].filter((part) => part !== '').join(', '),
@@ -45,7 +45,7 @@ function picture(event: ListedEvent): Markup | false {
   const { image } = event
   if (image === false) return false
   const { url, width, height } = image.sizes.thumbnail ?? image
-  return html`<img src="${pathOf(url)}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async">`
+  return html`<img src="${pathOfUrl(url)}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async">`
 }
 
 /** Returns the label that precedes the title, such as “Cancelled”; nothing for a scheduled event (contract §11). */
@@ -72,7 +72,7 @@ type Setting = Pick<Site, 'word' | 'dates' | 'zone'>
 /** Returns an entry of a list. `level` is the level of its heading. */
 function entryWith(when: Markup, level: Level, event: ListedEvent, site: Setting): Markup {
   const { title, url, cost, password_protected, featured, categories } = event
-  const where = placesOf(event)
+  const where = locationLine(event)
   const mode = attendanceOf(event, site)
   const notes = [
     where !== '' && html`<span class="where" dir="auto">${where}</span>`,
@@ -80,9 +80,9 @@ function entryWith(when: Markup, level: Level, event: ListedEvent, site: Setting
     mode !== undefined && html`<span class="mark">${mode}</span>`,
     featured && html`<span class="mark">${site.word('site.featured')}</span>`,
     password_protected && html`<span class="mark">${site.word('site.protected')}</span>`,
-    ...categories.map((one) => html`<a class="term" href="${pathOf(one.url)}" dir="auto">${one.name}</a>`),
+    ...categories.map((one) => html`<a class="term" href="${pathOfUrl(one.url)}" dir="auto">${one.name}</a>`),
   ].filter((note) => note !== false)
-  const link = html`${outcomeMark(event, site)}<a href="${pathOf(url)}" dir="auto">${title}</a>`
+  const link = html`${outcomeMark(event, site)}<a href="${pathOfUrl(url)}" dir="auto">${title}</a>`
   const headings = {
     2: html`<h2 class="title">${link}</h2>`,
     3: html`<h3 class="title">${link}</h3>`,
@@ -103,7 +103,12 @@ const entryAt = (level: Level) =>
 const entryOf = { 2: entryAt(2), 3: entryAt(3), 4: entryAt(4) } as const
 
 /** Returns the events of a day as a list. */
-export function entries(day: string, events: readonly ListedEvent[], site: Site, level: Level = 3): Markup {
+export function entriesMarkup(
+  day: string,
+  events: readonly ListedEvent[],
+  site: Site,
+  level: Level = 3,
+): Markup {
   return html`<ol class="entries">${inDay(day, events).map((event) => entryOf[level](event, site))}</ol>`
 }
 
@@ -123,14 +128,14 @@ function lineAfter(time: Markup | false, event: ListedEvent, site: Speech): Mark
   const until =
     firstDay(event) !== lastDay(event) &&
     html`<span class="until">– ${site.dates.short(lastDay(event))}</span>`
-  return html`<a href="${pathOf(event.url)}">${time}${outcomeMark(event, site)}<span class="name" dir="auto">${event.title}</span> ${until}</a>`
+  return html`<a href="${pathOfUrl(event.url)}">${time}${outcomeMark(event, site)}<span class="name" dir="auto">${event.title}</span> ${until}</a>`
 }
 
 /** Returns a line of an event that began earlier, with its end instead of its time. */
 export const runningLine = (event: ListedEvent, site: Speech): Markup => lineAfter(false, event, site)
 
 /** Returns a line of the month view: start time and title. A month has hundreds, most of which other months had already. */
-export const line = rememberedIn(
+export const monthLine = rememberedIn(
   (event: ListedEvent, site: Speech): Markup => {
     const { all_day, start_date } = event
     const time = !all_day && html`<span class="time">${site.dates.clock(start_date)}</span> `

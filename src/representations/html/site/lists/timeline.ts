@@ -4,14 +4,14 @@ import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { firstDay } from '../dates.ts'
 import { type Site, sitePath } from '../site.ts'
-import { band, type Running } from './band.ts'
-import { cards } from './cards.ts'
+import { bandMarkup, type LongRunning } from './band.ts'
+import { cardsMarkup } from './cards.ts'
 import { dayPage } from './days.ts'
-import { entries } from './entry.ts'
+import { entriesMarkup } from './entry.ts'
 import { type NoEvents, noEvents } from './no-events.ts'
 
 /** A page of a list of events. */
-export interface Listed {
+export interface ListedPage {
   readonly events: readonly ListedEvent[]
   readonly total: number
   readonly page: number
@@ -19,7 +19,7 @@ export interface Listed {
   /** Whether the list shows past events, latest first. */
   readonly isPast: boolean
   /** Events that began earlier and continue. */
-  readonly running?: Running
+  readonly running?: LongRunning
   /** Set if the reader sees no events on any date. */
   readonly none?: NoEvents | undefined
 }
@@ -45,16 +45,20 @@ export function dayHead(day: string, site: Site, level: 2 | 3): Markup {
 }
 
 /** Returns the days with their events. */
-export function timeline({ events, isPast }: Listed, site: Site, level: 2 | 3 = 2): Markup {
+export function timelineOfDays({ events, isPast }: ListedPage, site: Site, level: 2 | 3 = 2): Markup {
   const each = byDay(events, isPast).map(
     ([day, own]) =>
-      html`<section class="date${day === site.today && ' today'}">${dayHead(day, site, level)}${entries(day, own, site, level === 2 ? 3 : 4)}</section>`,
+      html`<section class="date${day === site.today && ' today'}">${dayHead(day, site, level)}${entriesMarkup(day, own, site, level === 2 ? 3 : 4)}</section>`,
   )
   return html`<div class="timeline">${each}</div>`
 }
 
 /** Returns the links to the other pages of a list. */
-export function pager({ page, pages }: Listed, at: (page: number) => string, site: Site): Markup | false {
+export function pagerMarkup(
+  { page, pages }: ListedPage,
+  at: (page: number) => string,
+  site: Site,
+): Markup | false {
   if (pages < 2) return false
   const { word } = site
   return html`<nav class="pager" aria-label="${word('site.pages')}"><ul class="buttons">${
@@ -66,7 +70,11 @@ export function pager({ page, pages }: Listed, at: (page: number) => string, sit
 }
 
 /** Returns the links that switch between a list and cards. */
-export function shapes(page: string, { as, ...more }: Readonly<Record<string, string>>, site: Site): Markup {
+export function shapeLinks(
+  page: string,
+  { as, ...more }: Readonly<Record<string, string>>,
+  site: Site,
+): Markup {
   const { word } = site
   const kept = site.kept
   const tab = (label: string, query: Readonly<Record<string, string>>, isThis: boolean) =>
@@ -83,8 +91,8 @@ function tenses(isPast: boolean, page: string, site: Site): Markup {
 }
 
 /** Returns the upcoming or past events with the switch and the pager. */
-export function tensed(
-  listed: Listed,
+export function timelineMarkup(
+  listed: ListedPage,
   page: string,
   site: Site,
   more: Readonly<Record<string, string>> = {},
@@ -95,10 +103,11 @@ export function tensed(
       ...(listed.isPast && { past: '1' }),
       ...(number > 1 && { page: String(number) }),
     })
-  const show = more.as === 'cards' ? cards : timeline
+  const show = more.as === 'cards' ? cardsMarkup : timelineOfDays
   const { none } = listed
   const empty = none ? noEvents(none, site) : html`<p class="nothing">${site.word('site.nothing')}</p>`
-  const list = listed.events.length === 0 ? empty : html`${show(listed, site)}${pager(listed, at, site)}`
-  const running = listed.running && band(listed.running, viewPath(site, 'calendar/search'), site)
-  return html`<div class="list-head">${tenses(listed.isPast, page, site)}${shapes(page, more, site)}</div>${running}${list}`
+  const list =
+    listed.events.length === 0 ? empty : html`${show(listed, site)}${pagerMarkup(listed, at, site)}`
+  const running = listed.running && bandMarkup(listed.running, viewPath(site, 'calendar/search'), site)
+  return html`<div class="list-head">${tenses(listed.isPast, page, site)}${shapeLinks(page, more, site)}</div>${running}${list}`
 }

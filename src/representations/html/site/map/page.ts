@@ -8,10 +8,10 @@ import { firstDay, lastDay } from '../dates.ts'
 import { addressLines, mapLink } from '../items/place.ts'
 import { sitePage } from '../layout.ts'
 import { outcomeMark, zoneOf } from '../lists/entry.ts'
-import { classesOf, pathOf, type Site, sitePath } from '../site.ts'
-import { legend } from '../views/legend.ts'
-import { feedOf } from '../views/view.ts'
-import { type Place, placesOf } from './places.ts'
+import { classesOf, pathOfUrl, type Site, sitePath } from '../site.ts'
+import { legendMarkup } from '../views/legend.ts'
+import { viewFeed } from '../views/view.ts'
+import { type MapPlace, mapPlaces } from './places.ts'
 import { tilesMap } from './tiles-map.ts'
 
 /** Maximum number of listed events per place. The search finds the others. */
@@ -38,10 +38,10 @@ function line(event: ListedEvent, site: Site): Markup {
   const { dates } = site
   const [first, last] = [firstDay(event), lastDay(event)]
   const clock = !all_day && first === last && html`, ${dates.clock(start_date)}${zoneOf(event, site)}`
-  return html`<li class="${classesOf(event, 'happening')}"><a href="${pathOf(url)}">${outcomeMark(event, site)}<span class="name" dir="auto">${title}</span> <span class="time">${dates.days(first, last)}${clock}</span></a></li>`
+  return html`<li class="${classesOf(event, 'happening')}"><a href="${pathOfUrl(url)}">${outcomeMark(event, site)}<span class="name" dir="auto">${title}</span> <span class="time">${dates.days(first, last)}${clock}</span></a></li>`
 }
 
-function placeEntry({ venue, events, point }: Place, sent: Query, site: Site): Markup {
+function placeEntry({ venue, events, point }: MapPlace, sent: Query, site: Site): Markup {
   const { word } = site
   const address = addressLines(venue, venue.venue).join(', ')
   const rest = events.length - MAX_OF_PLACE
@@ -49,7 +49,7 @@ function placeEntry({ venue, events, point }: Place, sent: Query, site: Site): M
   const here =
     site.tiles !== undefined &&
     html`<button class="button show-here" type="button">${word('site.places.show')}<span class="unseen">: ${venue.venue}</span></button>`
-  return html`<li data-lat="${point.lat}" data-lng="${point.lng}" data-events="${events.length}"><h2><a href="${pathOf(venue.url)}" dir="auto">${venue.venue}</a></h2>${address !== '' && html`<p class="small"><bdi>${address}</bdi></p>`}<ul class="lines">${events
+  return html`<li data-lat="${point.lat}" data-lng="${point.lng}" data-events="${events.length}"><h2><a href="${pathOfUrl(venue.url)}" dir="auto">${venue.venue}</a></h2>${address !== '' && html`<p class="small"><bdi>${address}</bdi></p>`}<ul class="lines">${events
     .slice(0, MAX_OF_PLACE)
     .map((event) => line(event, site))}</ul>${
     rest > 0 &&
@@ -58,7 +58,7 @@ function placeEntry({ venue, events, point }: Place, sent: Query, site: Site): M
 }
 
 /** Returns the list of places: the first ones, and the others in an element that opens. */
-function placeList(places: readonly Place[], sent: Query, site: Site): Markup {
+function placeList(places: readonly MapPlace[], sent: Query, site: Site): Markup {
   const entries = places.map((place) => placeEntry(place, sent, site))
   const rest = entries.slice(SHOWN_PLACES)
   const more =
@@ -69,7 +69,7 @@ function placeList(places: readonly Place[], sent: Query, site: Site): Markup {
 
 function shown(events: readonly ListedEvent[], sent: Query, site: Site): Markup {
   const { word } = site
-  const places = placesOf(events)
+  const places = mapPlaces(events)
   if (places.length === 0) return html`<p class="nothing">${word('site.places.none')}</p>`
   const list = placeList(places, sent, site)
   if (site.tiles === undefined) return list
@@ -85,7 +85,7 @@ function results({ chosen: { sent }, found }: Mapped, site: Site): Markup {
   const isCut = events.length < total
   return html`<div class="found"><p class="count" role="status">${word('site.search.found', { count })}</p><a href="${withQuery(site, search, sent)}">${word('site.places.list')}</a></div>${
     isCut && html`<p class="notice">${word('site.places.cut', { count: events.length })}</p>`
-  }${shown(events, sent, site)}${legend(events, site)}`
+  }${shown(events, sent, site)}${legendMarkup(events, site)}`
 }
 
 /** Returns the note that names the host of the tiles. */
@@ -106,7 +106,7 @@ export function mapPage(mapped: Mapped, plain: Site): string {
   const main = html`<div class="view-head"><h1>${title}</h1></div>${filters}<div id="results">${results(mapped, site)}</div>${note(site)}`
   return sitePage(
     site,
-    { title, page, view: 'map', isUnlisted: true, hasMap: true, feed: feedOf(chosen), fields: chosen.sent },
+    { title, page, view: 'map', isUnlisted: true, hasMap: true, feed: viewFeed(chosen), fields: chosen.sent },
     main,
   )
 }

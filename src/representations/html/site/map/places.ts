@@ -4,14 +4,14 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import type { Venue } from '../../../json/venue.ts'
 import { venuesOf } from '../site.ts'
 
-export interface Place {
+export interface MapPlace {
   readonly venue: Venue
   readonly point: Point
   readonly events: readonly ListedEvent[]
 }
 
 /** Returns the places of events, in the order of their first events. Only places with maps enabled are included (contract §2.2). */
-export function placesOf(events: readonly ListedEvent[]): readonly Place[] {
+export function mapPlaces(events: readonly ListedEvent[]): readonly MapPlace[] {
   const places = new Map<number, { venue: Venue; point: Point; events: ListedEvent[] }>()
   for (const event of events)
     for (const venue of venuesOf(event)) {

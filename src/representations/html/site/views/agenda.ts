@@ -3,23 +3,23 @@ import { html } from '../../markup.ts'
 import type { Chosen } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
 import { linkedDataOf } from '../lists/listed-ld.ts'
-import { type Listed, tensed } from '../lists/timeline.ts'
+import { type ListedPage, timelineMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
-import { legend } from './legend.ts'
-import { feedOf, isSelection, keeping, type Shape, viewMain } from './view.ts'
+import { legendMarkup } from './legend.ts'
+import { isSelection, type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
 
 const page = 'calendar/agenda'
 
 /** An agenda, and the day that it begins on. */
 export interface Agenda {
-  readonly listed: Listed
+  readonly listed: ListedPage
   readonly from: string
-  readonly more: Shape
+  readonly more: ViewQuery
 }
 
 /** Returns the agenda page. */
 export function agendaPage({ listed, from, more }: Agenda, chosen: Chosen, plain: Site): string {
-  const site = keeping(plain, chosen)
+  const site = withKeptFilters(plain, chosen)
   const { word, name } = site
   const title = listed.isPast ? word('site.past') : word('site.agenda')
   const head = html`<div class="view-head"><h1>${title}</h1></div>`
@@ -27,7 +27,7 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: Chosen, plain
     { head, page, target: page, day: from, more },
     chosen,
     site,
-    html`${tensed(listed, page, site, more)}${legend([...listed.events, ...(listed.running?.events ?? [])], site)}`,
+    html`${timelineMarkup(listed, page, site, more)}${legendMarkup([...listed.events, ...(listed.running?.events ?? [])], site)}`,
   )
   const isUnlisted = listed.page > 1 || listed.isPast || isSelection(chosen, more)
   const description = word('site.about', { name })
@@ -39,7 +39,7 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: Chosen, plain
       page,
       view: 'agenda',
       isUnlisted,
-      feed: feedOf(chosen),
+      feed: viewFeed(chosen),
       fields: more,
       ...linkedDataOf(listed.events, site),
     },

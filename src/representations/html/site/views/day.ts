@@ -3,33 +3,39 @@ import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import { html, type Markup } from '../../markup.ts'
 import type { Chosen } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
-import { type Days, dayPage, nothing, onDay } from '../lists/days.ts'
-import { entries } from '../lists/entry.ts'
+import { dayPage, type EventsByDay, emptyMessage, onDay } from '../lists/days.ts'
+import { entriesMarkup } from '../lists/entry.ts'
 import { linkedDataOf } from '../lists/listed-ld.ts'
 import type { Site } from '../site.ts'
-import { hourShapes, hours } from './hours.ts'
-import { legend } from './legend.ts'
-import { steps } from './steps.ts'
-import { feedOf, keeping, type Shape, viewMain } from './view.ts'
+import { hourShapes, hoursMarkup } from './hours.ts'
+import { legendMarkup } from './legend.ts'
+import { stepsMarkup } from './steps.ts'
+import { type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
 
-function listOf(day: string, days: Days, site: Site): Markup {
+function listOf(day: string, days: EventsByDay, site: Site): Markup {
   const events = onDay(days, day)
-  const list = events.length === 0 ? nothing(site, days) : entries(day, events, site, 2)
+  const list = events.length === 0 ? emptyMessage(site, days) : entriesMarkup(day, events, site, 2)
   const cut =
     days.cut.has(day) && html`<p class="more">${site.word('site.cut', { count: events.length })}</p>`
   return html`<div class="one-day${day === site.today && ' today'}">${list}${cut}</div>`
 }
 
 /** Returns the page of a day. */
-export function dayPageOf(day: string, days: Days, chosen: Chosen, more: Shape, plain: Site): string {
-  const site = keeping(plain, chosen)
+export function dayPageOf(
+  day: string,
+  days: EventsByDay,
+  chosen: Chosen,
+  more: ViewQuery,
+  plain: Site,
+): string {
+  const site = withKeptFilters(plain, chosen)
   const { word, dates } = site
   const at = (count: number) => {
     const other = plusDays(day, count)
     return other && dayPage(other)
   }
   const [title, page] = [dates.full(day), dayPage(day)]
-  const head = steps(site, {
+  const head = stepsMarkup(site, {
     title: html`<time datetime="${day}">${title}</time>`,
     before: at(-1),
     after: at(1),
@@ -38,8 +44,8 @@ export function dayPageOf(day: string, days: Days, chosen: Chosen, more: Shape, 
   })
   const isHours = more.as === 'hours'
   const shapes = hourShapes(page, isHours, site)
-  const shown = isHours ? hours([day], days, day, site) : listOf(day, days, site)
-  const content = html`${shown}${legend(onDay(days, day), site)}`
+  const shown = isHours ? hoursMarkup([day], days, day, site) : listOf(day, days, site)
+  const content = html`${shown}${legendMarkup(onDay(days, day), site)}`
   const main = viewMain({ head, page, target: 'calendar/day', day, more, shapes }, chosen, site, content)
   const isEmpty = onDay(days, day).length === 0
   return sitePage(
@@ -51,7 +57,7 @@ export function dayPageOf(day: string, days: Days, chosen: Chosen, more: Shape, 
       day,
       isUnlisted: true,
       isEmpty,
-      feed: feedOf(chosen),
+      feed: viewFeed(chosen),
       fields: more,
       ...linkedDataOf(days.events, site),
     },

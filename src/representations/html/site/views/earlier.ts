@@ -5,15 +5,15 @@ import { viewPath } from '../choosing/chosen.ts'
 import { firstDay, lastDay } from '../dates.ts'
 import { runningLine } from '../lists/entry.ts'
 import { classesOf, type Site } from '../site.ts'
-import type { Shape } from './view.ts'
+import type { ViewQuery } from './view.ts'
 
 /** Returns the link to the whole week or month, for phones. `more` are further fields that stay in the address. */
-export function earlier(page: string, label: string, site: Site, more: Shape = {}): Markup {
+export function earlierLink(page: string, label: string, site: Site, more: ViewQuery = {}): Markup {
   return html`<p class="earlier"><a href="${viewPath(site, page, { ...more, whole: '1' })}">${label}</a></p>`
 }
 
 /** Returns the events that began before today and continue, for phones; nothing if there are none. */
-export function continuing(events: readonly ListedEvent[], site: Site): Markup | false {
+export function continuingMarkup(events: readonly ListedEvent[], site: Site): Markup | false {
   const going = events.filter((event) => firstDay(event) < site.today && site.today <= lastDay(event))
   if (going.length === 0) return false
   const lines = going.map(

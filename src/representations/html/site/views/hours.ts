@@ -1,9 +1,9 @@
 /** Days as a grid of hours. */
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
-import { type Days, dayName, dayPage, onDay } from '../lists/days.ts'
-import { line, outcomeMark } from '../lists/entry.ts'
-import { classesOf, inDay, pathOf, type Site } from '../site.ts'
+import { dayName, dayPage, type EventsByDay, onDay } from '../lists/days.ts'
+import { monthLine, outcomeMark } from '../lists/entry.ts'
+import { classesOf, inDay, pathOfUrl, type Site } from '../site.ts'
 import { type HoursOfDay, hoursOfDay, type Slot, shownHours } from './hours-layout.ts'
 
 /** The common values of all columns: the first half hour, and the first day that phones show. */
@@ -21,14 +21,14 @@ function slot({ event, at, length, lane, of }: Slot, { first, isWide }: HoursUse
   const time = whole !== undefined && of > 1 && !isWide ? dates.clock(start_date) : whole
   const place = of > 1 && `of-${of} lane-${lane}`
   const classes = classesOf(event, 'slot', `at-${at - first}`, `for-${length}`, place)
-  return html`<li class="${classes}"><a href="${pathOf(url)}"><span class="time">${time ?? ''}</span> ${outcomeMark(event, site)}<span class="name" dir="auto">${title}</span></a></li>`
+  return html`<li class="${classes}"><a href="${pathOfUrl(url)}"><span class="time">${time ?? ''}</span> ${outcomeMark(event, site)}<span class="name" dir="auto">${title}</span></a></li>`
 }
 
-function dayColumn({ day, above, slots }: HoursOfDay, use: HoursUse, days: Days, site: Site): Markup {
+function dayColumn({ day, above, slots }: HoursOfDay, use: HoursUse, days: EventsByDay, site: Site): Markup {
   const isToday = day === site.today
   const classes = ['day', isToday && 'today', day < use.begins && 'gone'].filter(Boolean).join(' ')
   const lines = inDay(day, above).map(
-    (event) => html`<li class="${classesOf(event, 'line', 'bar')}">${line(event, site)}</li>`,
+    (event) => html`<li class="${classesOf(event, 'line', 'bar')}">${monthLine(event, site)}</li>`,
   )
   const cut =
     days.cut.has(day) &&
@@ -40,7 +40,7 @@ function dayColumn({ day, above, slots }: HoursOfDay, use: HoursUse, days: Days,
  * Returns the days side by side, with the hours at the edge. It scrolls sideways if it is wider than the screen. Phones
  * show the days from `begins` on.
  */
-export function hours(days: readonly string[], all: Days, begins: string, site: Site): Markup {
+export function hoursMarkup(days: readonly string[], all: EventsByDay, begins: string, site: Site): Markup {
   const each = days.map((day) => hoursOfDay(day, onDay(all, day)))
   const [first, end] = shownHours(each)
   const use = { first, begins, isWide: days.length === 1 }

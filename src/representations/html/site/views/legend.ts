@@ -1,7 +1,7 @@
 /** The legend of the colours of categories. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { hueOfCategory, pathOf, type Site } from '../site.ts'
+import { hueOfCategory, pathOfUrl, type Site } from '../site.ts'
 
 /** One collator for each language: to create it takes longer than the rest of a legend. */
 const collators = new Map<string, Intl.Collator>()
@@ -16,7 +16,7 @@ function collatorOf(language: string): Intl.Collator {
 const MAX_CATEGORIES = 20
 
 /** Returns the categories that give these events their colours, by name; false if there are fewer than two. */
-export function legend(events: readonly ListedEvent[], { word, language }: Site): Markup | false {
+export function legendMarkup(events: readonly ListedEvent[], { word, language }: Site): Markup | false {
   const shown = events.flatMap(({ categories }) => [
     ...categories.slice(0, 1),
     ...categories.slice(1).filter(({ color }) => color !== ''),
@@ -29,7 +29,7 @@ export function legend(events: readonly ListedEvent[], { word, language }: Site)
     .slice(0, MAX_CATEGORIES)
     .map(
       ({ id, name, url }) =>
-        html`<li class="${hueOfCategory(id)}"><a href="${pathOf(url)}" dir="auto">${name}</a></li>`,
+        html`<li class="${hueOfCategory(id)}"><a href="${pathOfUrl(url)}" dir="auto">${name}</a></li>`,
     )
   return html`<nav aria-label="${word('site.legend')}"><ul class="legend-of-colours">${each}</ul></nav>`
 }

@@ -6,17 +6,17 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type Chosen, viewPath } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
-import { type Days, dayName, dayPage, nothing } from '../lists/days.ts'
-import { line } from '../lists/entry.ts'
+import { dayName, dayPage, type EventsByDay, emptyMessage } from '../lists/days.ts'
+import { monthLine } from '../lists/entry.ts'
 import { linkedDataOf } from '../lists/listed-ld.ts'
 import { classesOf, type Site } from '../site.ts'
-import { continuing, earlier } from './earlier.ts'
-import { legend } from './legend.ts'
-import { steps } from './steps.ts'
-import { feedOf, isSelection, keeping, type Shape, viewMain } from './view.ts'
-import { type Cell, type Placed, spansOf, weekLayout } from './week-layout.ts'
+import { continuingMarkup, earlierLink } from './earlier.ts'
+import { legendMarkup } from './legend.ts'
+import { stepsMarkup } from './steps.ts'
+import { isSelection, type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
+import { type Cell, type PlacedEvent, spansOf, weekLayout } from './week-layout.ts'
 
-function item({ event, span, skip, isBegun, goesOn }: Placed, site: Site): Markup {
+function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, site: Site): Markup {
   const isLong = span > 1 || isBegun || goesOn
   const classes = classesOf(
     event,
@@ -28,13 +28,15 @@ function item({ event, span, skip, isBegun, goesOn }: Placed, site: Site): Marku
     goesOn && 'goes-on',
   )
   const goes = isBegun && html`<span class="continues">${site.word('site.continues')}</span> `
-  return html`<li class="${classes}">${goes}${line(event, site)}</li>`
+  return html`<li class="${classes}">${goes}${monthLine(event, site)}</li>`
 }
 
 /** The events that open in place, and the link to the page of a day that has more than were read. */
-function more({ day, rest }: Cell, days: Days, site: Site): Markup | false {
+function more({ day, rest }: Cell, days: EventsByDay, site: Site): Markup | false {
   const isCut = days.cut.has(day)
-  const lines = rest.map((event) => html`<li class="${classesOf(event, 'line')}">${line(event, site)}</li>`)
+  const lines = rest.map(
+    (event) => html`<li class="${classesOf(event, 'line')}">${monthLine(event, site)}</li>`,
+  )
   const opening =
     rest.length > 0 &&
     html`<details class="more"><summary>${site.word('site.more', { count: rest.length })}<span class="unseen">, ${site.dates.full(day)}</span></summary><ol class="lines">${lines}</ol></details>`
@@ -50,7 +52,7 @@ interface MonthUse {
   readonly begins: string
 }
 
-function cell(one: Cell, { month, begins }: MonthUse, days: Days, site: Site): Markup {
+function cell(one: Cell, { month, begins }: MonthUse, days: EventsByDay, site: Site): Markup {
   const { day, placed } = one
   const isOther = !day.startsWith(month)
   const classes = [
@@ -74,25 +76,31 @@ const MAX_GRIDS = 100
 const grids = rememberedFrom<ListedEvent, Markup>(MAX_GRIDS)
 
 /** Returns the grid of a month; the one that was made before while its events, as pages show them, are the same. */
-function grid(use: MonthUse, days: Days, site: Site): Markup {
+function grid(use: MonthUse, days: EventsByDay, site: Site): Markup {
   if (days.events.length === 0) return gridOf(use, days, site)
   const { root, locale, firstDay, today, kept } = site
   const around = [root.url, locale, firstDay, today, use.month, use.begins, kept, [...days.cut]]
   return grids(JSON.stringify(around), days.events, () => gridOf(use, days, site))
 }
 
-function gridOf(use: MonthUse, days: Days, site: Site): Markup {
+function gridOf(use: MonthUse, days: EventsByDay, site: Site): Markup {
   const weeks = weeksOfMonth(use.month, site.firstDay)
   const names = (weeks[0] ?? []).map((day) => html`<li>${site.dates.shortWeekday(day)}</li>`)
   const spans = spansOf(days.events)
   const cells = weeks.flatMap((week) => weekLayout(week, spans).map((one) => cell(one, use, days, site)))
   const isCut = use.begins > `${use.month}-01`
-  return html`${days.events.length === 0 && nothing(site, days)}${isCut && html`${earlier('calendar', site.word('site.whole.month'), site)}${continuing(days.events, site)}`}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legend(days.events, site)}`
+  return html`${days.events.length === 0 && emptyMessage(site, days)}${isCut && html`${earlierLink('calendar', site.word('site.whole.month'), site)}${continuingMarkup(days.events, site)}`}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legendMarkup(days.events, site)}`
 }
 
 /** Returns the page of a month (`YYYY-MM`). */
-export function monthPage(month: string, days: Days, chosen: Chosen, shape: Shape, plain: Site): string {
-  const site = keeping(plain, chosen)
+export function monthPage(
+  month: string,
+  days: EventsByDay,
+  chosen: Chosen,
+  shape: ViewQuery,
+  plain: Site,
+): string {
+  const site = withKeptFilters(plain, chosen)
   const { word, dates } = site
   const isThis = site.today.startsWith(month)
   const first = `${month}-01`
@@ -101,7 +109,7 @@ export function monthPage(month: string, days: Days, chosen: Chosen, shape: Shap
     const other = plusMonths(month, months)
     return other && `calendar/${other}`
   }
-  const head = steps(site, {
+  const head = stepsMarkup(site, {
     title: html`${title}`,
     before: at(-1),
     ...(!isThis && { now: { page: 'calendar', label: word('site.this_month') } }),
@@ -122,7 +130,7 @@ export function monthPage(month: string, days: Days, chosen: Chosen, shape: Shap
       view: 'month',
       day,
       isEmpty,
-      feed: feedOf(chosen),
+      feed: viewFeed(chosen),
       description: word('site.about', { name: site.name }),
       isUnlisted: (isEmpty && !isThis) || isSelection(chosen, shape),
       ...linkedDataOf(days.events, site),

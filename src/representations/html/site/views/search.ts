@@ -1,26 +1,26 @@
 /** The search page: form and results. */
 
 import { html, type Markup } from '../../markup.ts'
-import { type Chosen, chips, keptOf } from '../choosing/chosen.ts'
+import { type Chosen, filterChips, keptOf } from '../choosing/chosen.ts'
 import { filterForm } from '../choosing/form.ts'
 import { whenLinks } from '../choosing/when.ts'
 import { sitePage } from '../layout.ts'
-import { band } from '../lists/band.ts'
-import { cards } from '../lists/cards.ts'
+import { bandMarkup } from '../lists/band.ts'
+import { cardsMarkup } from '../lists/cards.ts'
 import { rankedEntries } from '../lists/entry.ts'
 import { linkedDataOf } from '../lists/listed-ld.ts'
-import { type Listed, pager, shapes, timeline } from '../lists/timeline.ts'
+import { type ListedPage, pagerMarkup, shapeLinks, timelineOfDays } from '../lists/timeline.ts'
 import { type Site, sitePath } from '../site.ts'
-import { legend } from './legend.ts'
-import { feedOf, type Shape } from './view.ts'
+import { legendMarkup } from './legend.ts'
+import { type ViewQuery, viewFeed } from './view.ts'
 
 export interface Searched {
   readonly chosen: Chosen
   /** The results; undefined if the search was invalid. */
-  readonly found: Listed | undefined
+  readonly found: ListedPage | undefined
   /** Whether the best match comes first, rather than the earliest event. */
   readonly isRanked: boolean
-  readonly more: Shape
+  readonly more: ViewQuery
 }
 
 const page = 'calendar/search'
@@ -32,14 +32,14 @@ const withQuery = (site: Site, to: string, fields: Readonly<Record<string, strin
 function orders({ chosen: { sent }, isRanked, more }: Searched, site: Site): Markup | false {
   if (sent.search === undefined) return false
   const { word } = site
-  const tab = (label: string, fields: Shape, isThis: boolean) =>
+  const tab = (label: string, fields: ViewQuery, isThis: boolean) =>
     html`<li><a class="button" href="${withQuery(site, page, { ...sent, ...more, ...fields })}"${isThis && html` aria-current="true"`}>${label}</a></li>`
   return html`<ul class="buttons tenses">${tab(word('site.order.relevance'), { order: '' }, isRanked)}${tab(word('order.default'), { order: 'date' }, !isRanked)}</ul>`
 }
 
-function listOf({ isRanked, more }: Searched, found: Listed, site: Site): Markup {
-  if (more.as === 'cards') return cards(found, site)
-  return isRanked ? rankedEntries(found.events, site) : timeline(found, site)
+function listOf({ isRanked, more }: Searched, found: ListedPage, site: Site): Markup {
+  if (more.as === 'cards') return cardsMarkup(found, site)
+  return isRanked ? rankedEntries(found.events, site) : timelineOfDays(found, site)
 }
 
 function results(searched: Searched, site: Site): Markup {
@@ -53,8 +53,8 @@ function results(searched: Searched, site: Site): Markup {
   const count = html`<p class="count" role="status">${word('site.search.found', { count: new Intl.NumberFormat(site.language).format(total) })}</p>`
   if (total === 0) return html`${count}<p class="nothing">${word('site.search.nothing')}</p>`
   const onMap = withQuery(site, 'calendar/map', sent)
-  const running = found.running && band(found.running, onMap, site)
-  return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${shapes(page, { ...sent, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pager(found, at, site)}${legend([...found.events, ...(found.running?.events ?? [])], site)}`
+  const running = found.running && bandMarkup(found.running, onMap, site)
+  return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${shapeLinks(page, { ...sent, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pagerMarkup(found, at, site)}${legendMarkup([...found.events, ...(found.running?.events ?? [])], site)}`
 }
 
 /** Returns the search page. */
@@ -65,7 +65,7 @@ export function searchPage(searched: Searched, plain: Site): string {
   const title = word('site.search')
   const form = filterForm(chosen, { page, hasDays: true, more }, site)
   const when = whenLinks({ page, target: 'calendar/day', day: site.today }, site)
-  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="tools">${when}</div><div class="searching live">${form}<div id="results">${chips(chosen, page, site, more)}${results(searched, site)}</div></div>`
+  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="tools">${when}</div><div class="searching live">${form}<div id="results">${filterChips(chosen, page, site, more)}${results(searched, site)}</div></div>`
   return sitePage(
     site,
     {
@@ -73,7 +73,7 @@ export function searchPage(searched: Searched, plain: Site): string {
       page,
       view: 'search',
       isUnlisted: true,
-      feed: feedOf(chosen),
+      feed: viewFeed(chosen),
       fields: { ...chosen.sent, ...more },
       ...linkedDataOf(searched.found?.events ?? [], site),
     },

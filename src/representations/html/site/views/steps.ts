@@ -3,7 +3,7 @@ import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import type { Site } from '../site.ts'
 
-export interface Steps {
+export interface ViewSteps {
   readonly title: Markup
   /** Pages under the root; undefined at the end of the calendar. */
   readonly before: string | undefined
@@ -28,7 +28,7 @@ function step(
 }
 
 /** Returns the heading. With JavaScript, swipes and arrow keys follow the same links. */
-export function steps(site: Site, { title, before, now, after, words, more = {} }: Steps): Markup {
+export function stepsMarkup(site: Site, { title, before, now, after, words, more = {} }: ViewSteps): Markup {
   return html`<div class="view-head"><h1>${title}</h1><nav aria-label="${site.word('site.steps')}"><ul class="buttons steps">${step(
     site,
     before,

@@ -6,31 +6,31 @@ import { whenLinks } from '../choosing/when.ts'
 import type { Site } from '../site.ts'
 
 /** The fields in the address of a view, besides its days, that links keep. */
-export type Shape = Readonly<Record<string, string>>
+export type ViewQuery = Readonly<Record<string, string>>
 
 /** A view: its heading, its page and the page that shows a chosen day. */
-export interface View {
+export interface SiteView {
   readonly head: Markup
   readonly page: string
   readonly target: string
   readonly day: string
-  readonly more: Shape
+  readonly more: ViewQuery
   /** Links to other forms of the view, such as a list or hours. */
   readonly shapes?: Markup
 }
 
 /** Returns the site with the chosen filters, so that its links keep them. */
-export const keeping = (site: Site, chosen: Chosen): Site => ({ ...site, kept: keptOf(chosen) })
+export const withKeptFilters = (site: Site, chosen: Chosen): Site => ({ ...site, kept: keptOf(chosen) })
 
 /** Returns the main part of a view. */
-export function viewMain(view: View, chosen: Chosen, site: Site, content: Markup): Markup {
+export function viewMain(view: SiteView, chosen: Chosen, site: Site, content: Markup): Markup {
   const { head, page, target, day, more, shapes } = view
   return html`${head}<div class="tools">${whenLinks({ page, target, day, more }, site)}${shapes}${filterPanel(chosen, { page, hasDays: false, more }, site)}</div><div id="results">${content}</div>`
 }
 
 /** Returns the feed of a view, with its filters. */
-export const feedOf = ({ feed }: Chosen) => ({ path: '/events', title: '', query: feed })
+export const viewFeed = ({ feed }: Chosen) => ({ path: '/events', title: '', query: feed })
 
 /** Whether search engines must not index a view: its filters and forms have an unlimited number of addresses. */
-export const isSelection = ({ sent }: Chosen, more: Shape): boolean =>
+export const isSelection = ({ sent }: Chosen, more: ViewQuery): boolean =>
   Object.keys(sent).length + Object.keys(more).length > 0

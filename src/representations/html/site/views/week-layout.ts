@@ -9,7 +9,7 @@ const MAX_LANES = 8
 const COUNTED_LANES = 4
 
 /** An event, placed in the cell of its first day in this week. */
-export interface Placed {
+export interface PlacedEvent {
   readonly event: ListedEvent
   /** The number of days that it covers in this week, including the cell's day. */
   readonly span: number
@@ -22,20 +22,20 @@ export interface Placed {
 
 export interface Cell {
   readonly day: string
-  readonly placed: readonly Placed[]
+  readonly placed: readonly PlacedEvent[]
   /** The events of the day that open in place. */
   readonly rest: readonly ListedEvent[]
 }
 
 /** An event with its first and its last day. */
-export interface Span {
+export interface DaySpan {
   readonly event: ListedEvent
   readonly first: string
   readonly last: string
 }
 
 /** A span within a week, by the columns that it covers. */
-interface Bar extends Span {
+interface Bar extends DaySpan {
   readonly from: number
   readonly to: number
 }
@@ -43,11 +43,11 @@ interface Bar extends Span {
 const compared = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 /** Returns the spans of events. They are computed once for all weeks of a month. */
-export const spansOf = (events: readonly ListedEvent[]): readonly Span[] =>
+export const spansOf = (events: readonly ListedEvent[]): readonly DaySpan[] =>
   events.map((event) => ({ event, first: firstDay(event), last: lastDay(event) }))
 
 /** Returns the bars of a week. */
-function barsOf(days: readonly string[], spans: readonly Span[]): readonly Bar[] {
+function barsOf(days: readonly string[], spans: readonly DaySpan[]): readonly Bar[] {
   const [begin = '', end = ''] = [days[0], days.at(-1)]
   return spans
     .filter(({ first, last }) => first <= end && begin <= last)
@@ -58,7 +58,7 @@ function barsOf(days: readonly string[], spans: readonly Span[]): readonly Bar[]
     }))
 }
 
-const isLong = ({ first, last }: Span) => first !== last
+const isLong = ({ first, last }: DaySpan) => first !== last
 const isFirst = ({ event }: Bar) => event.sticky || event.featured
 const rankOf = ({ event: { sticky, featured } }: Bar) => (sticky ? 0 : featured ? 1 : 2)
 
@@ -93,7 +93,7 @@ function shownOf(singles: readonly Bar[], room: number): readonly Bar[] {
 }
 
 /** Returns the cells of a week with their placed events. */
-export function weekLayout(days: readonly string[], spans: readonly Span[]): readonly Cell[] {
+export function weekLayout(days: readonly string[], spans: readonly DaySpan[]): readonly Cell[] {
   const bars = barsOf(days, spans)
   const long = bars.filter(isLong)
   const lanes = lanesOf(long)
@@ -101,7 +101,7 @@ export function weekLayout(days: readonly string[], spans: readonly Span[]): rea
   const crowded = long.filter((bar) => !lanes.has(bar))
   const inCells = [...bars.filter((bar) => !isLong(bar)), ...crowded.filter(isFirst)]
   const [begin = '', end = ''] = [days[0], days.at(-1)]
-  const placed = (bar: Bar, skip: number, span = bar.to - bar.from + 1): Placed => ({
+  const placed = (bar: Bar, skip: number, span = bar.to - bar.from + 1): PlacedEvent => ({
     event: bar.event,
     span,
     skip,

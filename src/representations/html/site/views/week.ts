@@ -5,20 +5,20 @@ import { html, type Markup } from '../../markup.ts'
 import { type Chosen, viewPath } from '../choosing/chosen.ts'
 import { firstDay, lastDay } from '../dates.ts'
 import { sitePage } from '../layout.ts'
-import { band } from '../lists/band.ts'
-import { type Days, dayName, dayPage, nothing, onDay } from '../lists/days.ts'
-import { entries } from '../lists/entry.ts'
+import { bandMarkup } from '../lists/band.ts'
+import { dayName, dayPage, type EventsByDay, emptyMessage, onDay } from '../lists/days.ts'
+import { entriesMarkup } from '../lists/entry.ts'
 import { linkedDataOf } from '../lists/listed-ld.ts'
 import type { Site } from '../site.ts'
-import { earlier } from './earlier.ts'
-import { hourShapes, hours } from './hours.ts'
-import { legend } from './legend.ts'
-import { steps } from './steps.ts'
-import { feedOf, keeping, type Shape, viewMain } from './view.ts'
+import { earlierLink } from './earlier.ts'
+import { hourShapes, hoursMarkup } from './hours.ts'
+import { legendMarkup } from './legend.ts'
+import { stepsMarkup } from './steps.ts'
+import { type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
 
 function dayColumn(
   day: string,
-  days: Days,
+  days: EventsByDay,
   running: readonly ListedEvent[],
   isGone: boolean,
   site: Site,
@@ -33,29 +33,29 @@ function dayColumn(
   return html`<li class="${classes.join(' ')}"><h2><a href="${viewPath(site, dayPage(day))}"${day === site.today && html` aria-current="date"`}>${dayName(
     day,
     site,
-  )}</a></h2>${events.length > 0 && entries(day, events, site)}${
+  )}</a></h2>${events.length > 0 && entriesMarkup(day, events, site)}${
     days.cut.has(day) &&
     html`<p class="more"><a href="${viewPath(site, dayPage(day))}">${site.word('site.more.all')}</a></p>`
   }</li>`
 }
 
 /** The days of a week as columns; on phones from today. */
-function columns(week: readonly string[], days: Days, begins: string, site: Site): Markup {
+function columns(week: readonly string[], days: EventsByDay, begins: string, site: Site): Markup {
   const [first = '', last = ''] = [week[0], week.at(-1)]
   const running = days.events.filter((event) => firstDay(event) <= first && last <= lastDay(event))
   const each = week.map((day) => dayColumn(day, days, running, day < begins, site))
-  return html`${days.events.length === 0 && nothing(site, days)}<ol class="week">${each}</ol>${band({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}`
+  return html`${days.events.length === 0 && emptyMessage(site, days)}<ol class="week">${each}</ol>${bandMarkup({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}`
 }
 
 /** Returns the page of a week. `week` has its seven days. */
 export function weekPage(
   week: readonly string[],
-  days: Days,
+  days: EventsByDay,
   chosen: Chosen,
-  more: Shape,
+  more: ViewQuery,
   plain: Site,
 ): string {
-  const site = keeping(plain, chosen)
+  const site = withKeptFilters(plain, chosen)
   const { dates } = site
   const [first = site.today, last = first] = [week[0], week.at(-1)]
   const title = dates.days(first, last)
@@ -65,7 +65,7 @@ export function weekPage(
     const other = plusDays(first, count)
     return other && `calendar/week/${weekOf(other, site.firstDay)}`
   }
-  const head = steps(site, {
+  const head = stepsMarkup(site, {
     title: html`${title} <small>${site.word('site.week.number', { number: Number(name.slice(6)) })}</small>`,
     before: at(-7),
     after: at(7),
@@ -76,9 +76,9 @@ export function weekPage(
   const isHours = more.as === 'hours'
   const shapes = hourShapes(page, isHours, site)
   const begins = week.includes(site.today) && more.whole !== '1' ? site.today : first
-  const whole = begins > first && earlier(page, site.word('site.whole.week'), site, more)
-  const shown = isHours ? hours(week, days, begins, site) : columns(week, days, begins, site)
-  const content = html`${whole}${shown}${legend(days.events, site)}`
+  const whole = begins > first && earlierLink(page, site.word('site.whole.week'), site, more)
+  const shown = isHours ? hoursMarkup(week, days, begins, site) : columns(week, days, begins, site)
+  const content = html`${whole}${shown}${legendMarkup(days.events, site)}`
   const main = viewMain({ head, page, target: 'calendar/week', day, more, shapes }, chosen, site, content)
   const isEmpty = days.events.length === 0
   return sitePage(
@@ -90,7 +90,7 @@ export function weekPage(
       day,
       isUnlisted: true,
       isEmpty,
-      feed: feedOf(chosen),
+      feed: viewFeed(chosen),
       fields: more,
       ...linkedDataOf(days.events, site),
     },

@@ -3,26 +3,26 @@ import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import { html } from '../../markup.ts'
 import { type Chosen, viewPath } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
-import { band } from '../lists/band.ts'
-import { type Days, nothing, onDay, runningThrough } from '../lists/days.ts'
-import { entries } from '../lists/entry.ts'
+import { bandMarkup } from '../lists/band.ts'
+import { type EventsByDay, emptyMessage, onDay, runningThrough } from '../lists/days.ts'
+import { entriesMarkup } from '../lists/entry.ts'
 import { linkedDataOf } from '../lists/listed-ld.ts'
 import { dayHead } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
-import { legend } from './legend.ts'
-import { steps } from './steps.ts'
-import { feedOf, keeping, viewMain } from './view.ts'
+import { legendMarkup } from './legend.ts'
+import { stepsMarkup } from './steps.ts'
+import { viewFeed, viewMain, withKeptFilters } from './view.ts'
 
 const pageOf = (saturday: string) => `calendar/weekend/${saturday}`
 
 /** Returns the page of a weekend, from Saturday to Sunday. */
 export function weekendPage(
   [saturday, sunday]: readonly [string, string],
-  days: Days,
+  days: EventsByDay,
   chosen: Chosen,
   plain: Site,
 ): string {
-  const site = keeping(plain, chosen)
+  const site = withKeptFilters(plain, chosen)
   const { word, dates } = site
   const at = (count: number) => {
     const other = plusDays(saturday, count)
@@ -31,7 +31,7 @@ export function weekendPage(
   const isThis = saturday <= site.today && site.today <= sunday
   const span = dates.days(saturday, sunday)
   const title = isThis ? `${word('site.weekend')}: ${span}` : span
-  const head = steps(site, {
+  const head = stepsMarkup(site, {
     title: html`${title}`,
     before: at(-7),
     after: at(7),
@@ -41,17 +41,19 @@ export function weekendPage(
   const each = [saturday, sunday].map((day) => {
     const events = onDay(days, day).filter((event) => !running.includes(event))
     const list =
-      events.length === 0 ? html`<p class="none">${word('site.nothing')}</p>` : entries(day, events, site)
+      events.length === 0
+        ? html`<p class="none">${word('site.nothing')}</p>`
+        : entriesMarkup(day, events, site)
     return html`<section class="date${day === site.today && ' today'}">${dayHead(day, site, 2)}<div>${list}${
       days.cut.has(day) &&
       html`<p class="more"><a href="${viewPath(site, `calendar/day/${day}`)}">${word('site.more.all')}</a></p>`
     }</div></section>`
   })
   const isEmpty = days.events.length === 0
-  const content = html`${isEmpty && nothing(site, days)}<div class="timeline">${each}</div>${band({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}${legend(days.events, site)}`
+  const content = html`${isEmpty && emptyMessage(site, days)}<div class="timeline">${each}</div>${bandMarkup({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}${legendMarkup(days.events, site)}`
   const page = pageOf(saturday)
   const view = { head, page, target: 'calendar/day', day: saturday, more: {} }
   const main = viewMain(view, chosen, site, content)
-  const shown = { title, page, day: saturday, isUnlisted: true, isEmpty, feed: feedOf(chosen) }
+  const shown = { title, page, day: saturday, isUnlisted: true, isEmpty, feed: viewFeed(chosen) }
   return sitePage(site, { ...shown, ...linkedDataOf(days.events, site) }, main)
 }

@@ -1,5 +1,5 @@
 /** The values of the fields that lists filter by, as numbers. */
-import { choicesOf, type ValueFilter } from '../../../../contract/resources/fields/filters.ts'
+import { filterChoices, type ValueFilter } from '../../../../contract/resources/fields/filters.ts'
 
 /** Texts that any event has had, by the order in which they were read. */
 const texts = new Map<string, number>()
@@ -13,5 +13,5 @@ export function textNumber(text: string): number {
 
 /** Returns the number that the column of a filter has for a value; -1 if no event has the value. */
 export function valueNumber(name: ValueFilter, value: string): number {
-  return choicesOf(name)?.indexOf(value) ?? texts.get(value) ?? -1
+  return filterChoices(name)?.indexOf(value) ?? texts.get(value) ?? -1
 }

@@ -3,7 +3,7 @@ import type { DialectName } from '../../../database/connection.ts'
 import type { Db } from '../../../database/rows.ts'
 import { type Almanac, emptyAlmanac, listOfDuration, slotOf } from '../almanac.ts'
 import {
-  type Columns,
+  type AlmanacColumns,
   FUTURE,
   gathered,
   HIDDEN,
@@ -15,7 +15,7 @@ import {
 } from '../columns.ts'
 import { compareStarts, type Ordered, orderedOf } from '../ordered.ts'
 import { renameTerms } from './named-terms.ts'
-import { occurrences } from './occurrences.ts'
+import { readOccurrences } from './occurrences.ts'
 import { entriesInOrder, readPlaces } from './rows.ts'
 
 /** The slots from 0 on that pass a test. */
@@ -27,7 +27,7 @@ function slotsWhere(count: number, test: (slot: number) => boolean): Ordered {
 }
 
 /** Returns the slots in the order of lists; undefined if they are in that order already, as they usually are. */
-function sorted(columns: Columns): Int32Array | undefined {
+function sorted(columns: AlmanacColumns): Int32Array | undefined {
   let slot = 1
   while (slot < columns.size && compareStarts(columns, slot - 1, slot) < 0) slot += 1
   if (slot >= columns.size) return undefined
@@ -77,7 +77,7 @@ function append(lists: Map<number, number[]>, target: number, slot: number): voi
 
 async function fillSeries(db: Db, almanac: Almanac): Promise<void> {
   const { columns, targets } = almanac
-  for await (const rows of occurrences(db)) {
+  for await (const rows of readOccurrences(db)) {
     for (const { id, series } of rows) {
       const slot = slotOf(almanac, id)
       if (slot !== undefined) write(columns, 'series', slot, series)

@@ -2,8 +2,8 @@
 import { type TermName, termNames } from '../../../../contract/resources/index.ts'
 import { termTables } from '../../../conditions/term.ts'
 import type { Db } from '../../../database/rows.ts'
-import { joined, named, sql } from '../../../database/sql.ts'
-import type { Change } from '../../../log/journal.ts'
+import { joined, quotedName, sql } from '../../../database/sql.ts'
+import type { ChangedItem } from '../../../log/journal.ts'
 
 /** By id, everything that a term is looked up by, and when it last changed. Counts are left out. */
 export type NamedTerms = Readonly<Record<TermName, Map<number, string>>>
@@ -20,7 +20,7 @@ async function read(db: Db, name: TermName, ids?: readonly number[]): Promise<Re
   const parent = name === 'category' ? sql`parent` : sql`null`
   const within = ids === undefined ? sql`1 = 1` : sql`id in (${joined(ids)})`
   const { rows } = await sql<Row>`select id, ${parent} as parent, slug, name, modified_utc
-    from ${named(termTables(name).table)} where ${within}`.execute(db)
+    from ${quotedName(termTables(name).table)} where ${within}`.execute(db)
   return new Map(
     rows.map(({ id, parent: above, slug, name: called, modified_utc }) => [
       id,
@@ -36,7 +36,7 @@ async function read(db: Db, name: TermName, ids?: readonly number[]): Promise<Re
 export async function renameTerms(
   db: Db,
   terms: NamedTerms,
-  written?: readonly Change[],
+  written?: readonly ChangedItem[],
 ): Promise<readonly TermName[]> {
   const all: [name: TermName, ids: readonly number[] | undefined, now: ReadonlyMap<number, string>][] = []
   for (const name of termNames) {

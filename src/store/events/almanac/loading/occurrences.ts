@@ -6,7 +6,7 @@ import { joined, sql } from '../../../database/sql.ts'
 const BATCH = 50_000
 
 /** Reads the series of all occurrences, or of those among some events. */
-export async function* occurrences(
+export async function* readOccurrences(
   db: Db,
   ids?: readonly number[],
 ): AsyncIterable<readonly { readonly id: number; readonly series: number }[]> {

@@ -1,7 +1,7 @@
 /** Reads what the almanac holds from the database: entries, links and places. */
 import {
   choiceFilters,
-  choicesOf,
+  filterChoices,
   flagFilters,
   textFilters,
 } from '../../../../contract/resources/fields/filters.ts'
@@ -9,18 +9,18 @@ import { entriesOf, tableOf } from '../../../../contract/table-of.ts'
 import type { DialectName } from '../../../database/connection.ts'
 import { asOneText } from '../../../database/one-text.ts'
 import type { Db } from '../../../database/rows.ts'
-import { joined, named, raw, type Sql, sql } from '../../../database/sql.ts'
+import { joined, quotedName, raw, type Sql, sql } from '../../../database/sql.ts'
 import { linkTables } from '../../../records/links.ts'
-import type { Place } from '../almanac.ts'
+import type { VenuePoint } from '../almanac.ts'
 import {
+  type AlmanacEntry,
+  almanacStatuses,
   type Entries,
-  type Entry,
   type EntryName,
   entryNames,
   filterBits,
   HIDDEN,
   PROTECTED,
-  statuses,
 } from '../columns.ts'
 import { textNumber } from './field-values.ts'
 import { pausing } from './pausing.ts'
@@ -46,8 +46,8 @@ const values: Readonly<Record<EntryName, Sql<number>>> = {
   modified: sql`modified_utc`,
   author: sql`author`,
   parent: sql`coalesce(post_parent, 0)`,
-  status: numberIn(statuses, 'status'),
-  ...tableOf(choiceFilters, (name) => numberIn(choicesOf(name) ?? [], name)),
+  status: numberIn(almanacStatuses, 'status'),
+  ...tableOf(choiceFilters, (name) => numberIn(filterChoices(name) ?? [], name)),
   ...tableOf(textFilters, (name) => raw<number>(name)),
   marks: sql`case when password_hash is null then 0 else ${raw(String(PROTECTED))} end + ${joined(
     bits.map(([name, bit]) => raw(`${name} * ${bit}`)),
@@ -63,7 +63,9 @@ const numbersIn = (name: EntryName, json: string): readonly number[] =>
 
 /** Reads entries by column: a JSON text for each column is written and parsed in half the time of one for each event. */
 async function readEntries(db: Db, dialect: DialectName, from: Sql): Promise<Entries> {
-  const texts = entriesOf(values).map(([name, value]) => sql`${asOneText(dialect, value)} as ${named(name)}`)
+  const texts = entriesOf(values).map(
+    ([name, value]) => sql`${asOneText(dialect, value)} as ${quotedName(name)}`,
+  )
   const { rows } = await sql<
     Readonly<Record<EntryName, string>>
   >`select ${joined(texts)} from ${from}`.execute(db)
@@ -75,7 +77,7 @@ export async function entriesAmong(
   db: Db,
   dialect: DialectName,
   ids: readonly number[],
-): Promise<readonly Entry[]> {
+): Promise<readonly AlmanacEntry[]> {
   const entries = await readEntries(db, dialect, sql`events where id in (${joined(ids)})`)
   return entries.id.map((_, at) => tableOf(entryNames, (name) => entries[name][at] ?? 0))
 }
@@ -114,7 +116,7 @@ export async function* linksInOrder(
   dialect: DialectName,
   kind: keyof typeof linkTables,
 ): AsyncIterable<Linked> {
-  const links = named(linkTables[kind])
+  const links = quotedName(linkTables[kind])
   const pause = pausing()
   for (let after = 0; ; ) {
     const { rows } = await sql<{ target: number; text: string }>`
@@ -131,9 +133,9 @@ export async function* linksInOrder(
 }
 
 /** Reads the places of venues; of all, or of those with these ids. */
-export async function readPlaces(db: Db, ids?: readonly number[]): Promise<readonly Place[]> {
+export async function readPlaces(db: Db, ids?: readonly number[]): Promise<readonly VenuePoint[]> {
   const within = ids === undefined ? sql`1 = 1` : sql`id in (${joined(ids)})`
-  const { rows } = await sql<Place>`select id, author, status, date_utc, geo_lat, geo_lng from venues
+  const { rows } = await sql<VenuePoint>`select id, author, status, date_utc, geo_lat, geo_lng from venues
     where geo_lat is not null and geo_lng is not null and ${within}`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@
 import type { Ticket } from '../../api/types.ts'
 
 /** Adds the scheme to a web address such as `town.example/x`. Other texts stay as they are, for the service to refuse. */
-export function webAddress(text: string): string {
+export function withScheme(text: string): string {
   const typed = text.trim()
   const isBare = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#:].*)?$/u.test(typed)
   return isBare ? `https://${typed}` : typed
@@ -16,4 +16,4 @@ export function price(text: string): string {
 }
 
 /** Normalises the address and the price of a ticket. */
-export const ticket = (one: Ticket): Ticket => ({ ...one, price: price(one.price), url: webAddress(one.url) })
+export const ticket = (one: Ticket): Ticket => ({ ...one, price: price(one.price), url: withScheme(one.url) })

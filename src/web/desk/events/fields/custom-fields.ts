@@ -18,7 +18,7 @@ function typeOf(value: unknown): CustomField['type'] {
 }
 
 /** The rows of a saved event. */
-export function rowsOf(fields: EventItem['custom_fields']): readonly CustomField[] {
+export function customFieldRows(fields: EventItem['custom_fields']): readonly CustomField[] {
   return Object.entries(fields).map(([name, { label, value }]) => ({
     name,
     label,
@@ -37,7 +37,7 @@ function nameFrom(label: string): string {
 }
 
 /** The rows, with unique names. */
-export function named(rows: readonly CustomField[]): readonly CustomField[] {
+export function uniquelyNamed(rows: readonly CustomField[]): readonly CustomField[] {
   const taken = new Set(rows.map(({ name }) => name))
   return rows.map((row) => {
     if (row.name !== '') return row
@@ -61,7 +61,7 @@ export function sentFields(
   rows: readonly CustomField[],
   before: readonly CustomField[],
 ): Readonly<Record<string, unknown>> {
-  const kept = named(rows).filter(({ label, value }) => label.trim() !== '' || value !== '')
+  const kept = uniquelyNamed(rows).filter(({ label, value }) => label.trim() !== '' || value !== '')
   const gone = before.filter(({ name }) => !kept.some((row) => row.name === name))
   return Object.fromEntries([
     ...gone.map(({ name }) => [name, null]),

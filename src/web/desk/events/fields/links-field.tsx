@@ -1,14 +1,14 @@
 /** The venues or organizers of an event: existing ones are searched, new ones are created with the event. */
 import { useState } from 'preact/hooks'
 import type { LinkedName } from '../../api/types.ts'
-import { itemFields, textType } from '../../items/fields.ts'
+import { inputType, itemFields } from '../../items/fields.ts'
 import { suggestItems } from '../../items/suggested.ts'
 import { TextField } from '../../parts/field.tsx'
 import { Link as LinkTo } from '../../parts/link.tsx'
 import { Combobox } from '../../suggesting/combobox.tsx'
 import type { Suggestion } from '../../suggesting/suggestion.ts'
 import { t } from '../../words/index.ts'
-import { type Link, linkArg } from '../draft.ts'
+import { type DraftLink, linkArg } from '../draft.ts'
 import type { Editing } from '../editing.ts'
 
 interface LinksProps {
@@ -40,7 +40,7 @@ function NewItem({ state, collection, at, fields, set }: NewProps) {
               key={name}
               name={`${arg}[${at}].${name}`}
               label={t(label)}
-              type={textType(type)}
+              type={inputType(type)}
               value={fields[name] ?? ''}
               fault={state.faults.value[`${arg}[${at}].${name}`]}
               onInput={(value) => set({ ...fields, [name]: value })}
@@ -52,9 +52,9 @@ function NewItem({ state, collection, at, fields, set }: NewProps) {
 }
 
 interface LinkedProps extends LinksProps {
-  readonly link: Link
+  readonly link: DraftLink
   readonly at: number
-  readonly put: (link: Link | undefined) => void
+  readonly put: (link: DraftLink | undefined) => void
 }
 
 function Linked({ state, collection, link, at, put }: LinkedProps) {
@@ -87,7 +87,7 @@ function Linked({ state, collection, link, at, put }: LinkedProps) {
 /** Returns the items that a typed text suggests besides the linked ones, and last an item to create. */
 async function unlinkedItems(
   collection: LinksProps['collection'],
-  links: readonly Link[],
+  links: readonly DraftLink[],
   typed: string,
 ): Promise<readonly Suggestion[]> {
   const found = await suggestItems(collection, typed)
@@ -107,7 +107,7 @@ export function LinksField({ state, collection }: LinksProps) {
     state.set(arg, [...links, link])
     setText('')
   }
-  const put = (at: number, link: Link | undefined) =>
+  const put = (at: number, link: DraftLink | undefined) =>
     state.set(arg, link === undefined ? links.toSpliced(at, 1) : links.toSpliced(at, 1, link))
   return (
     <div class="links" data-field={arg}>

@@ -8,9 +8,9 @@ import { Combobox } from '../../suggesting/combobox.tsx'
 import { firstOf, MAX_LOADED, type Suggestion } from '../../suggesting/suggestion.ts'
 import { t } from '../../words/index.ts'
 import type { Editing } from '../editing.ts'
-import { EVER, listEvents } from '../list/listed.ts'
+import { EVER, loadEvents } from '../list/listed.ts'
 import { whenText } from '../list/table.tsx'
-import { blankField, type CustomField, named } from './custom-fields.ts'
+import { blankField, type CustomField, uniquelyNamed } from './custom-fields.ts'
 
 interface RowProps {
   readonly row: CustomField
@@ -51,7 +51,7 @@ function FieldRow({ row, name, at, fault, put, remove }: RowProps) {
 /** All custom fields. */
 export function CustomFields({ state }: { readonly state: Editing }) {
   const { custom_fields: rows } = state.draft.value
-  const names = named(rows).map(({ name }) => name)
+  const names = uniquelyNamed(rows).map(({ name }) => name)
   const set = (next: readonly CustomField[]) => state.set('custom_fields', next)
   return (
     <div data-field="custom_fields">
@@ -76,7 +76,7 @@ export function CustomFields({ state }: { readonly state: Editing }) {
 /** Loads events that match the words, except the edited one. */
 async function suggestEvents(search: string, except: number | undefined): Promise<readonly Suggestion[]> {
   if (search.trim() === '') return []
-  const { body } = await listEvents({ ...EVER, search, status: 'any', per_page: MAX_LOADED })
+  const { body } = await loadEvents({ ...EVER, search, status: 'any', per_page: MAX_LOADED })
   const others = body.filter(({ id }) => id !== except)
   return firstOf(
     search,

@@ -1,6 +1,6 @@
 /** The dates of an event. The end moves with the start, and the effect of clock changes is shown before saving. */
 import { CheckField, Field } from '../../parts/field.tsx'
-import { epochOf, later, lengthText, minutesBetween, momentText } from '../../time/wall.ts'
+import { later, lengthText, minutesBetween, momentText, wallEpoch } from '../../time/wall.ts'
 import { ZoneCombobox } from '../../time/zone-combobox.tsx'
 import { readIn } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
@@ -20,7 +20,7 @@ function move(state: Editing, which: End, wall: string): void {
   const { start_date, end_date } = state.draft.value
   const length = minutesBetween(start_date, end_date)
   state.set(which, wall)
-  if (which === 'start_date' && length !== undefined && epochOf(wall) !== undefined)
+  if (which === 'start_date' && length !== undefined && wallEpoch(wall) !== undefined)
     state.set('end_date', later(wall, Math.max(length, 0)))
 }
 

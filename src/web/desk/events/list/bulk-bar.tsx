@@ -3,7 +3,7 @@ import { ChangeButton } from '../../bulk/change.tsx'
 import { DuplicateButton } from '../../bulk/duplicate.tsx'
 import { confirmed } from '../../parts/dialog.tsx'
 import { t } from '../../words/index.ts'
-import { applyToAll, type BulkAction, type BulkEvent, progress } from './bulk.ts'
+import { applyToAll, type BulkAction, type BulkEvent, bulkProgress } from './bulk.ts'
 
 interface BulkProps {
   readonly chosen: readonly BulkEvent[]
@@ -40,7 +40,7 @@ export function BulkBar({ chosen, seen, isTrash, mayPublish, after }: BulkProps)
           type="button"
           key={name}
           class={name === 'delete' ? 'danger' : undefined}
-          disabled={progress.value !== undefined && progress.value.done < progress.value.total}
+          disabled={bulkProgress.value !== undefined && bulkProgress.value.done < bulkProgress.value.total}
           onClick={() => act(name)}
         >
           {t(`bulk.${name}`)}
@@ -53,12 +53,12 @@ export function BulkBar({ chosen, seen, isTrash, mayPublish, after }: BulkProps)
 }
 
 /** The progress of a bulk action. Failures stay until they are dismissed. */
-export function BulkProgress() {
-  const state = progress.value
+export function BulkProgressBar() {
+  const state = bulkProgress.value
   if (state === undefined) return null
   const { done, total, failures } = state
   const dismiss = () => {
-    progress.value = undefined
+    bulkProgress.value = undefined
   }
   return (
     <section class="progress" aria-label={t('bulk.progress')}>

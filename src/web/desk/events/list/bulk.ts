@@ -1,7 +1,7 @@
 /** Applies one action to many events, in one write that can be undone as a whole. Reports failures by event. */
 import { signal } from '@preact/signals'
 import { type ApiResponse, callApi } from '../../api/api.ts'
-import { Fault, faultOf, isOutdated } from '../../api/faults.ts'
+import { faultOf, isOutdated, RequestFault } from '../../api/faults.ts'
 import { undoWrite } from '../../bulk/undo.ts'
 import { tell } from '../../parts/notice.tsx'
 import { t } from '../../words/index.ts'
@@ -17,14 +17,14 @@ interface Failure {
   readonly reason: string
 }
 
-export interface Progress {
+export interface BulkProgress {
   readonly done: number
   readonly total: number
   readonly failures: readonly Failure[]
 }
 
 /** The running bulk action, or the failures of the last one. */
-export const progress = signal<Progress | undefined>(undefined)
+export const bulkProgress = signal<BulkProgress | undefined>(undefined)
 
 /** The maximum number of operations of one batch. */
 const BATCH_SIZE = 100
@@ -100,7 +100,7 @@ async function applyTo(chosen: Chosen): Promise<Outcome> {
   const reasonAt = (at: number) => {
     const { status = 0, body = {} } = results[at] ?? {}
     if (status < 400) return undefined
-    const fault = new Fault(status, body)
+    const fault = new RequestFault(status, body)
     return isOutdated(fault) ? t('bulk.outdated') : fault.message
   }
   const failures = events.flatMap(({ title }, at) => {
@@ -117,7 +117,7 @@ async function run({ events, ...chosen }: Chosen): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   const show = (done: number) => {
     const failures = outcomes.flatMap((one) => one.failures)
-    progress.value = { done, total: events.length, failures }
+    bulkProgress.value = { done, total: events.length, failures }
   }
   show(0)
   for (let from = 0; from < events.length; from += BATCH_SIZE) {
@@ -133,7 +133,7 @@ async function run({ events, ...chosen }: Chosen): Promise<readonly Outcome[]> {
     outcomes.push(await applyTo({ ...chosen, events: batch }).catch(failed))
     show(from + batch.length)
   }
-  if (outcomes.every(({ failures }) => failures.length === 0)) progress.value = undefined
+  if (outcomes.every(({ failures }) => failures.length === 0)) bulkProgress.value = undefined
   return outcomes
 }
 

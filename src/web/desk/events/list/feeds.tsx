@@ -1,8 +1,8 @@
 /** The URLs of feeds with the listed events. */
-import { addressOf } from '../../api/api.ts'
+import { apiUrl } from '../../api/api.ts'
 import { tell } from '../../parts/notice.tsx'
 import { t } from '../../words/index.ts'
-import { argsOf, type Filters } from './listed.ts'
+import { filterArgs, type ViewFilters } from './listed.ts'
 
 const formats = [
   ['ics', 'iCalendar'],
@@ -11,14 +11,14 @@ const formats = [
 ] as const
 
 /** Feeds of the published events that match the filters, without the dates: a feed has its own window. */
-function feedAddress(format: string, filters: Filters): string {
-  const { search, search_in, categories, venue, event_status } = argsOf(filters)
+function feedAddress(format: string, filters: ViewFilters): string {
+  const { search, search_in, categories, venue, event_status } = filterArgs(filters)
   const selected = { search, search_in, categories, venue, event_status }
-  return new URL(addressOf(`/events.${format}`, selected), location.href).href
+  return new URL(apiUrl(`/events.${format}`, selected), location.href).href
 }
 
 /** The URLs, each with a button to copy it. */
-export function Feeds({ filters }: { readonly filters: Filters }) {
+export function Feeds({ filters }: { readonly filters: ViewFilters }) {
   const copy = async (address: string) => {
     await navigator.clipboard.writeText(address)
     tell(t('copied'))

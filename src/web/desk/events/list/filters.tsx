@@ -9,12 +9,12 @@ import { SearchField } from '../../parts/search.tsx'
 import { CategoryFilter } from '../../terms/category-filter.tsx'
 import { t } from '../../words/index.ts'
 import { choiceText } from '../fields/choice-text.ts'
-import type { Filters } from './listed.ts'
+import type { ViewFilters } from './listed.ts'
 import { statusText } from './status.tsx'
 
 interface FilterProps {
-  readonly filters: Filters
-  readonly change: (filters: Partial<Filters>) => void
+  readonly filters: ViewFilters
+  readonly change: (filters: Partial<ViewFilters>) => void
 }
 
 function WhenFilter({ filters, change }: FilterProps) {

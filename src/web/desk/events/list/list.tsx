@@ -8,10 +8,10 @@ import { Pager } from '../../parts/pager.tsx'
 import { query, setQuery } from '../../route.ts'
 import { Title } from '../../shell/title.tsx'
 import { t } from '../../words/index.ts'
-import { BulkBar, BulkProgress } from './bulk-bar.tsx'
+import { BulkBar, BulkProgressBar } from './bulk-bar.tsx'
 import { Feeds } from './feeds.tsx'
 import { EventFilters } from './filters.tsx'
-import { argsOf, type Filters, filtersOf, listEvents, orderOf, queryOf } from './listed.ts'
+import { filterArgs, filtersInQuery, loadEvents, orderOf, type ViewFilters, viewQuery } from './listed.ts'
 import { EventTable } from './table.tsx'
 
 const PER_PAGE = 25
@@ -29,14 +29,14 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
 
 /** The list's filters, page and chosen events, and the functions that change them. `after` lists anew after an act. */
 function useEventList() {
-  const filters = filtersOf(query.value)
+  const filters = filtersInQuery(query.value)
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
   const page = Number(filters.page)
-  const filtered = { ...argsOf(filters), ...orderOf(filters), page, per_page: PER_PAGE }
-  const loaded = useLoaded(() => listEvents(filtered), [JSON.stringify(filtered)])
-  const change = (next: Partial<Filters>) => {
+  const filtered = { ...filterArgs(filters), ...orderOf(filters), page, per_page: PER_PAGE }
+  const loaded = useLoaded(() => loadEvents(filtered), [JSON.stringify(filtered)])
+  const change = (next: Partial<ViewFilters>) => {
     choose(new Set())
-    setQuery(queryOf({ ...filters, page: '1', ...next }))
+    setQuery(viewQuery({ ...filters, page: '1', ...next }))
   }
   const after = () => {
     choose(new Set())
@@ -52,7 +52,7 @@ export function EventList() {
     <>
       <Title text={t('events')} />
       <EventFilters filters={filters} change={change} />
-      <BulkProgress />
+      <BulkProgressBar />
       <Shown of={loaded}>
         {({ body: events, revision, total, pages }) => (
           <>
@@ -64,7 +64,7 @@ export function EventList() {
               after={after}
             />
             {events.length === 0 ? (
-              <Nothing isFiltered={Object.keys(queryOf(filters)).length > 0} />
+              <Nothing isFiltered={Object.keys(viewQuery(filters)).length > 0} />
             ) : (
               <EventTable events={events} chosen={chosen} choose={choose} />
             )}

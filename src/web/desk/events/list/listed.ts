@@ -33,7 +33,7 @@ export const TO_COME = { ends_after: 'yesterday' } as const
 const EVERYWHERE = 'title,text,venue,organizer,terms'
 
 /** Loads the events of a list, page by page. */
-export async function listEvents(query: Query): Promise<ApiResponse<readonly ListedEvent[]>> {
+export async function loadEvents(query: Query): Promise<ApiResponse<readonly ListedEvent[]>> {
   const _fields = fields.map((field) => `events.${field}`).join(',')
   const response = await callApi<{ events: readonly ListedEvent[] }>('GET', '/events', {
     query: { ...query, _fields },
@@ -42,7 +42,7 @@ export async function listEvents(query: Query): Promise<ApiResponse<readonly Lis
 }
 
 /** The filters as they are in the URL of the view. */
-export interface Filters {
+export interface ViewFilters {
   readonly q: string
   readonly status: string
   readonly when: string
@@ -57,7 +57,7 @@ export interface Filters {
   readonly page: string
 }
 
-const defaults: Filters = {
+const defaults: ViewFilters = {
   q: '',
   status: 'any',
   when: 'coming',
@@ -73,22 +73,22 @@ const defaults: Filters = {
 }
 
 /** Reads the filters from the query of a view. */
-export function filtersOf(query: URLSearchParams): Filters {
+export function filtersInQuery(query: URLSearchParams): ViewFilters {
   const given = Object.entries(defaults).map(([name, value]) => [name, query.get(name) ?? value])
-  return Object.fromEntries(given) as unknown as Filters
+  return Object.fromEntries(given) as unknown as ViewFilters
 }
 
 /** Builds the query of a view from filters. Default values are left out. */
-export function queryOf(filters: Filters): Readonly<Record<string, string>> {
+export function viewQuery(filters: ViewFilters): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(filters).filter(([name, value]) => value !== defaults[name as keyof Filters]),
+    Object.entries(filters).filter(([name, value]) => value !== defaults[name as keyof ViewFilters]),
   )
 }
 
 const dayBefore = (day: string) => later(`${day} 00:00:00`, -1440).slice(0, 10)
 
 /** Between two days is what takes place on one of them, also in part. */
-function windowOf({ when, from, to }: Filters): Query {
+function windowOf({ when, from, to }: ViewFilters): Query {
   if (when === 'coming') return TO_COME
   if (when === 'past') return { ends_before: 'yesterday' }
   if (when === 'between' && (from !== '' || to !== ''))
@@ -100,7 +100,7 @@ function windowOf({ when, from, to }: Filters): Query {
 }
 
 /** The query without page and order, which feeds of these events use, too. */
-export function argsOf(filters: Filters): Query {
+export function filterArgs(filters: ViewFilters): Query {
   const { q, status, category, venue, outcome, hidden, mine } = filters
   return {
     ...windowOf(filters),
@@ -116,7 +116,7 @@ export function argsOf(filters: Filters): Query {
 }
 
 /** The order of the list: by relevance for a search, newest first for past events, unless the user chose another. */
-export function orderOf({ order, when, q }: Filters): Query {
+export function orderOf({ order, when, q }: ViewFilters): Query {
   if (order === '' && q.trim() !== '') return { orderby: 'relevance' }
   const [orderby = '', direction = ''] = (
     order || (when === 'past' ? 'start_date-desc' : 'start_date-asc')
