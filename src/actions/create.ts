@@ -5,7 +5,8 @@ import { Problem } from '../problem.ts'
 import type { Item, WriteResult, Writing } from '../store/store.ts'
 import { composeEvent } from './compose/event.ts'
 import { type Context, viewerOf } from './context.ts'
-import { createMedia } from './linking/images.ts'
+import type { Focus, ImageSource } from './images.ts'
+import { createMedia, imageOfUpload } from './linking/images.ts'
 import { resolveLinks } from './linking/link.ts'
 import { createLinked, createTerm, firstVersion, newSlug, newUid } from './linking/new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './linking/references.ts'
@@ -75,6 +76,13 @@ const creators: Creators = {
   media: createMedia,
 }
 
+type CertainImages = {
+  readonly [N in ResourceName]?: (args: CreateArgs<N>, context: Context) => ReadonlyMap<ImageSource, Focus>
+}
+
+/** What a create needs in any case. */
+const certainImages: CertainImages = { media: imageOfUpload }
+
 /** Creates an item in an open transaction. Returns its id. Throws all faults of its args together. */
 export function createWithin<N extends ResourceName>(
   store: Writing,
@@ -102,15 +110,18 @@ export function create<N extends ResourceName, T>(
   { settle, keeps }: Settling<N, T>,
   context: Context,
 ): Promise<WriteResult<T>> {
-  return prepared(context, (context, isComplete) =>
-    context.store.write(
-      context,
-      async (store) => {
-        const id = await createWithin(store, name, args, context)
-        return settle(store, await itemOf(store, name, id, context))
-      },
-      (result) => isComplete() && keeps(result),
-    ),
+  return prepared(
+    context,
+    (context, isComplete) =>
+      context.store.write(
+        context,
+        async (store) => {
+          const id = await createWithin(store, name, args, context)
+          return settle(store, await itemOf(store, name, id, context))
+        },
+        (result) => isComplete() && keeps(result),
+      ),
+    certainImages[name]?.(args, context),
   )
 }
 

@@ -6,7 +6,7 @@ import { invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import { composeMedia } from '../compose/media.ts'
 import type { Context } from '../context.ts'
-import type { ImageSource } from '../images.ts'
+import type { Focus, ImageSource } from '../images.ts'
 import { allowScope, mayEdit, refusal, rights } from '../policy.ts'
 import { imageFor, submissionSource } from './prepared-images.ts'
 
@@ -121,6 +121,14 @@ async function allowUpload(
   if (rights[actor.role].uploads) return
   const event = id === undefined ? undefined : await store.find('event', { id }, moment)
   if (event === undefined || event.status === 'trash' || !mayEdit(actor, event)) throw refusal(actor)
+}
+
+/** Returns the image that an upload is certain to need; none where it depends on an event whether the actor may upload. */
+export function imageOfUpload(
+  { file, focus_x = 50, focus_y = 50 }: CreateArgs<'media'>,
+  { actor }: Context,
+): ReadonlyMap<ImageSource, Focus> {
+  return new Map(rights[actor.role].uploads ? [[file.bytes, { x: focus_x, y: focus_y }]] : [])
 }
 
 /** Stores an upload. Returns the id of the new media item. Throws 400, 401 or 403. */

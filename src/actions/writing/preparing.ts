@@ -4,7 +4,7 @@
  */
 import { hashPreparation } from '../accounts/password-hash.ts'
 import type { Context } from '../context.ts'
-import type { Needs, Preparations } from '../images.ts'
+import type { Focus, ImageSource, Needs, Preparations } from '../images.ts'
 import { imagePreparation } from '../linking/prepared-images.ts'
 
 /** Whether a transaction had all that it needs. Otherwise it must not be kept. */
@@ -23,17 +23,20 @@ export function noPreparations(): Preparations & { readonly isComplete: IsComple
 /**
  * Runs a write with what it needs prepared. `write` runs one transaction, and keeps it only if it is complete. One that was not said
  * what it needs; that is prepared while no transaction is open, and `write` runs again with it. Files that end up unused are
- * removed. Within another `prepared`, that one prepares. Throws what `write` throws, and 400, 429 or 503 for passwords.
+ * removed. `certain` are images that are needed in any case: they are prepared first, since an id that a transaction took is not free
+ * again where it is not kept. Within another `prepared`, that one prepares. Throws what `write` throws, and 400, 429 or 503 for passwords.
  */
 export async function prepared<T>(
   context: Context,
   write: (context: Context, isComplete: IsComplete) => Promise<T>,
+  certain: ReadonlyMap<ImageSource, Focus> = new Map(),
 ): Promise<T> {
   if (context.prepared !== undefined) return write(context, () => true)
   const images = imagePreparation(context)
   const hashes = hashPreparation(context)
   const known = { images: images.images, hashes: hashes.hashes }
   try {
+    await images.prepare(certain)
     for (;;) {
       const needs = newNeeds()
       const written = await write({ ...context, prepared: { ...known, needs } }, () => isComplete(needs))
