@@ -329,7 +329,7 @@ describe('the files of the desk', () => {
       expect(headers['cache-control']).toContain('immutable')
       size += Buffer.byteLength(body, 'latin1')
     }
-    expect(size).toBeLessThan(150_000)
+    expect(size).toBeLessThan(151_000)
     expect(page.headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/)
     expect((await service.get('//assets/desk-0000.js')).status).toBe(404)
     await service.close()
