@@ -75,6 +75,9 @@ export async function editingBody(
   if (operation.action === 'undo') return { revision: await writeOf(stage, status) }
   if (operation.action === 'merge') return { items: [await anotherOf(stage, operation)] }
   if (operation.action === 'duplicate') return { dates: ['2027-06-01'] }
-  if (operation.action === 'bulk') return { ids: [await eventFor(stage, status)], shift_days: 1 }
+  if (operation.action === 'bulk') {
+    const seen = status === 409 ? { seen: 1 } : {}
+    return { ids: [await eventFor(stage, status)], shift_days: 1, ...seen }
+  }
   return undefined
 }

@@ -255,7 +255,7 @@ async function conflictingSubscription(asking: Asking): Answer {
 
 async function conflicting(asking: Asking): Answer {
   const { action } = asking.operation
-  if (isSubmissionAction(action) || ['revert', 'undo', 'merge'].includes(action)) return plain(asking)
+  if (isSubmissionAction(action) || ['revert', 'undo', 'merge', 'bulk'].includes(action)) return plain(asking)
   const { service, administrator, operation, body } = asking
   if (operation.action === 'decide-event') return plain(asking)
   if (operation.action === 'add-demo') {
