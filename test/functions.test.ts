@@ -13,22 +13,22 @@ const MOST_PARAMETERS = 4
 const longer: Readonly<Record<string, number>> = {
   'config.ts': 1,
   contract: 1,
-  http: 18,
+  http: 4,
   media: 1,
   representations: 2,
   'service.ts': 1,
-  store: 29,
+  store: 26,
   web: 18,
   webhooks: 2,
 }
 /** Folders in which some functions still have more parameters: at most so many. The numbers only become smaller. */
 const wider: Readonly<Record<string, number>> = {
-  actions: 37,
+  actions: 32,
   calendars: 15,
-  http: 17,
+  http: 5,
   media: 2,
   representations: 7,
-  store: 26,
+  store: 25,
   webhooks: 2,
 }
 
