@@ -1,6 +1,6 @@
 /** The pattern of a series as an event, and what of an event is the pattern's (contract §10.2). */
 import { type PatternField, patternFields } from '../../contract/resources/occurrence.ts'
-import { without } from '../../contract/table-of.ts'
+import { picked, without } from '../../contract/table-of.ts'
 import type {
   EventRecord,
   LinkName,
@@ -57,16 +57,8 @@ export function sharedColumns(record: EventRecord): SharedColumns {
 /** The columns of a series that follow from an event and its links as the pattern. */
 export function patternColumns(record: EventRecord, links: Links) {
   const columns = without(sharedColumns(record), head)
-  const { author, status, date_utc, date_set, title, title_key, timezone, all_day } = record
   return {
-    author,
-    status,
-    date_utc,
-    date_set,
-    title,
-    title_key,
-    timezone,
-    all_day,
+    ...picked(record, head),
     start_date: record.start_date,
     end_date: record.end_date,
     pattern: { columns, links } satisfies Pattern,
@@ -75,18 +67,10 @@ export function patternColumns(record: EventRecord, links: Links) {
 
 /** Returns the pattern as an event without an id: the first occurrence as the rule puts it. */
 export function patternEvent(series: SeriesRecord): EventRecord {
-  const { id, version, modified_utc, uid, slug, start_date, end_date, timezone, all_day } = series
-  const { author, status, date_utc, date_set, title, title_key } = series
+  const { id, version, modified_utc, uid, slug, start_date, end_date, timezone } = series
   return {
     ...series.pattern.columns,
-    author,
-    status,
-    date_utc,
-    date_set,
-    title,
-    title_key,
-    timezone,
-    all_day,
+    ...picked(series, head),
     ...timeColumns({ start: start_date, end: end_date }, timezone),
     id: 0,
     version,

@@ -19,7 +19,7 @@ import type { Pages, PageTask, RenderPage } from './pages.ts'
 import { mapPageOf, searchPageOf } from './search.ts'
 import { robotsPage, sitemapPage, sitemapPart } from './sitemap.ts'
 import { submissionPages, submitPages } from './submitting/submit.ts'
-import { agendaPageOf, monthPageOf, pageOfDay, weekendPageOf, weekPageOf } from './views.ts'
+import { agendaPageOf, dayPageOf, monthPageOf, weekendPageOf, weekPageOf } from './views.ts'
 import { widgetResponse } from './widget.ts'
 
 /** Route → the function that renders its page, of pages that are only read. */
@@ -30,8 +30,8 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
   '/calendar/week/:week': weekPageOf,
   '/calendar/weekend': weekendPageOf,
   '/calendar/weekend/:day': weekendPageOf,
-  '/calendar/day': pageOfDay,
-  '/calendar/day/:day': pageOfDay,
+  '/calendar/day': dayPageOf,
+  '/calendar/day/:day': dayPageOf,
   '/calendar/agenda': agendaPageOf,
   '/calendar/map': mapPageOf,
   '/calendar/search': searchPageOf,

@@ -13,7 +13,7 @@ import type { Chosen } from '../../representations/html/site/choosing/chosen.ts'
 import type { EventsByDay } from '../../representations/html/site/lists/days.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import { agendaPage } from '../../representations/html/site/views/agenda.ts'
-import { dayPageOf } from '../../representations/html/site/views/day.ts'
+import { pageOfDay } from '../../representations/html/site/views/day.ts'
 import { monthPage } from '../../representations/html/site/views/month.ts'
 import { weekPage } from '../../representations/html/site/views/week.ts'
 import { weekendPage } from '../../representations/html/site/views/weekend.ts'
@@ -92,12 +92,12 @@ export async function weekendPageOf(reader: PageReader): Promise<RenderedPage> {
 }
 
 /** The page of a day, by default today. Throws 404 for an invalid day. */
-export async function pageOfDay(reader: PageReader): Promise<RenderedPage> {
+export async function dayPageOf(reader: PageReader): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.day ?? dayIn(reader) ?? site.today
   if (!isDay(request)) throw new Problem('rest_no_route')
   const shape = shapeOf(reader, hours)
-  return pageOfDays(reader, [request], (found, chosen) => dayPageOf(request, found, chosen, shape, site))
+  return pageOfDays(reader, [request], (found, chosen) => pageOfDay(request, found, chosen, shape, site))
 }
 
 /** The agenda of upcoming or of past events, from a day. Throws 404 past the last page. */

@@ -26,7 +26,7 @@ export type EntryName = ReadNumber | SmallName
 /** The columns that are read from the table of events. The series is read apart. */
 export const entryNames: readonly EntryName[] = [...readNumbers, ...textFilters, ...smallNames]
 
-/** The values of an event in the almanac, as `Columns` describes them. */
+/** The values of an event in the almanac, as `AlmanacColumns` describes them. */
 export type AlmanacEntry = Readonly<Record<EntryName, number>>
 /** The same of several events, by column. */
 export type Entries = Readonly<Record<EntryName, readonly number[]>>
@@ -63,7 +63,7 @@ type Numbers = Int32Array | Float64Array
 /** Filters have the numbers of `field-values.ts`. */
 export interface AlmanacColumns extends Record<NumberName, Numbers>, Record<ChoiceFilter, Uint8Array> {
   size: number
-  /** Index in `statuses`, as stored. */
+  /** Index in `almanacStatuses`, as stored. */
   status: Uint8Array
   /** Bits: see `HIDDEN`, `PROTECTED` and `filterBits`. */
   marks: Uint16Array

@@ -48,10 +48,10 @@ function made(almanac: Almanac, { whole, titles }: TextMatches): Made {
   }
 }
 
-/** The texts of any changed event get new `Texts`, so the slots stay valid until the next sweep. */
+/** The texts of any changed event get new `TextMatches`, so the slots stay valid until the next sweep. */
 const known = new WeakMap<TextMatches, Made>()
 
-/** Returns the slots of a search result. They are computed once for each `Texts`. */
+/** Returns the slots of a search result. They are computed once for each `TextMatches`. */
 export function foundIn(almanac: Almanac, texts: TextMatches): FoundSlots {
   const one = known.get(texts)
   if (one !== undefined && one.columns === almanac.columns) return one

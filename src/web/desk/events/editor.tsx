@@ -1,5 +1,5 @@
 /** The editor of an event. */
-import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { History } from '../history/history.tsx'
@@ -33,7 +33,7 @@ function useGuard(state: Editing, save: () => void): void {
   const discard = useCallback(() => kept?.forget(), [kept])
   useLeaving(state.isChanged.value || isAnyUntaken.value, discard)
   useEffect(() => () => kept?.leave(), [kept])
-  useEffect(() => {
+  useLayoutEffect(() => {
     onSave(save)
     return () => onSave(undefined)
   })

@@ -1,5 +1,5 @@
 /** The editor of a venue or organizer. */
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
@@ -125,7 +125,8 @@ function ItemForm({ collection, loaded, reload }: FormProps) {
     guardLeaving(undefined)
     if (loaded === undefined) void go(`/${collection}/${saved.id}`)
   }
-  useEffect(() => {
+  // Before the next key: what was typed last is saved with the others.
+  useLayoutEffect(() => {
     onSave(save)
     return () => onSave(undefined)
   })

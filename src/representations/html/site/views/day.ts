@@ -21,7 +21,7 @@ function listOf(day: string, days: EventsByDay, site: Site): Markup {
 }
 
 /** Returns the page of a day. */
-export function dayPageOf(
+export function pageOfDay(
   day: string,
   days: EventsByDay,
   chosen: Chosen,
